@@ -1,0 +1,1 @@
+"""The machine that plays a checked game: lowering, engines, matches, views, simulation."""
