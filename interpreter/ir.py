@@ -84,7 +84,6 @@ class Unary(Expr):
 
 # `bit`: the set that holds only that index; of a negative index (none) the empty set.
 # `lowest`: the least member of a set, -1 of the empty set. `size`: how many members.
-# `distinct`: see Distinct.
 UNARY = frozenset({"not", "neg", "bit", "lowest", "size"})
 
 
@@ -291,13 +290,6 @@ class Emit(Instr):
     arguments: tuple[Expr, ...] = ()
 
 
-@attrs.frozen
-class Finish(Instr):
-    """Ends the match, with the set of the winners; must be the last instruction of a block that ends in `Halt`."""
-
-    winners: Expr
-
-
 # ---------------------------------------------------------------- terminators
 
 
@@ -401,7 +393,9 @@ class Fork(Terminator):
 
 @attrs.frozen
 class Halt(Terminator):
-    """The match is over (a `Finish` ran)."""
+    """Ends the match with the set of the winners. Not in a strand of a player."""
+
+    winners: Expr
 
 
 # ------------------------------------------------------------------ structure
@@ -417,8 +411,7 @@ class Block:
 class Procedure:
     """Registers 0..parameters-1 hold the arguments. `kinds[r]` types each register for the layout.
 
-    A plain procedure has exactly one block, which ends in `Return` (or `Halt`), and may return early only
-    by structure. A framed one may have many blocks; block 0 is the entry.
+    A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks; block 0 is the entry.
     """
 
     name: str
