@@ -1,0 +1,21 @@
+"""The registry of diagnostic codes; `rulewright explain` prints from it and `Report` accepts no other code.
+
+One module per range of numbers, so that each can be read as a list:
+
+    RW0xx  reading files and YAML         reading.py
+    RW1xx  keys, structure, variants      shape.py
+    RW2xx  names, syntax and types in texts
+    RW3xx  checks
+    RW4xx  faults at run time
+    RW5xx  names and translations
+    RW6xx  scenarios
+    RW7xx  saves, records, choices
+"""
+
+from .info import CodeInfo, table
+from .reading import READING
+from .shape import SHAPE
+
+CODES: dict[str, CodeInfo] = table(READING, SHAPE)
+
+__all__ = ["CODES", "CodeInfo"]

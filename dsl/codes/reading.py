@@ -1,0 +1,88 @@
+"""RW0xx: reading files and YAML."""
+
+from .info import CodeInfo
+
+READING: dict[str, CodeInfo] = {
+    "RW001": CodeInfo(
+        "the file is not UTF-8",
+        "Rule files are text in the UTF-8 encoding. This one holds bytes that are not, most often because an "
+        "editor saved it as Windows-1250 or UTF-16. Open it in the editor and save it again as UTF-8.",
+    ),
+    "RW002": CodeInfo(
+        "a character that no text file should hold",
+        "The file holds a control character, such as NUL. Either it is not a text file at all (an image, an "
+        "archive), or something damaged it. Delete the character, or name the right file.",
+    ),
+    "RW003": CodeInfo(
+        "the file is empty",
+        "There is nothing in the file but blank lines and comments. A game begins with `rulewright: 1` and "
+        "`game: its name`. If the file is not needed, delete it.",
+    ),
+    "RW004": CodeInfo(
+        "the file is too large",
+        "A rule file may have at most 2 MB, far more than any rulebook. A game may be split into "
+        "several files of one folder; their top-level keys are united.",
+    ),
+    "RW005": CodeInfo(
+        "nested too deeply",
+        "Mappings and lists stand inside each other more than 50 levels deep. No rule needs that; most often "
+        "brackets were left open, or lines are indented by mistake.",
+    ),
+    "RW006": CodeInfo(
+        "the file cannot be read",
+        "The file is missing, or may not be opened. Check its name and its folder.",
+    ),
+    "RW010": CodeInfo(
+        "this is not YAML",
+        "The file cannot be read as YAML from this place on. Often the cause is on this line or just "
+        "above it: a bracket or quote that is not closed, an indentation that fits no line above, or "
+        "a text that begins with a sign that means something in YAML and so must be quoted.",
+    ),
+    "RW011": CodeInfo(
+        "a tab where spaces are wanted",
+        "YAML measures indentation, and a tab has no agreed width, so only spaces may indent or stand "
+        "before a text. Replace the tab by spaces; most editors can do that for a whole file.",
+    ),
+    "RW012": CodeInfo(
+        "quote this text",
+        "YAML took a sign inside a text as its own: a colon followed by a space makes a key, and "
+        "inside `{ }` or `[ ]` also commas and brackets mean something. Put the whole text in quotes: "
+        '"once per round: roll", or write it as a block after `|`, where nothing needs quotes.',
+    ),
+    "RW013": CodeInfo(
+        "a comment swallows part of a text",
+        "In YAML ` #` begins a comment, so the rest of the line would silently not belong to the text. If it "
+        "belongs there, quote the whole text. If it is a comment, put a space after the `#`.",
+    ),
+    "RW014": CodeInfo(
+        "the same key twice",
+        "A key may stand only once in a mapping: YAML readers would silently keep one of the two. Rename or "
+        "delete one of them.",
+    ),
+    "RW015": CodeInfo(
+        "anchors and aliases are not used here",
+        "In YAML `&name` marks a part and `*name` repeats it. Rule files do not use them, because a "
+        "repeated part has no place of its own to point at. Write the part out; a rule that is used "
+        "often becomes a phrase. A text that begins with & or * must be quoted.",
+    ),
+    "RW016": CodeInfo(
+        "merge keys are not used here",
+        "The YAML key `<<` would copy the keys of another mapping into this one. Write the keys out instead, "
+        "so that each has its own place in the file.",
+    ),
+    "RW017": CodeInfo(
+        "tags are not used here",
+        "A YAML tag (`!name`) asks the reader to build some object. Rule files hold only texts, mappings and "
+        "lists. Delete the tag; a text that begins with ! must be quoted.",
+    ),
+    "RW018": CodeInfo(
+        "several documents in one file",
+        "A line `---` or `...` ends a YAML document. A rule file holds one document. Delete the line, or put "
+        "what follows it into a file of its own.",
+    ),
+    "RW019": CodeInfo(
+        "a key must be a text",
+        "A mapping or a list stands where a key is expected. A key that begins with { or [ must be quoted: "
+        '"{finder: player} meets {foe: monster}".',
+    ),
+}

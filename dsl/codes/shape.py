@@ -1,0 +1,95 @@
+"""RW1xx: keys, structure, files that are merged, variants."""
+
+from .info import CodeInfo
+
+SHAPE: dict[str, CodeInfo] = {
+    "RW101": CodeInfo(
+        "unknown key",
+        "Every key of a rule file means something, and a key that is not known is an error: a misspelt "
+        "restriction must never become no restriction. The message lists the keys that may stand here.",
+    ),
+    "RW102": CodeInfo(
+        "a required key is missing",
+        "This part cannot be understood without the key that the message names. Add it.",
+    ),
+    "RW103": CodeInfo(
+        "a text is expected",
+        "A mapping or a list stands where a text is expected. Most often the text holds a colon or "
+        "begins with a bracket, so YAML took it apart. Quote the whole text.",
+    ),
+    "RW104": CodeInfo(
+        "a mapping is expected",
+        "Something else stands where `key: value` pairs are expected. Write one pair on each line, indented "
+        "below the key, or all of them inside { }.",
+    ),
+    "RW105": CodeInfo(
+        "a list is expected",
+        "A mapping stands where a list is expected. Begin each entry with `- `, or write them inside [ ].",
+    ),
+    "RW106": CodeInfo(
+        "nothing is written here",
+        "The key has no value. An empty condition is never taken as no condition, so say what is meant, or "
+        'delete the key. A text that is really empty is written "".',
+    ),
+    "RW107": CodeInfo(
+        "the file does not hold a mapping",
+        "At its outermost level a rule file consists of `key: value` lines, such as `game: its name`. "
+        "This one is a list or a single text.",
+    ),
+    "RW120": CodeInfo(
+        "the same part in two files",
+        "When a game consists of several files, mappings under the same top-level key are united, but "
+        "each name may be declared in one of the files only. Rename or delete one of the two.",
+    ),
+    "RW121": CodeInfo(
+        "two files cannot be united here",
+        "Both files have this top-level key, and it is a text or a list in at least one of them, so "
+        "there is no saying which holds, or in what order. Keep it in one of the files.",
+    ),
+    "RW150": CodeInfo(
+        "a variant of another game",
+        "The key `of` of a variant names the game that it changes, and it is not the game it was given to.",
+    ),
+    "RW151": CodeInfo(
+        "no such part",
+        "A path names a part by the keys that lead to it, from the outside in, with slashes between "
+        "them: components/monster/designs/goblin/strength. A flow node is named by its `phase`. A "
+        "slash inside a name is written \\/. The message shows the first step that leads nowhere.",
+    ),
+    "RW152": CodeInfo(
+        "the part is already there",
+        "`add` puts in a part that is not there yet. To change one that is there use `replace`, or "
+        "`set` for a single text.",
+    ),
+    "RW153": CodeInfo(
+        "only a text can be set",
+        "`set` gives a single text a new value. To put in a mapping or a list, or to put something in "
+        "the place of one, use `replace` (if the part is there) or `add` (if it is not).",
+    ),
+    "RW154": CodeInfo(
+        "texts are atomic",
+        "The path leads into a text or a list, which can only be replaced as a whole. Shorten the "
+        "path so that it names the whole text or list.",
+    ),
+    "RW155": CodeInfo(
+        "two variants change the same part",
+        "Both variants touch this part, or one touches a part inside what the other touches, so the "
+        "result would depend on their order. If one is meant to win, it says so by naming the other: "
+        "`over: [other variant]`.",
+    ),
+    "RW156": CodeInfo(
+        "variants that are over each other",
+        "Following the `over` keys leads back to the same variant, so there is no saying which is "
+        "applied first. Delete one of them.",
+    ),
+    "RW157": CodeInfo(
+        "a flow node cannot be put there",
+        "A node added to the flow has the name of the last step of its path, and may say `after: name` or "
+        "`before: name` (one of the two) with the name of a node beside it; without them it comes last.",
+    ),
+    "RW158": CodeInfo(
+        "two variants of the same name",
+        "Variants that are used together have different names, so that `over` and messages can tell "
+        "them apart. Perhaps the same variant was given twice.",
+    ),
+}
