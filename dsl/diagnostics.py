@@ -33,7 +33,7 @@ class Diagnostic:
     code: str
     message: str
     span: Span | None = None
-    notes: tuple[Note, ...] = attrs.field(default=(), converter=tuple)
+    notes: tuple[Note, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
 

@@ -20,7 +20,7 @@ _TAB = 4
 
 @attrs.frozen
 class Excerpt:
-    """A line's number (from 1), its text, and the underline: its first column (from 0), its width (from 1)."""
+    """A line's number (from 1), its text, and the underline's first column (from 0) and width (from 1)."""
 
     number: int
     text: str

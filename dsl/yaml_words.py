@@ -1,0 +1,210 @@
+"""What the YAML reader complains about, in words for people who do not know YAML.
+
+In comes what the reader says (its problem and its context) and the source around it; out comes a
+`Complaint`: code, message, help, and the stretch to underline.
+"""
+
+import re
+from collections.abc import Callable
+
+import attrs
+
+from .source import Source, Span
+
+
+@attrs.frozen
+class Complaint:
+    code: str
+    message: str
+    span: Span
+    help: str | None = None
+
+
+@attrs.frozen
+class Trouble:
+    """What the reader says: the problem and its offset, and what it was reading since which offset."""
+
+    source: Source
+    problem: str
+    at: int
+    context: str = ""
+    since: int | None = None
+
+
+def explain(trouble: Trouble) -> Complaint:
+    """The first of the known causes that fits; else the reader's own words."""
+    for cause in _CAUSES:
+        complaint = cause(trouble)
+        if complaint is not None:
+            return complaint
+    context = f" {trouble.context}" if trouble.context else ""
+    return Complaint("RW010", f"this is not YAML{context}: {trouble.problem}", _here(trouble))
+
+
+def _here(trouble: Trouble, length: int = 1) -> Span:
+    size = len(trouble.source.text)
+    start = min(trouble.at, size)
+    return Span(trouble.source, start, min(start + length, size))
+
+
+def _tab(trouble: Trouble) -> Complaint | None:
+    if r"'\t'" not in trouble.problem:
+        return None
+    help = "replace the tab by spaces"
+    return Complaint("RW011", "a tab stands where only spaces may", _here(trouble), help)
+
+
+def _start_sign(trouble: Trouble) -> Complaint | None:
+    match = re.match(r"found character '(.+)' that cannot start any token", trouble.problem)
+    if match is None:
+        return None
+    message = f"a text cannot begin with {match.group(1)} unless it is quoted"
+    return Complaint("RW012", message, _here(trouble), _quoted(_rest_of_line(trouble.source, trouble.at)))
+
+
+def _block_sign(trouble: Trouble) -> Complaint | None:
+    if "expected chomping or indentation indicators" not in trouble.problem or trouble.since is None:
+        return None
+    span = _rest_of_line(trouble.source, trouble.since)
+    return Complaint("RW012", "a text cannot begin with > or | unless it is quoted", span, _quoted(span))
+
+
+def _colon(trouble: Trouble) -> Complaint | None:
+    if "mapping values are not allowed here" not in trouble.problem:
+        return None
+    span = _value_on_line(trouble.source, trouble.at)
+    if span is None:
+        message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
+        help = "indent it like the key above; if it goes on with the text above, quote that text"
+        return Complaint("RW010", message, _here(trouble), help)
+    return Complaint("RW012", "quote this text: its colon would make it a key", span, _quoted(span))
+
+
+def _dash(trouble: Trouble) -> Complaint | None:
+    if "sequence entries are not allowed here" not in trouble.problem:
+        return None
+    help = "begin the list on the next line, or quote the text if it begins with a dash"
+    return Complaint("RW012", "a list cannot begin on the line of its key", _here(trouble), help)
+
+
+def _flow(trouble: Trouble) -> Complaint | None:
+    match = re.match(r"expected ',' or '([\]}])', but got '(.+)'", trouble.problem)
+    if match is None:
+        return None
+    closing, got = match.groups()
+    opening = "{" if closing == "}" else "["
+    start = trouble.at if trouble.since is None else trouble.since
+    if got in ("<stream end>", "<document start>", "<document end>"):
+        return _unclosed(trouble.source, start, opening, closing)
+    if got in (":", "?", "[", "{"):
+        message = f"quote this text: inside {opening} {closing} the sign {got} has a meaning of its own"
+        help = _quoted(_entry(trouble.source, trouble.at)) if got == ":" else "put the whole text in quotes"
+        return Complaint("RW012", message, _here(trouble), help)
+    message = f"a comma or {closing} is expected here"
+    line = trouble.source.position(start)[0]
+    help = f"the {opening} is on line {line}; a text with commas or quotes inside is quoted as a whole"
+    return Complaint("RW010", message, _here(trouble), help)
+
+
+def _unclosed(source: Source, start: int, opening: str, closing: str) -> Complaint:
+    span = Span(source, start, min(start + 1, len(source.text)))
+    return Complaint("RW010", f"this {opening} is never closed", span, f"write {closing} where it ends")
+
+
+def _quote(trouble: Trouble) -> Complaint | None:
+    if trouble.context != "while scanning a quoted scalar" or trouble.since is None:
+        return None
+    if "unexpected" not in trouble.problem:
+        return None
+    span = Span(trouble.source, trouble.since, min(trouble.since + 1, len(trouble.source.text)))
+    return Complaint("RW010", "this quote is never closed", span, "write the same quote where the text ends")
+
+
+def _escape(trouble: Trouble) -> Complaint | None:
+    if trouble.context != "while scanning a double-quoted scalar":
+        return None
+    message = "inside double quotes a backslash begins an escape, and there is none like this"
+    return Complaint("RW010", message, _here(trouble), "write two backslashes, or use single quotes")
+
+
+def _after_value(trouble: Trouble) -> Complaint | None:
+    if not trouble.problem.startswith("expected <block end>, but found"):
+        return None
+    source, at = trouble.source, min(trouble.at, len(trouble.source.text))
+    before = source.text[source.line_starts[source.position(at)[0] - 1] : at]
+    if before.rstrip(" ").endswith(("]", "}")):
+        return _went_on(source, at, "the text goes on after its closing bracket")
+    if before.rstrip(" ").endswith(('"', "'")):
+        return _went_on(source, at, "the text goes on after its closing quote")
+    message = "this line is indented unlike the lines it belongs to"
+    return Complaint("RW010", message, _here(trouble), "indent it like its neighbours")
+
+
+def _went_on(source: Source, at: int, what: str) -> Complaint:
+    span = _value_on_line(source, at) or _rest_of_line(source, at)
+    return Complaint("RW012", f"quote this text: {what}", span, _quoted(span))
+
+
+def _document(trouble: Trouble) -> Complaint | None:
+    if not trouble.problem.startswith("expected '<document start>'"):
+        return None
+    help = "delete the `...` above, or split the file"
+    return Complaint("RW018", "a second document begins here; a rule file holds one", _here(trouble), help)
+
+
+def _no_colon(trouble: Trouble) -> Complaint | None:
+    if "could not find expected ':'" not in trouble.problem or trouble.since is None:
+        return None
+    span = _rest_of_line(trouble.source, trouble.since)
+    help = "write `key: value`; if it goes on with the text above, indent it more than the key above"
+    return Complaint("RW010", "a line with a colon after its key is expected", span, help)
+
+
+_CAUSES: tuple[Callable[[Trouble], Complaint | None], ...] = (
+    _tab, _start_sign, _block_sign, _colon, _dash, _flow, _quote, _escape, _after_value, _no_colon, _document,
+)  # fmt: skip
+
+
+def _line_bounds(source: Source, at: int) -> tuple[int, int]:
+    number = source.position(min(at, len(source.text)))[0]
+    start = source.line_starts[number - 1]
+    return start, start + len(source.line(number))
+
+
+def _rest_of_line(source: Source, at: int) -> Span:
+    """From an offset to the last character of its line that is not blank, and at least one character."""
+    at = min(at, len(source.text))
+    end = _line_bounds(source, at)[1]
+    while end > at + 1 and source.text[end - 1] in " \t":
+        end -= 1
+    return Span(source, at, min(max(end, at + 1), len(source.text)))
+
+
+def _value_on_line(source: Source, at: int) -> Span | None:
+    """The value of the line's first key, if the offset is inside that value."""
+    start, end = _line_bounds(source, at)
+    match = re.compile(r"[^:]*?:[ \t]+(?=\S)").match(source.text, start, end)
+    if match is None or match.end() > at:
+        return None
+    return _rest_of_line(source, match.end())
+
+
+def _entry(source: Source, at: int) -> Span:
+    """The entry of { } or [ ] around an offset: the text between commas and brackets, after its key."""
+    start, end = _line_bounds(source, at)
+    first = max((source.text.rfind(sign, start, at) for sign in "{[,"), default=-1) + 1
+    colon = source.text.find(": ", max(first, start), at)
+    first = colon + 2 if colon >= 0 else max(first, start)
+    stop = min((i for i in (source.text.find(sign, at + 1, end) for sign in ",}") if i >= 0), default=end)
+    return Span(source, first, max(stop, first))
+
+
+def _quoted(span: Span) -> str:
+    """The advice to quote, with the quoted text itself where that is short."""
+    text = span.source.text[span.start : span.end].strip()
+    if not text or len(text) > 60 or "\\" in text or text[0] in "\"'":
+        return "put the whole text in quotes"
+    for quote in ('"', "'"):
+        if quote not in text:
+            return f"write {quote}{text}{quote}"
+    return "put the whole text in quotes"
