@@ -1,0 +1,125 @@
+"""Frames: where procedures can be resumed, and where their registers lie while they wait.
+
+In: a program. Out: a `FramePlan`, the same for every engine, since the memory at a decision must be the
+same bytes. A frame is [address of the frame below, entry number, slots...]; only registers that are live
+at some entry have a slot, in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import attrs
+
+from .ir import CallFrame, Chance, Choose, Fork, Procedure, Program
+from .liveness import Live, held_at, live_into_blocks
+from .memory import kind_words
+
+FRAME_HEAD = 2
+FIRST_ENTRY = 2  # an empty strand reads the cell OVER (0 or 1) as its entry number
+
+
+class EntryKind(Enum):
+    START = "start"
+    CHOICE = "choice"
+    CHANCE = "chance"
+    CALLED = "called"  # goes on after a CallFrame
+    JOINED = "joined"  # goes on after a Fork
+
+
+_KINDS = {
+    Choose: EntryKind.CHOICE,
+    Chance: EntryKind.CHANCE,
+    CallFrame: EntryKind.CALLED,
+    Fork: EntryKind.JOINED,
+}
+
+
+@attrs.frozen
+class Entry:
+    """A point where a procedure starts or goes on: `block` starts there, or ends in the suspension.
+
+    `held` are the registers in the frame while it waits; `result` the register that a callee's result
+    goes into, if anybody reads it.
+    """
+
+    number: int
+    kind: EntryKind
+    procedure: int
+    block: int
+    held: Live
+    result: int | None = None
+
+    @property
+    def live(self) -> Live:
+        """The registers in the frame when the entry is entered."""
+        return self.held if self.result is None else self.held | {self.result}
+
+
+@attrs.frozen
+class Slot:
+    offset: int  # from the address of the frame
+    words: int
+
+
+@attrs.frozen
+class Frame:
+    slots: dict[int, Slot]
+    size: int
+
+
+@attrs.frozen
+class FramePlan:
+    """`entries[i]` has the number FIRST_ENTRY + i; `frames` has one for each framed procedure."""
+
+    entries: tuple[Entry, ...]
+    frames: dict[int, Frame]
+    starts: dict[int, int]  # procedure -> number of its START entry
+    suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
+
+    def entry(self, number: int) -> Entry | None:
+        index = number - FIRST_ENTRY
+        return self.entries[index] if 0 <= index < len(self.entries) else None
+
+
+def plan_frames(program: Program) -> FramePlan:
+    entries: list[Entry] = []
+    frames: dict[int, Frame] = {}
+    for number, procedure in enumerate(program.procedures):
+        if procedure.framed:
+            found = _entries_of(number, procedure, FIRST_ENTRY + len(entries))
+            entries.extend(found)
+            frames[number] = _frame(program, procedure, found)
+    return FramePlan(
+        tuple(entries),
+        frames,
+        {e.procedure: e.number for e in entries if e.kind is EntryKind.START},
+        {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
+    )
+
+
+def _entries_of(number: int, procedure: Procedure, first: int) -> list[Entry]:
+    live = live_into_blocks(procedure)
+    entries = [Entry(first, EntryKind.START, number, 0, live[0])]
+    for block, body in enumerate(procedure.blocks):
+        terminator = body.terminator
+        kind = _KINDS.get(type(terminator))  # type: ignore[call-overload]
+        if kind is None:
+            continue
+        result = None
+        if isinstance(terminator, CallFrame) and terminator.register in live[terminator.target]:
+            result = terminator.register
+        entries.append(
+            Entry(first + len(entries), kind, number, block, held_at(terminator, live), result)
+        )
+    return entries
+
+
+def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Frame:
+    slots: dict[int, Slot] = {}
+    offset = FRAME_HEAD
+    for register in sorted(frozenset().union(*(entry.live for entry in entries))):
+        words = kind_words(program.layout, procedure.kinds[register])
+        slots[register] = Slot(offset, words)
+        offset += words
+    return Frame(slots, offset)

@@ -1,0 +1,192 @@
+"""Instructions as lines of Python.
+
+A `Function` gathers the lines of one generated function; every line remembers the rule text it comes from,
+so that an exception of Python can be reported with the span of the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl.source import Span
+
+from .ir import (
+    Assign,
+    Check,
+    Const,
+    Emit,
+    Expr,
+    ForEachBit,
+    ForEachIn,
+    Forget,
+    If,
+    Instr,
+    Learn,
+    Program,
+    Put,
+    Random,
+    Run,
+    Shuffle,
+    Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
+    While,
+)
+from .python_expr import Expressions
+
+
+class Function:
+    """The lines of one function: made with its head, closed with `source`."""
+
+    def __init__(self, program: Program, head: str, trace: bool) -> None:
+        self.program = program
+        self.exprs = Expressions(program, trace)
+        self.trace = trace
+        self.lines: list[tuple[str, Span | None]] = []
+        self.depth = 0
+        self.span: Span | None = None
+        self.line(head + ("" if head.endswith(":") else ":"))
+        self.depth = 1
+
+    def line(self, text: str) -> None:
+        self.lines.append((" " * self.depth + text, self.span))
+
+    def block(self, head: str, body: Callable[[], object]) -> None:
+        """A compound statement; an empty body becomes `pass`."""
+        self.line(head)
+        self.depth += 1
+        before = len(self.lines)
+        body()
+        if len(self.lines) == before:
+            self.line("pass")
+        self.depth -= 1
+
+    def raise_fault(self, fault: int) -> None:
+        self.line(f"raise RulesFault(FAULTS[{fault}])")
+
+    # ------------------------------------------------------------ instructions
+
+    def instructions(self, instructions: tuple[Instr, ...]) -> None:
+        for instr in instructions:
+            self.span = instr.span or self.span
+            self.instruction(instr)
+
+    def instruction(self, instr: Instr) -> None:
+        value = self.exprs.value
+        match instr:
+            case Assign(register=register, value=expr):
+                self.line(f"r{register} = {value(expr)}")
+            case Store(address=address, value=expr):
+                self.line(f"m[{self.exprs.address(address)}] = {value(expr)}")
+            case StoreSet(address=address, words=words, value=expr):
+                self._store_set(address, words, expr)
+            case StoreRanged():
+                self._store_ranged(instr)
+            case Run(value=expr):
+                self.line(value(expr))
+            case If(test=test, then=then, otherwise=otherwise):
+                self.block(f"if {self.exprs.test(test)}:", lambda: self.instructions(then))
+                if otherwise:
+                    self.block("else:", lambda: self.instructions(otherwise))
+            case While(test=test, body=body):
+                self._while(test, body)
+            case ForEachBit(register=register, members=members, body=body):
+                self._for_each_bit(register, members, body)
+            case ForEachIn():
+                self._for_each_in(instr)
+            case _:
+                self._operation(instr)
+
+    def _operation(self, instr: Instr) -> None:
+        value = self.exprs.value
+        match instr:
+            case Put():
+                self._put(instr)
+            case Shuffle(place=place):
+                self.line(f"shuffle(m, {value(place)})")
+            case Forget(place=place):
+                self.line(f"forget(m, {value(place)})")
+            case SwapAt(place=place, first=first, second=second):
+                self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
+            case Learn(players=players, pieces=pieces):
+                self.line(f"learn(m, {value(players)}, {value(pieces)})")
+            case Random(register=register, bound=bound):
+                self.line(f"r{register} = below(m, {value(bound)})")
+            case Check(test=test, fault=fault):
+                self.block(f"if not {self.exprs.test(test)}:", lambda: self.raise_fault(fault))
+            case Emit(event=event, arguments=arguments):
+                if self.trace:  # `+` turns a truth of Python into 0 or 1
+                    items = "".join(f", +{value(argument)}" for argument in arguments)
+                    self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
+            case _:
+                raise TypeError(f"not an instruction: {instr!r}")
+
+    def _store_set(self, address: Expr, words: int, expr: Expr) -> None:
+        if words == 1:
+            self.instruction(Store(address, expr))
+        else:
+            target = self.exprs.address(address)
+            self.line(f"store_set(m, {target}, {words}, {self.exprs.value(expr)})")
+
+    def _store_ranged(self, instr: StoreRanged) -> None:
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(instr.value)}")
+        self.block(f"if not {instr.least} <= {name} <= {instr.most}:", lambda: self.raise_fault(instr.fault))
+        self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
+
+    def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
+        # Going through a range is the cheapest way for Python to count.
+        def turn() -> None:
+            self.line(f"if not {self.exprs.test(test)}: break")
+            self.instructions(body)
+
+        self.block("for _ in STEPS:", turn)
+        self.line("else: raise RulesFault(STEP_LIMIT)")
+
+    def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:
+        rest, low = self.exprs.fresh(), self.exprs.fresh()
+
+        def turn() -> None:
+            self.line(f"{low} = {rest} & -{rest}")
+            self.line(f"{rest} ^= {low}")
+            self.line(f"r{register} = {low}.bit_length() - 1")
+            self.instructions(body)
+
+        self.line(f"{rest} = {self.exprs.value(members)}")
+        self.block(f"while {rest}:", turn)
+
+    def _for_each_in(self, instr: ForEachIn) -> None:
+        if isinstance(instr.place, Const):
+            base = self.program.layout.places[instr.place.value].base
+            pieces = f"m[{base + 1}:{base + 1} + m[{base}]]"
+        else:
+            pieces = f"place_pieces(m, {self.exprs.value(instr.place)})"
+        order = "[::-1]" if instr.from_top else ""
+        self.block(f"for r{instr.register} in {pieces}{order}:", lambda: self.instructions(instr.body))
+
+    def _put(self, instr: Put) -> None:
+        table = "PUT_BOTTOM" if instr.to_bottom else "PUT_TOP"
+        piece = self.exprs.value(instr.piece)
+        if isinstance(instr.place, Const):
+            self.line(f"{table.lower()}_{instr.place.value}(m, {piece}, {instr.fault})")
+            return
+        # The piece is evaluated first; a negative place must not count from the end of the table.
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(instr.place)}")
+        self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
+        self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
+
+
+def load_slot(f: str, offset: int, words: int) -> str:
+    """Source of the register in a slot of the frame at `f`."""
+    address = slot_address(f, offset)
+    if words == 1:
+        return f"m[{address}]"
+    return f"load_set(m, {address}, {words})"
+
+
+def slot_address(f: str, offset: int) -> str:
+    return str(int(f) + offset) if f.isdigit() else f"{f} + {offset}" if offset else f
+
+

@@ -1,0 +1,135 @@
+"""The Python engine: the kernel that runs a program on a memory, compiled to Python functions.
+
+Everything is integers. The kernel checks no legality: `act` takes an action that `actions` named. On a
+`RulesFault` the memory is undefined, and the caller restores its copy.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from .faults import MACHINE_ERRORS, RulesFault, fault_of
+from .frames import EntryKind, FramePlan
+from .ir import LUCK, NONE, OVER, PLAYERS, Chance, Choose, Program
+from .luck import signed
+from .memory import Memory
+from .python_module import NOBODY, build_module
+
+Sink = list[tuple[int, ...]]
+
+
+@attrs.frozen
+class Pending:
+    """An open decision: `player` is -1 where luck decides; `site` numbers the choice site."""
+
+    strand: int
+    site: int
+    player: int
+
+
+class Engine:
+    """One program, compiled once; immutable, so it can be shared between threads.
+
+    `act(m, strand, action[, sink])` answers a decision and runs to the next; `actions(m, strand)` are the
+    legal actions as a new list. `act_main(m, action[, sink])` and `actions_main(m)` are the same for the
+    main strand, and faster. The sink gets `(event, *arguments)` and exists only with `trace`.
+    """
+
+    act: Callable[..., None]
+    act_main: Callable[..., None]
+    actions_main: Callable[[Memory], list[int]]
+
+    def __init__(self, program: Program, trace: bool = False) -> None:
+        self.program = program
+        self.trace = trace
+        self.module = build_module(program, trace)
+        names = self.module.namespace
+        names["MACHINE_ERRORS"] = MACHINE_ERRORS
+        names["translate"] = self._translate
+        self.act = names["act"]
+        self.act_main = names["act_main"]
+        self.actions_main = names["actions_main"] if not program.explicit_chance else self._actions_of_main
+        self._names: dict[str, Any] = names
+        layout = program.layout
+        self._stacks = tuple(layout.stacks + strand * layout.stack for strand in range(layout.strands))
+
+    @property
+    def plan(self) -> FramePlan:
+        return self.module.plan
+
+    def start(self, players: int, seed: int, sink: Sink | None = None) -> Memory:
+        """A new memory, run to the first decision. ValueError for a number of players that cannot be."""
+        layout = self.program.layout
+        if not 1 <= players <= layout.max_players:
+            raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
+        m = array("q", self.program.initial)
+        m[LUCK], m[PLAYERS] = signed(seed), players
+        for address in range(
+            layout.knows + players * layout.piece_words, layout.knows + layout.max_players * layout.piece_words
+        ):
+            m[address] = 0  # who does not play knows nothing
+        frame = layout.stacks + 1
+        m[layout.stacks], m[frame + 1] = frame, self.plan.starts[self.program.main]
+        self._run(m, frame, sink)
+        return m
+
+    def _run(self, m: Memory, frame: int, sink: Sink | None) -> None:
+        try:
+            if self.trace:
+                self._names["run"](m, frame, NOBODY if sink is None else sink)
+            else:
+                self._names["run"](m, frame)
+        except MACHINE_ERRORS as error:
+            raise self._translate(error) from error
+
+    def pending(self, m: Memory) -> list[Pending]:
+        """The open decisions, by strand."""
+        found = []
+        for strand, stack in enumerate(self._stacks):
+            entry = self.plan.entry(m[m[stack] + 1]) if m[stack] else None
+            if entry is None or entry.kind not in (EntryKind.CHOICE, EntryKind.CHANCE):
+                continue
+            terminator = self.program.procedures[entry.procedure].blocks[entry.block].terminator
+            assert isinstance(terminator, Choose | Chance)
+            player = NONE
+            if entry.kind is EntryKind.CHOICE:
+                player = self._names["PLAYER"][entry.number](m, m[stack])
+            found.append(Pending(strand, terminator.site, player))
+        return found
+
+    def actions(self, m: Memory, strand: int = 0) -> list[int]:
+        """The legal actions of a strand's open decision; the site's fault if there are none.
+
+        At a chance, the actions that can come about. LookupError where nothing is to be decided.
+        """
+        if self._kind(m, strand) is EntryKind.CHANCE:
+            return [action for action, _ in self.outcomes(m, strand)]
+        found: list[int] = self._names["actions"](m, strand)
+        return found
+
+    def _actions_of_main(self, m: Memory) -> list[int]:
+        return self.actions(m, 0)
+
+    def outcomes(self, m: Memory, strand: int = 0) -> list[tuple[int, int]]:
+        """At a chance: (action, weight), ascending; the probability is the weight over their sum."""
+        frame = m[self._stacks[strand]]
+        try:
+            found: list[tuple[int, int]] = self._names["OUTCOMES"][m[frame + 1]](m, frame)
+        except MACHINE_ERRORS as error:
+            raise self._translate(error) from error
+        return found
+
+    def _kind(self, m: Memory, strand: int) -> EntryKind | None:
+        frame = m[self._stacks[strand]]
+        entry = self.plan.entry(m[frame + 1]) if frame else None
+        return None if entry is None else entry.kind
+
+    def over(self, m: Memory) -> bool:
+        return m[OVER] != 0
+
+    def _translate(self, error: Exception) -> RulesFault:
+        return fault_of(error, self.module.span_at(error))

@@ -1,0 +1,250 @@
+"""Expressions as Python source: one nested Python expression each.
+
+In: an expression of the IR. Out: source text over the memory `m`, registers `r0`, `r1`... and the names
+that `python_engine` puts into the namespace of the generated module. Constants are folded on the way.
+"""
+
+from __future__ import annotations
+
+from .ir import (
+    Binary,
+    Call,
+    Const,
+    Expr,
+    Load,
+    LoadSet,
+    Pick,
+    PlaceAt,
+    PlaceCount,
+    PlaceSet,
+    Program,
+    Reg,
+    Table,
+    Unary,
+)
+from .ir import WORD_BITS as WORD
+
+_INFIX = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "div": "//",
+    "mod": "%",
+    "lt": "<",
+    "le": "<=",
+    "eq": "==",
+    "ne": "!=",
+    "gt": ">",
+    "ge": ">=",
+    "or": "|",
+    "and": "&",
+    "both": "and",
+    "either": "or",
+}
+_TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
+
+
+def is_truth(expr: Expr) -> bool:
+    """Whether an expression can be nothing but 0 or 1."""
+    match expr:
+        case Const(value=value):
+            return value in (0, 1)
+        case Binary(op=op):
+            return op in _TRUTHS
+        case Unary(op=op):
+            return op == "not"
+        case Pick(then=then, otherwise=otherwise):
+            return is_truth(then) and is_truth(otherwise)
+    return False
+
+
+class Expressions:
+    """Emits the expressions of one function; `temporaries` keeps their names apart."""
+
+    def __init__(self, program: Program, trace: bool) -> None:
+        self.program = program
+        self.trace = trace
+        self.temporaries = 0
+
+    def fresh(self) -> str:
+        self.temporaries += 1
+        return f"t{self.temporaries}"
+
+    def twice(self, source: str) -> tuple[str, str]:
+        """Source for the first and for the second use of a value, evaluated once."""
+        if source.isidentifier() or source.lstrip("-").isdigit():
+            return source, source
+        name = self.fresh()
+        return f"({name}:={source})", name
+
+    # ------------------------------------------------------------------ values
+
+    def value(self, expr: Expr) -> str:
+        """Source of the value: an atom or in brackets, so that it can stand anywhere."""
+        match expr:
+            case Const(value=value):
+                return str(value) if value >= 0 else f"({value})"
+            case Reg(index=index):
+                return f"r{index}"
+            case Load(address=address):
+                return f"m[{self.address(address)}]"
+            case LoadSet(address=address, words=words):
+                return self.set_at(address, words)
+            case Binary():
+                return self._binary(expr)
+            case Unary():
+                return self._unary(expr)
+            case Table(table=table, index=index):
+                return self._table(table, index)
+            case Pick(test=test, then=then, otherwise=otherwise):
+                return f"({self.value(then)} if {self.test(test)} else {self.value(otherwise)})"
+            case PlaceCount(place=place):
+                return self._count(place)
+            case PlaceSet(place=place):
+                return self._place_set(place)
+            case PlaceAt(place=place, position=position):
+                return self._at(place, position)
+            case Call(procedure=procedure, arguments=arguments):
+                sources = ["m", *map(self.value, arguments), *(["x"] if self.trace else [])]
+                return f"p{procedure}({', '.join(sources)})"
+        raise TypeError(f"not an expression: {expr!r}")
+
+    def test(self, expr: Expr) -> str:
+        """Source whose truth is that of the expression (its value may be another)."""
+        match expr:
+            case Binary(op="both" | "either" as op, left=left, right=right):
+                return f"({self.test(left)} {_INFIX[op]} {self.test(right)})"
+            case Unary(op="not", value=value):
+                return f"(not {self.test(value)})"
+            case Binary(op="has", left=left, right=Const(value=value)) if value >= 0:
+                return f"{self.value(left)} & {1 << value}"
+            case Binary(op="ne", left=left, right=Const(value=0)):
+                return self.test(left)
+        return self.value(expr)
+
+    def address(self, expr: Expr) -> str:
+        """Source of an address, with its constants summed up; as a subscript it needs no brackets."""
+        rest, offset = split_offset(expr)
+        if rest is None:
+            return str(offset)
+        return self.value(rest) + (f" + {offset}" if offset > 0 else f" - {-offset}" if offset else "")
+
+    def set_at(self, address: Expr, words: int) -> str:
+        """Source of the set that lies in so many cells from an address on."""
+        if words == 1:
+            return f"m[{self.address(address)}]"
+        rest, offset = split_offset(address)
+        if rest is not None:
+            return f"load_set(m, {self.address(address)}, {words})"
+        cells = [f"m[{offset}]", *(f"m[{offset + i}] << {WORD * i}" for i in range(1, words))]
+        return f"({' | '.join(cells)})"
+
+    # --------------------------------------------------------------- operators
+
+    def _binary(self, expr: Binary) -> str:
+        folded = fold(expr)
+        if isinstance(folded, Const):
+            return self.value(folded)
+        op, left = expr.op, self.value(expr.left)
+        if op in ("both", "either"):
+            if is_truth(expr.left) and is_truth(expr.right):
+                return f"({left} {_INFIX[op]} {self.value(expr.right)})"
+            return f"(1 if {self.test(expr)} else 0)"
+        right = self.value(expr.right)
+        match op:
+            case "has":
+                return f"({left} >> {right} & 1)"
+            case "minus":
+                return f"({left} & ~{right})"
+            case "min" | "max":
+                (a, a2), (b, b2) = self.twice(left), self.twice(right)
+                return f"({a2} if {a} {'<=' if op == 'min' else '>='} {b} else {b2})"
+        return f"({left} {_INFIX[op]} {right})"
+
+    def _unary(self, expr: Unary) -> str:
+        value = self.value(expr.value)
+        match expr.op:
+            case "not":
+                return f"(not {self.test(expr.value)})"
+            case "neg":
+                return f"(-{value})"
+            case "size":
+                return f"{value}.bit_count()" if not value.isdigit() else f"({value}).bit_count()"
+            case "bit" if isinstance(expr.value, Const):
+                return str(1 << expr.value.value) if expr.value.value >= 0 else "0"
+            case "bit":
+                first, second = self.twice(value)
+                return f"(1 << {second} if {first} >= 0 else 0)"
+            case "lowest":
+                first, second = self.twice(value)
+                return f"(({first} & -{second}).bit_length() - 1)"
+        raise ValueError(f"unknown operation {expr.op}")
+
+    def _table(self, table: int, index: Expr) -> str:
+        entries = self.program.tables[table]
+        if isinstance(index, Const) and 0 <= index.value < len(entries):
+            return self.value(Const(entries[index.value]))
+        return f"T{table}[{self.value(index)}]"
+
+    # ------------------------------------------------------------------ places
+
+    def _count(self, place: Expr) -> str:
+        if isinstance(place, Const):
+            info = self.program.layout.places[place.value]
+            if info.ordered:
+                return f"m[{info.base}]"
+            return f"{self.set_at(Const(info.base), self.program.layout.piece_words)}.bit_count()"
+        return f"place_count(m, {self.value(place)})"
+
+    def _place_set(self, place: Expr) -> str:
+        if isinstance(place, Const):
+            info = self.program.layout.places[place.value]
+            if not info.ordered:
+                return self.set_at(Const(info.base), self.program.layout.piece_words)
+        return f"place_set(m, {self.value(place)})"
+
+    def _at(self, place: Expr, position: Expr) -> str:
+        if isinstance(place, Const) and isinstance(position, Const):
+            base, index = self.program.layout.places[place.value].base, position.value
+            if index == -1:
+                count = self.fresh()
+                return f"(m[{base} + {count}] if ({count} := m[{base}]) else -1)"
+            if index >= 0:
+                return f"(m[{base + 1 + index}] if m[{base}] > {index} else -1)"
+        return f"place_at(m, {self.value(place)}, {self.value(position)})"
+
+
+def split_offset(expr: Expr) -> tuple[Expr | None, int]:
+    """An address as the sum of a rest that varies (None: nothing) and a constant."""
+    match fold(expr):
+        case Const(value=value):
+            return None, value
+        case Binary(op="add", left=left, right=right):
+            (first, a), (second, b) = split_offset(left), split_offset(right)
+            if first is None or second is None:
+                return first or second, a + b
+            return Binary("add", first, second), a + b
+        case other:
+            return other, 0
+
+
+def fold(expr: Expr) -> Expr:
+    """The constant that an arithmetic expression comes to, or the expression itself."""
+    if not isinstance(expr, Binary):
+        return expr
+    left, right = fold(expr.left), fold(expr.right)
+    if not (isinstance(left, Const) and isinstance(right, Const)):
+        return expr
+    a, b = left.value, right.value
+    match expr.op:
+        case "add":
+            return Const(a + b)
+        case "sub":
+            return Const(a - b)
+        case "mul":
+            return Const(a * b)
+        case "or":
+            return Const(a | b)
+        case "and":
+            return Const(a & b)
+    return expr

@@ -1,0 +1,215 @@
+"""A program as one module of Python: its source, and the namespace that the source runs in.
+
+In: a program (checked by `ir_check`). Out: `Module`, whose functions are indexed by entry number. The source
+is registered with `linecache`, so tracebacks show it; `span_at` says which rule a line comes from.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+from array import array
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import attrs
+from rulewright.dsl.source import Span
+
+from .faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
+from .frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
+from .ir import Procedure, Program, Return
+from .knowledge import Knowledge
+from .luck import below
+from .memory import Memory, load_set, members, store_set
+from .places import Places, put_makers
+from .python_driver import DRIVER
+from .python_emit import Function
+from .python_regions import Region, Site
+from .python_sites import emit_options, emit_outcomes, emit_player
+
+class Nobody(list[tuple[int, ...]]):
+    """A sink that keeps nothing."""
+
+    def append(self, event: tuple[int, ...]) -> None:
+        pass
+
+
+NOBODY = Nobody()
+_serial = itertools.count(1)
+
+
+@attrs.frozen
+class Module:
+    namespace: dict[str, Any]
+    source: str
+    filename: str
+    spans: tuple[Span | None, ...]  # of each line of the source
+    plan: FramePlan
+
+    def span_at(self, error: BaseException) -> Span | None:
+        """The rule text of the innermost generated line that an exception passed through."""
+        found, step = None, error.__traceback__
+        while step is not None:
+            if step.tb_frame.f_code.co_filename == self.filename:
+                found = self.spans[step.tb_lineno - 1] or found
+            step = step.tb_next
+        return found
+
+
+def build_module(program: Program, trace: bool) -> Module:
+    """Compiles a program; with `trace`, every function takes a sink `x` for events."""
+    plan = plan_frames(program)
+    functions = [*_plain_functions(program, trace), *_entry_functions(program, plan, trace)]
+    lines = [line for function in functions for line in (*function.lines, ("", None))]
+    driver = [(text, None) for text in _driver(program, trace).split("\n")]
+    lines += driver
+    source = "\n".join(text for text, _ in lines) + "\n"
+    filename = f"<rulewright program {next(_serial)}>"
+    namespace = _namespace(program, plan)
+    # The source is made here from a checked program: numbers and fixed names, never text of a game.
+    exec(compile(source, filename, "exec"), namespace)
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    _fill_tables(namespace, plan)
+    return Module(namespace, source, filename, tuple(span for _, span in lines), plan)
+
+
+def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
+    for number, procedure in enumerate(program.procedures):
+        if not procedure.framed:
+            yield _plain(program, number, procedure, trace)
+
+
+def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
+    parameters = "".join(f", r{index}" for index in range(procedure.parameters))
+    tail = ", x" if trace else ""
+    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
+    out.span = procedure.span
+    block = procedure.blocks[0]
+    out.instructions(block.instructions)
+    assert isinstance(block.terminator, Return)
+    value = block.terminator.value
+    out.line(f"return {0 if value is None else out.exprs.value(value)}")
+    return out
+
+
+def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable[Function]:
+    for entry in plan.entries:
+        site = Site(program, plan, entry, trace)
+        yield Region(site, f"e{entry.number}").emit()
+        if entry.kind is EntryKind.CHOICE:
+            yield emit_options(site, f"options{entry.number}")
+            yield emit_player(site, f"player{entry.number}")
+        elif entry.kind is EntryKind.CHANCE:
+            yield emit_outcomes(site, f"outcomes{entry.number}")
+
+
+def _driver(program: Program, trace: bool) -> str:
+    layout = program.layout
+    own = range(layout.stacks + layout.stack, layout.stacks + layout.strands * layout.stack, layout.stack)
+    names = {"STACKS": layout.stacks, "STACK": layout.stack, "OWN_STACKS": tuple(own)}
+    text = DRIVER.replace(", x", ", x" if trace else "").replace(", nobody", ", x=NOBODY" if trace else "")
+    for name, value in names.items():
+        text = text.replace(f"${name}", str(value))
+    return text
+
+
+def _namespace(program: Program, plan: FramePlan) -> dict[str, Any]:
+    layout = program.layout
+    places = Places(layout)
+    knowledge = Knowledge(places)
+    make_put = put_makers(places, program.faults)
+    names: dict[str, Any] = {
+        "RulesFault": RulesFault,
+        "FAULTS": program.faults,
+        "STEP_LIMIT": STEP_LIMIT,
+        "NOBODY": NOBODY,
+        "STACK_OVERFLOW": STACK_OVERFLOW,
+        "NO_OUTCOME": NO_OUTCOME,
+        "STEPS": range(program.step_limit),
+        "NO_STACKS": array("q", bytes(8 * layout.strands * layout.stack)),
+        "load_set": load_set,
+        "store_set": store_set,
+        "place_count": places.count,
+        "place_set": places.set_of,
+        "place_at": places.at,
+        "place_pieces": places.pieces,
+        "swap": places.swap,
+        "learn": knowledge.learn,
+        "forget": knowledge.forget,
+        "shuffle": knowledge.shuffle,
+        "below": below,
+    }
+    for table, entries in enumerate(program.tables):
+        names[f"T{table}"] = entries
+    for name, to_bottom in (("PUT_TOP", False), ("PUT_BOTTOM", True)):
+        puts = tuple(make_put(place, to_bottom) for place in range(len(layout.places)))
+        names[name] = puts
+        names.update({f"{name.lower()}_{place}": put for place, put in enumerate(puts)})
+    names.update(_choosing(layout.designs))
+    names.update(_results(plan))
+    return names
+
+
+def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
+    """What turns sets into actions and back."""
+    masks = [0] * (max(designs, default=-1) + 1)
+    for piece, design in enumerate(designs):
+        masks[design] |= 1 << piece
+
+    def of_designs(candidates: int, action: int) -> list[int]:
+        return sorted({action + designs[piece] for piece in members(candidates)})
+
+    def positions(pieces: Memory, candidates: int, action: int) -> list[int]:
+        return [action + i for i, piece in enumerate(pieces) if candidates >> piece & 1]
+
+    def outcomes(candidates: int, action: int) -> list[tuple[int, int]]:
+        return [(action + member, 1) for member in members(candidates)]
+
+    def design_outcomes(candidates: int, action: int) -> list[tuple[int, int]]:
+        found = ((design, (candidates & mask).bit_count()) for design, mask in enumerate(masks))
+        return [(action + design, weight) for design, weight in found if weight]
+
+    return {
+        "DESIGN": tuple(masks),
+        "designs": of_designs,
+        "positions": positions,
+        "outcomes": outcomes,
+        "design_outcomes": design_outcomes,
+    }
+
+
+def _results(plan: FramePlan) -> dict[str, Any]:
+    offsets = [0] * (FIRST_ENTRY + len(plan.entries))
+    words = {}
+    for entry in plan.entries:
+        if entry.result is not None:
+            slot = plan.frames[entry.procedure].slots[entry.result]
+            offsets[entry.number] = slot.offset
+            words[entry.number] = slot.words
+
+    def give(m: Memory, frame: int, offset: int, value: int) -> None:
+        count = words[m[frame + 1]]
+        if count == 1:
+            m[frame + offset] = value
+        else:
+            store_set(m, frame + offset, count, value)
+
+    return {"RESULT": tuple(offsets), "give": give}
+
+
+def _not_here(*_: object) -> int:
+    raise LookupError("there is no decision here")
+
+
+def _fill_tables(namespace: dict[str, Any], plan: FramePlan) -> None:
+    """The tables of functions by entry number; the numbers of no entry (and of others) refuse."""
+
+    def table(prefix: str, *kinds: EntryKind) -> tuple[Callable[..., Any], ...]:
+        found = (namespace[f"{prefix}{e.number}"] if e.kind in kinds else _not_here for e in plan.entries)
+        return (*([_not_here] * FIRST_ENTRY), *found)
+
+    namespace["ENTER"] = table("e", EntryKind.START, EntryKind.CALLED, EntryKind.JOINED)
+    namespace["RESUME"] = table("e", EntryKind.CHOICE, EntryKind.CHANCE)
+    namespace["OPTIONS"] = table("options", EntryKind.CHOICE)
+    namespace["PLAYER"] = table("player", EntryKind.CHOICE)
+    namespace["OUTCOMES"] = table("outcomes", EntryKind.CHANCE)

@@ -1,0 +1,104 @@
+"""Decisions as Python functions: who decides at an entry, and what there is to choose from.
+
+Each reads the memory alone, and changes nothing.
+"""
+
+from __future__ import annotations
+
+from .ir import Argument, Chance, Choose, Const, Expr, Option
+from .ir_walk import reads, terminator_children
+from .python_emit import Function
+from .python_regions import Site
+
+
+def emit_player(site: Site, name: str) -> Function:
+    """`name(m, f)`: the player who decides at a Choose."""
+    terminator = site.terminator
+    assert isinstance(terminator, Choose)
+    out = Function(site.program, f"def {name}(m, f):", False)
+    site.load(out, reads([terminator.player]))
+    out.line(f"return {out.exprs.value(terminator.player)}")
+    return out
+
+
+def emit_options(site: Site, name: str) -> Function:
+    """`name(m, f)`: the legal actions at a Choose, in the order of its options, as a new list."""
+    terminator = site.terminator
+    assert isinstance(terminator, Choose)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out.span = terminator.span
+    site.load(out, reads(e for e in terminator_children(terminator)))
+    if site.trace:
+        out.line("x = NOBODY")  # conditions may call procedures that tell of events: nobody listens here
+    certain = [option for option in terminator.options if _certain(option)]
+    start = terminator.options[: _leading(terminator.options, certain)]
+    out.line(f"o = [{', '.join(str(option.action) for option in start)}]")
+    for option in terminator.options[len(start) :]:
+        _offer(out, option)
+    if not start:
+        out.block("if not o:", lambda: out.raise_fault(terminator.fault))
+    out.line("return o")
+    return out
+
+
+def _certain(option: Option) -> bool:
+    return option.argument is Argument.NONE and isinstance(option.guard, Const) and option.guard.value != 0
+
+
+def _leading(options: tuple[Option, ...], certain: list[Option]) -> int:
+    for index, option in enumerate(options):
+        if option not in certain:
+            return index
+    return len(options)
+
+
+def _offer(out: Function, option: Option) -> None:
+    if isinstance(option.guard, Const):
+        if option.guard.value:
+            _add(out, option)
+        return
+    out.block(f"if {out.exprs.test(option.guard)}:", lambda: _add(out, option))
+
+
+def _add(out: Function, option: Option) -> None:
+    value = out.exprs.value
+    if option.argument is Argument.NONE:
+        out.line(f"o.append({option.action})")
+        return
+    assert option.candidates is not None
+    candidates = value(option.candidates)
+    match option.argument:
+        case Argument.DESIGN:
+            out.line(f"o += designs({candidates}, {option.action})")
+        case Argument.POSITION:
+            assert option.place is not None
+            out.line(f"o += positions(place_pieces(m, {value(option.place)}), {candidates}, {option.action})")
+        case _:
+            _add_members(out, candidates, option.action)
+
+
+def _add_members(out: Function, candidates: str, action: int) -> None:
+    def turn() -> None:
+        out.line("l = c & -c")
+        out.line(f"o.append(l.bit_length() + {action - 1})" if action != 1 else "o.append(l.bit_length())")
+        out.line("c ^= l")
+
+    out.line(f"c = {candidates}")
+    out.block("while c:", turn)
+
+
+def emit_outcomes(site: Site, name: str) -> Function:
+    """`name(m, f)`: the outcomes of a Chance as (action, weight), ascending."""
+    terminator = site.terminator
+    assert isinstance(terminator, Chance)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out.span = terminator.span
+    members: Expr = terminator.members
+    site.load(out, reads([members]))
+    if site.trace:
+        out.line("x = NOBODY")
+    weigh = "design_outcomes" if terminator.argument is Argument.DESIGN else "outcomes"
+    out.line(f"o = {weigh}({out.exprs.value(members)}, {terminator.action})")
+    out.line("if not o: raise RulesFault(NO_OUTCOME)")
+    out.line("return o")
+    return out
