@@ -16,7 +16,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 import attrs
 import cattrs
 
-from .diagnostics import Report
+from .diagnostics import Note, Report
 from .document import Mapping, Node, Sequence, Text
 from .source import Span
 from .suggest import closest
@@ -27,9 +27,10 @@ T = TypeVar("T")
 def structure(node: Node, cls: type[T], report: Report) -> T | None:
     """An instance of `cls` from a node; see the module for what is guaranteed."""
     try:
-        return _Structurer(report).make(node, cls)
+        made: T = _Structurer(report).make(node, cls)
     except _UnusableError:
         return None
+    return made
 
 
 class _UnusableError(Exception):
@@ -38,7 +39,7 @@ class _UnusableError(Exception):
 
 @attrs.frozen
 class _Plan:
-    """The fields of a class by their keys, the field that takes all other keys, and the one a bare text fills."""
+    """The fields of a class by key, the field that takes all other keys, the one that a bare text fills."""
 
     fields: dict[str, attrs.Attribute[Any]]
     rest: attrs.Attribute[Any] | None
@@ -68,8 +69,8 @@ class _Structurer:
         self.converter = cattrs.Converter(detailed_validation=False)
         factory = self.converter.register_structure_hook_factory
         factory(attrs.has, lambda cls: lambda node, _: self.instance(node, cls))
-        factory(lambda kind: get_origin(kind) is dict, lambda kind: lambda node, _: self.entries(node, kind))
-        factory(lambda kind: get_origin(kind) is list, lambda kind: lambda node, _: self.items(node, kind))
+        factory(lambda kind: _origin(kind) is dict, lambda kind: lambda node, _: self.entries(node, kind))
+        factory(lambda kind: _origin(kind) is list, lambda kind: lambda node, _: self.items(node, kind))
         factory(_is_text_or_list, lambda kind: lambda node, _: self.text_or_list(node))
         self.converter.register_structure_hook(Text, lambda node, _: self.text(node))
 
@@ -134,15 +135,16 @@ class _Structurer:
         mapping = self._mapping(node)
         arguments: dict[str, Any] = {}
         others = tuple(pair for pair in mapping.items if pair[0].value not in plan.fields)
-        for name, field in plan.fields.items():
-            self._field(mapping, name, field, arguments)
+        misspelt: set[str] = set()
         if plan.rest is not None:
             arguments[plan.rest.alias or plan.rest.name] = self._entries(others, get_args(plan.rest.type)[1])
         else:
-            self._unknown(others, plan, mapping)
-        if any(
-            field.default is attrs.NOTHING and field.alias not in arguments for field in plan.fields.values()
-        ):
+            misspelt = self._unknown(others, plan, mapping)
+        for name, field in plan.fields.items():
+            if name not in misspelt:
+                self._field(mapping, name, field, arguments)
+        required = {field.alias for field in plan.fields.values() if field.default is attrs.NOTHING}
+        if not required <= arguments.keys():
             raise _UnusableError
         return cls(**arguments)
 
@@ -160,13 +162,18 @@ class _Structurer:
         except _UnusableError:
             return
 
-    def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, mapping: Mapping) -> None:
+    def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, mapping: Mapping) -> set[str]:
+        """Tell of the keys that are not known; returns the absent keys that were perhaps meant."""
         free = [name for name in plan.fields if name not in mapping.by_key]
+        misspelt = set()
         for key, _ in others:
             meant = closest(key.value, free) or closest(key.value, plan.fields)
-            allowed = f"the keys here are: {', '.join(plan.fields)}"
-            help = f"did you mean '{meant}'? {allowed}" if meant else allowed
-            self.report.error("RW101", f"there is no key '{key}'{self._within()}", key.span, help=help)
+            misspelt |= {meant} if meant else set()
+            help = f"did you mean '{meant}'?" if meant else None
+            notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
+            message = f"there is no key '{key}'{self._within()}"
+            self.report.error("RW101", message, key.span, notes=notes, help=help)
+        return misspelt - mapping.by_key.keys()
 
     def _mapping(self, node: Node) -> Mapping:
         if isinstance(node, Mapping):
@@ -204,8 +211,12 @@ class _Structurer:
         return key.span if key is not None else _first(mapping)
 
 
+def _origin(kind: Any) -> Any:
+    return get_origin(kind)
+
+
 def _is_text_or_list(kind: Any) -> bool:
-    if get_origin(kind) not in (types.UnionType, Union):
+    if _origin(kind) not in (types.UnionType, Union):
         return False
     return {Text, list[Text]} == set(get_args(kind)) - {types.NoneType}
 
