@@ -6,6 +6,9 @@ know. A pool is numbered by its least piece.
 
 from __future__ import annotations
 
+from array import array
+from functools import lru_cache
+
 from .ir import PLAYERS
 from .luck import shuffle
 from .memory import Memory, load_set, members, store_set
@@ -40,26 +43,37 @@ class Knowledge:
         if not mixed:
             return
         known_by_all = self.everything
-        for player in range(m[PLAYERS]):
-            address = self.knows + player * self.words
-            known = load_set(m, address, self.words)
+        words = self.words
+        for address in range(self.knows, self.knows + m[PLAYERS] * words, words):
+            known = m[address] if words == 1 else load_set(m, address, words)
             known_by_all &= known
-            store_set(m, address, self.words, known & ~mixed)
-        self._regroup(m, mixed, self.everything & ~mixed & ~known_by_all)
+            if known & mixed:
+                store_set(m, address, words, known & ~mixed)
+        hidden = self.everything & ~mixed & ~known_by_all
+        before = m[self.pools : self.pools + self.pieces].tobytes()
+        after = regroup(before, mixed, hidden)
+        if after is not None:
+            m[self.pools : self.pools + self.pieces] = after
 
-    def _regroup(self, m: Memory, mixed: int, hidden: int) -> None:
-        """Merges `mixed` and the pools that straddle it: that have a member in it and one in `hidden`."""
-        pools = m[self.pools : self.pools + self.pieces].tolist()
-        touched = {pools[piece] for piece in members(mixed)}
-        straddling = {pools[piece] for piece in members(hidden)} & touched
-        least: dict[int, int] = {}  # of what stays behind of a touched pool, by its old number
-        merged: list[int] = []
-        for piece, pool in enumerate(pools):
-            if pool not in touched:
-                continue
-            if pool in straddling or mixed >> piece & 1:
-                merged.append(piece)
-            else:
-                m[self.pools + piece] = least.setdefault(pool, piece)
-        for piece in merged:
-            m[self.pools + piece] = merged[0]
+
+@lru_cache(maxsize=1024)  # matches of a game begin with the same shuffles, and many repeat them
+def regroup(before: bytes, mixed: int, hidden: int) -> Memory | None:
+    """The pools once the pieces `mixed` were shuffled; None if nothing changes.
+
+    `hidden` are the pieces outside that some player does not know. Pools that straddle (that have a member
+    in `mixed` and one in `hidden`) become one with `mixed`. Do not change the array that comes back.
+    """
+    pools = array("q", before)
+    touched = {pools[piece] for piece in members(mixed)}
+    straddling = {pools[piece] for piece in members(hidden)} & touched
+    least: dict[int, int] = {}  # of what stays behind of a touched pool, by its old number
+    merged = -1
+    for piece, pool in enumerate(pools):
+        if pool not in touched:
+            continue
+        if pool in straddling or mixed >> piece & 1:
+            merged = piece if merged < 0 else merged
+            pools[piece] = merged
+        else:
+            pools[piece] = least.setdefault(pool, piece)
+    return None if pools.tobytes() == before else pools

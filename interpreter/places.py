@@ -24,6 +24,7 @@ class Places:
         self.ordered = tuple(place.ordered for place in layout.places)
         self.words = layout.piece_words
         self.bit = tuple(1 << piece % WORD_BITS for piece in range(layout.pieces))
+        self.masks = tuple(1 << piece for piece in range(layout.pieces))
         self.word = tuple(piece // WORD_BITS for piece in range(layout.pieces))
 
     def number(self, place: int) -> int:
@@ -42,9 +43,9 @@ class Places:
         base = self.number(place)
         if not self.ordered[place]:
             return load_set(m, base, self.words)
-        found = 0
+        found, masks = 0, self.masks
         for piece in m[base + 1 : base + 1 + m[base]]:
-            found |= 1 << piece
+            found |= masks[piece]
         return found
 
     def at(self, m: Memory, place: int, position: int) -> int:

@@ -54,6 +54,7 @@ class Engine:
         self.act_main = names["act_main"]
         self.actions_main = names["actions_main"] if not program.explicit_chance else self._actions_of_main
         self._names: dict[str, Any] = names
+        self._initial = array("q", program.initial)
         layout = program.layout
         self._stacks = tuple(layout.stacks + strand * layout.stack for strand in range(layout.strands))
 
@@ -66,7 +67,7 @@ class Engine:
         layout = self.program.layout
         if not 1 <= players <= layout.max_players:
             raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
-        m = array("q", self.program.initial)
+        m = self._initial[:]
         m[LUCK], m[PLAYERS] = signed(seed), players
         for address in range(
             layout.knows + players * layout.piece_words, layout.knows + layout.max_players * layout.piece_words

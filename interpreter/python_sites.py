@@ -74,17 +74,7 @@ def _add(out: Function, option: Option) -> None:
             assert option.place is not None
             out.line(f"o += positions(place_pieces(m, {value(option.place)}), {candidates}, {option.action})")
         case _:
-            _add_members(out, candidates, option.action)
-
-
-def _add_members(out: Function, candidates: str, action: int) -> None:
-    def turn() -> None:
-        out.line("l = c & -c")
-        out.line(f"o.append(l.bit_length() + {action - 1})" if action != 1 else "o.append(l.bit_length())")
-        out.line("c ^= l")
-
-    out.line(f"c = {candidates}")
-    out.block("while c:", turn)
+            out.line(f"o += numbers({candidates}, {option.action})")
 
 
 def emit_outcomes(site: Site, name: str) -> Function:
