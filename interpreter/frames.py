@@ -109,9 +109,7 @@ def _entries_of(number: int, procedure: Procedure, first: int) -> list[Entry]:
         result = None
         if isinstance(terminator, CallFrame) and terminator.register in live[terminator.target]:
             result = terminator.register
-        entries.append(
-            Entry(first + len(entries), kind, number, block, held_at(terminator, live), result)
-        )
+        entries.append(Entry(first + len(entries), kind, number, block, held_at(terminator, live), result))
     return entries
 
 

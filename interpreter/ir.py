@@ -446,7 +446,7 @@ class Cell:
     count: int = 1
     words: int = 1
     least: int = 0
-    most: int = (1 << 62)
+    most: int = 1 << 62
     luck: bool = False  # random state or statistics: not part of the position
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 

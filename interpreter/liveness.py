@@ -75,5 +75,3 @@ def _before_loop(body: tuple[Instr, ...], after: Live, register: int | None) -> 
         if grown == head:
             return head
         head = grown
-
-

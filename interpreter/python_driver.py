@@ -6,7 +6,7 @@ A function of an entry gives back the frame to go on with, or: 0 the strand wait
 is a frame of Python.
 """
 
-DRIVER = '''
+DRIVER = """
 def run(m, f, x):
     for _ in STEPS:
         if f > 0: f = ENTER[m[f + 1]](m, f, x)
@@ -58,4 +58,4 @@ def actions_main(m):
         return OPTIONS[m[f + 1]](m, f)
     except MACHINE_ERRORS as error:
         raise translate(error) from None
-'''
+"""

@@ -188,5 +188,3 @@ def load_slot(f: str, offset: int, words: int) -> str:
 
 def slot_address(f: str, offset: int) -> str:
     return str(int(f) + offset) if f.isdigit() else f"{f} + {offset}" if offset else f
-
-

@@ -70,7 +70,8 @@ class Engine:
         m = self._initial[:]
         m[LUCK], m[PLAYERS] = signed(seed), players
         for address in range(
-            layout.knows + players * layout.piece_words, layout.knows + layout.max_players * layout.piece_words
+            layout.knows + players * layout.piece_words,
+            layout.knows + layout.max_players * layout.piece_words,
         ):
             m[address] = 0  # who does not play knows nothing
         frame = layout.stacks + 1

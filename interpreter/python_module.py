@@ -28,6 +28,7 @@ from .python_emit import Function
 from .python_regions import Region, Site
 from .python_sites import emit_options, emit_outcomes, emit_player
 
+
 class Nobody(list[tuple[int, ...]]):
     """A sink that keeps nothing."""
 

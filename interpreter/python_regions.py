@@ -177,9 +177,7 @@ class Region:
 
     def _branch(self, branch: Branch) -> bool:
         falls: list[bool] = []
-        self.out.block(
-            f"if {self.out.exprs.test(branch.test)}:", lambda: falls.append(self.go(branch.then))
-        )
+        self.out.block(f"if {self.out.exprs.test(branch.test)}:", lambda: falls.append(self.go(branch.then)))
         if not falls[0]:  # the way that returned needs no `else` behind it
             return self.go(branch.otherwise)
         self.out.block("else:", lambda: falls.append(self.go(branch.otherwise)))
@@ -194,7 +192,9 @@ class Region:
         options = sorted(terminator.options, key=lambda option: option.action, reverse=True)
         for option in options[:-1]:
             falls: list[bool] = []
-            self.out.block(f"if action >= {option.action}:", lambda o=option, f=falls: f.append(self._chosen(o)))  # type: ignore[misc]
+            self.out.block(
+                f"if action >= {option.action}:", lambda o=option, f=falls: f.append(self._chosen(o))
+            )  # type: ignore[misc]
             if falls[0]:
                 self._rest_of_choice(options[options.index(option) + 1 :])
                 return
@@ -349,5 +349,3 @@ class Region:
         self.out.line(f"m[1], m[2] = 1, {winners}")
         self.out.line(f"m[{layout.stacks}:{end}] = NO_STACKS")
         self.out.line("return 0")
-
-
