@@ -2,7 +2,8 @@
 
 In come the documents of a game's files in the order in which they are given. Out comes one mapping, or None
 if there is none. Under a top-level key that stands in several files, mappings are united (one level deep:
-each name in them is declared in one file only); texts and lists may stand in one file only.
+each name in them is declared in one file only); a list may stand in one file only, and so may a text, unless
+all files say the same (`rulewright: 1`).
 """
 
 from collections.abc import Sequence as Documents
@@ -39,6 +40,8 @@ def _check(node: Node, report: Report) -> bool:
 def _unite(first: tuple[Text, Node], second: tuple[Text, Node], report: Report) -> Node:
     """Two values of one top-level key as one."""
     ours, theirs = first[1], second[1]
+    if isinstance(ours, Text) and ours == theirs:
+        return ours
     if not isinstance(ours, Mapping) or not isinstance(theirs, Mapping):
         message = f"'{second[0]}' stands in two files, and only mappings can be united"
         notes = [Note("it stands here first", first[0].span)]

@@ -206,7 +206,7 @@ class _Structurer:
         return f" in '{key}'" if key is not None else ""
 
     def _place(self, mapping: Mapping) -> Span:
-        """Where to say that a mapping lacks something: at the key that it stands under, or at its beginning."""
+        """Where to say that a mapping lacks something: at the key that it stands under, or its first."""
         key = self.trail[-1] if self.trail else None
         return key.span if key is not None else _first(mapping)
 
@@ -229,12 +229,13 @@ def _first(node: Node) -> Span:
     """The first line of a node, or its first key, to underline."""
     if isinstance(node, Mapping) and node.items:
         return node.items[0][0].span
-    end = node.span.source.text.find("\n", node.span.start, node.span.end)
-    return Span(node.span.source, node.span.start, end if end >= 0 else node.span.end)
+    span = node.span
+    end = span.source.text.find("\n", span.start, span.end)
+    return Span(span.source, span.start, end if end >= 0 else span.end)
 
 
 def _quote_help(node: Node) -> str:
-    """The advice to quote, with the text as it stands in the file where that is one short line."""
+    """The advice to quote, with the text as it stands in the file if that is short."""
     text = node.span.source.text[node.span.start : node.span.end]
     if "\n" in text or len(text) > 60 or '"' in text or "\\" in text:
         return "quote this text"
