@@ -7,7 +7,7 @@ from rulewright.dsl.source import Span
 from .ir import Fault
 
 
-class RulesFault(Exception):
+class RulesFault(Exception):  # noqa: N818 (a word of the charter)
     """The rules did something that they must not; the memory may be half changed, so restore its copy."""
 
     def __init__(self, fault: Fault) -> None:
@@ -29,7 +29,7 @@ _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
     (IndexError, RANGE),
     (ValueError, RANGE),  # a negative shift count: a negative index into a set
 )
-MACHINE_ERRORS = (RulesFault, *(kind for kind, _ in _BY_EXCEPTION))
+MACHINE_ERRORS: tuple[type[Exception], ...] = (RulesFault, *(kind for kind, _ in _BY_EXCEPTION))
 
 
 def fault_of(error: Exception, span: Span | None) -> RulesFault:

@@ -103,7 +103,7 @@ def _entries_of(number: int, procedure: Procedure, first: int) -> list[Entry]:
     entries = [Entry(first, EntryKind.START, number, 0, live[0])]
     for block, body in enumerate(procedure.blocks):
         terminator = body.terminator
-        kind = _KINDS.get(type(terminator))  # type: ignore[call-overload]
+        kind = _KINDS.get(type(terminator))
         if kind is None:
             continue
         result = None

@@ -19,6 +19,7 @@ from .ir import (
     Choose,
     Const,
     Expr,
+    Forget,
     Fork,
     Halt,
     Instr,
@@ -55,7 +56,9 @@ def check_program(program: Program) -> list[str]:
         return found + indices
     for procedure in program.procedures:
         found += (f"{procedure.name}: {text}" for text in check_registers(procedure))
-    return found + [*_check_recursion(program), *_check_strands(program), *check_actions(program)]
+    if found:
+        return found
+    return [*_check_recursion(program), *_check_strands(program), *check_actions(program)]
 
 
 def _check_main(program: Program) -> Iterator[str]:
@@ -141,7 +144,7 @@ def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
             yield f"{type(instr).__name__} in a program with explicit chance"
     place = getattr(instr, "place", None)
     if isinstance(place, Const):
-        yield from _check_place(program, place.value, ordered=not isinstance(instr, Put))
+        yield from _check_place(program, place.value, ordered=not isinstance(instr, Put | Forget))
 
 
 def _check_expression(program: Program, node: Expr) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import attrs
 
@@ -78,7 +79,7 @@ def _check_ranges(program: Program, ranges: list[_Range]) -> Iterator[str]:
     for each in ranges:
         if each.first < 0 or each.end > program.actions:
             yield f"{each.block}: actions {each.first}..{each.end - 1} of {program.actions}"
-    for one, two in zip(ranges, ranges[1:], strict=False):
+    for one, two in pairwise(ranges):
         # One choice site of the source may be lowered to several blocks, with the same numbers.
         shared = one.site == two.site and one.first == two.first and one.block != two.block
         if two.first < one.end and not shared:

@@ -63,7 +63,7 @@ def print_expr(expr: Expr) -> str:
 def _fields(node: Expr | Instr | Option) -> str:
     """`Name(field, ...)`: enough for whatever has no notation of its own."""
     shown = []
-    for field in attrs.fields(type(node)):
+    for field in attrs.fields(type(node)):  # type: ignore[arg-type]
         value = getattr(node, field.name)
         if field.name in ("span", "then", "otherwise", "body") or value is None:
             continue

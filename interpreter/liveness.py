@@ -55,7 +55,7 @@ def _before_all(instructions: tuple[Instr, ...], after: Live) -> Live:
 
 
 def _before(instr: Instr, after: Live) -> Live:
-    own = reads(children(instr))
+    own = frozenset(reads(children(instr)))
     match instr:
         case If(then=then, otherwise=otherwise):
             return own | _before_all(then, after) | _before_all(otherwise, after)

@@ -43,7 +43,8 @@ def stretches(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     The bounds are those of Fisher and Yates, from `count` down to 2. Up to 20 pieces need one draw.
     """
     groups: list[tuple[int, tuple[int, ...]]] = []
-    product, bounds = 1, []
+    product = 1
+    bounds: list[int] = []
     for bound in range(count, 1, -1):
         if product * bound >= _STRETCH:
             groups.append((product, tuple(bounds)))

@@ -7,6 +7,7 @@ so that an exception of Python can be reported with the span of the rule.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from rulewright.dsl.source import Span
 
@@ -35,6 +36,8 @@ from .ir import (
 )
 from .python_expr import Expressions
 
+T = TypeVar("T")
+
 
 class Function:
     """The lines of one function: made with its head, closed with `source`."""
@@ -52,15 +55,16 @@ class Function:
     def line(self, text: str) -> None:
         self.lines.append((" " * self.depth + text, self.span))
 
-    def block(self, head: str, body: Callable[[], object]) -> None:
-        """A compound statement; an empty body becomes `pass`."""
+    def block(self, head: str, body: Callable[[], T]) -> T:
+        """A compound statement; an empty body becomes `pass`. Gives what making the body gives."""
         self.line(head)
         self.depth += 1
         before = len(self.lines)
-        body()
+        made = body()
         if len(self.lines) == before:
             self.line("pass")
         self.depth -= 1
+        return made
 
     def raise_fault(self, fault: int) -> None:
         self.line(f"raise RulesFault(FAULTS[{fault}])")

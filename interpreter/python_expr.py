@@ -7,6 +7,7 @@ that `python_engine` puts into the namespace of the generated module. Constants 
 from __future__ import annotations
 
 from .ir import (
+    WORD_BITS,
     Binary,
     Call,
     Const,
@@ -22,7 +23,6 @@ from .ir import (
     Table,
     Unary,
 )
-from .ir import WORD_BITS as WORD
 
 _INFIX = {
     "add": "+",
@@ -136,7 +136,7 @@ class Expressions:
         rest, offset = split_offset(address)
         if rest is not None:
             return f"load_set(m, {self.address(address)}, {words})"
-        cells = [f"m[{offset}]", *(f"m[{offset + i}] << {WORD * i}" for i in range(1, words))]
+        cells = [f"m[{offset}]", *(f"m[{offset + i}] << {WORD_BITS * i}" for i in range(1, words))]
         return f"({' | '.join(cells)})"
 
     # --------------------------------------------------------------- operators

@@ -7,6 +7,7 @@ behind the code of the entry: alone, in a counted loop if they come back to them
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from .frames import Entry, EntryKind, FramePlan, Slot
 from .ir import (
@@ -137,7 +138,7 @@ class Region:
     def _dispatch(self) -> None:
         for index, head in enumerate(self.heads):
             test = f"{'elif' if index else 'if'} b == {head}:" if head != self.heads[-1] else "else:"
-            self.out.block(test, lambda head=head: self.tree(head))  # type: ignore[misc]
+            self.out.block(test, partial(self.tree, head))
 
     def _after(self, block: int) -> list[int]:
         return reachable_blocks(self.site.procedure, self._ways_out(block))
@@ -176,11 +177,10 @@ class Region:
         return False
 
     def _branch(self, branch: Branch) -> bool:
-        falls: list[bool] = []
-        self.out.block(f"if {self.out.exprs.test(branch.test)}:", lambda: falls.append(self.go(branch.then)))
-        if not falls[0]:  # the way that returned needs no `else` behind it
+        if not self.out.block(f"if {self.out.exprs.test(branch.test)}:", partial(self.go, branch.then)):
+            # The way that returned needs no `else` behind it
             return self.go(branch.otherwise)
-        self.out.block("else:", lambda: falls.append(self.go(branch.otherwise)))
+        self.out.block("else:", partial(self.go, branch.otherwise))
         return True
 
     # --------------------------------------------------------------- resuming
@@ -191,11 +191,7 @@ class Region:
         self.out.span = terminator.span
         options = sorted(terminator.options, key=lambda option: option.action, reverse=True)
         for option in options[:-1]:
-            falls: list[bool] = []
-            self.out.block(
-                f"if action >= {option.action}:", lambda o=option, f=falls: f.append(self._chosen(o))
-            )  # type: ignore[misc]
-            if falls[0]:
+            if self.out.block(f"if action >= {option.action}:", partial(self._chosen, option)):
                 self._rest_of_choice(options[options.index(option) + 1 :])
                 return
         self._chosen(options[-1])
@@ -203,7 +199,7 @@ class Region:
     def _rest_of_choice(self, options: list[Option]) -> None:
         for option in options:
             head = f"elif action >= {option.action}:" if option is not options[-1] else "else:"
-            self.out.block(head, lambda o=option: self._chosen(o))  # type: ignore[misc]
+            self.out.block(head, partial(self._chosen, option))
 
     def _chosen(self, option: Option) -> bool:
         value, argument = self.out.exprs.value, f"action - {option.action}"
