@@ -52,7 +52,9 @@ def plain_option(action: int, target: int, guard: int | Expr = 1) -> Option:
     return Option(action, const(guard), Argument.NONE, None, None, None, target)
 
 
-def framed(name: str, *blocks: Block, parameters: int = 0, kinds: tuple[CellKind, ...] | int = 0) -> Procedure:
+def framed(
+    name: str, *blocks: Block, parameters: int = 0, kinds: tuple[CellKind, ...] | int = 0
+) -> Procedure:
     kinds = (NUMBER,) * kinds if isinstance(kinds, int) else kinds
     return Procedure(name, parameters, kinds, blocks, True)
 
@@ -89,7 +91,12 @@ class Assembler:
         return address
 
     def place(
-        self, name: str, pieces: tuple[int, ...] = (), ordered: bool = True, viewers: int = 0, capacity: int = -1
+        self,
+        name: str,
+        pieces: tuple[int, ...] = (),
+        ordered: bool = True,
+        viewers: int = 0,
+        capacity: int = -1,
     ) -> int:
         capacity = len(self.designs) if capacity < 0 else capacity
         base = self.take(name, 1 + capacity if ordered else self.words)
