@@ -47,7 +47,7 @@ def excerpt(span: Span) -> Excerpt:
 def _left_edge(text: str, first: int, start: int) -> tuple[int, int]:
     """Where the excerpt begins, and whether (1 or 0) something of the line is left out before it."""
     left, room = start, _BEFORE
-    while left > first and room > 0:
+    while left > first and room > 0 and start - left < _WIDEST:
         left -= 1
         room -= _width(text[left])
     return left, int(left > first)

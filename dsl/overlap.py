@@ -108,9 +108,14 @@ def _settled(patch: Patch, earlier: Patch) -> bool:
     """One says which of them wins; nodes that one variant appends to a flow keep the order of its file."""
     if patch.doc is not earlier.doc:
         return patch.doc.variant in earlier.doc.over or earlier.doc.variant in patch.doc.over
-    ours, theirs = patch.touched[0], earlier.touched[0]
+    return _appends(patch) and not _overlap(patch, earlier)
+
+
+def _overlap(one: Patch, other: Patch) -> bool:
+    """Their own parts are the same, or one is inside the other."""
+    ours, theirs = one.touched[0], other.touched[0]
     shared = min(len(ours), len(theirs))
-    return ours[:shared] != theirs[:shared] and _appends(patch)
+    return ours[:shared] == theirs[:shared]
 
 
 def _appends(patch: Patch) -> bool:
@@ -120,10 +125,11 @@ def _appends(patch: Patch) -> bool:
 
 def _tell(first: Patch, second: Patch, report: Report) -> None:
     notes = [Note(f"'{first.path}' of '{first.variant}' is here", first.path.span)]
+    what = f"touch '{second.path}'" if _overlap(first, second) else "put a flow node at the same point"
     if first.doc is second.doc:
-        message = f"this variant touches '{second.path}' twice"
-        report.error("RW155", message, second.path.span, notes=notes, help="make one patch of the two")
-        return
-    message = f"the variants '{first.variant}' and '{second.variant}' both touch '{second.path}'"
-    help = f"if '{second.variant}' is meant to win, it says `over: {first.variant}`"
+        message = f"two patches of this variant {what}"
+        help = "make one patch of the two" if _overlap(first, second) else f"say `after: {first.steps[-1]}`"
+    else:
+        message = f"the variants '{first.variant}' and '{second.variant}' both {what}"
+        help = f"if '{second.variant}' is meant to win, it says `over: {first.variant}`"
     report.error("RW155", message, second.path.span, notes=notes, help=help)

@@ -34,7 +34,12 @@ def parse_path(path: Text) -> Steps | None:
 
 def show(steps: Steps) -> str:
     """A path as it is written."""
-    return "/".join(step.value.replace("/", "\\/") for step in steps)
+    return "/".join(escaped(step.value) for step in steps)
+
+
+def escaped(name: str) -> str:
+    """A name as it is written in a path."""
+    return name.replace("/", "\\/")
 
 
 def child(node: Node, name: str) -> Node | None:

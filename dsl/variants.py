@@ -32,7 +32,7 @@ from . import schema
 from .diagnostics import Report
 from .document import Mapping, Node, Sequence, Text
 from .overlap import Patch, conflicts, in_order
-from .paths import PHASE, PHASES, Steps, child, insert, is_flow, locate, names, parse_path, put, show
+from .paths import PHASE, PHASES, Steps, child, escaped, insert, is_flow, locate, names, parse_path, put, show
 from .structure import structure
 from .suggest import closest
 
@@ -255,7 +255,7 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
     within = f"in '{show(patch.steps[:taken])}'" if taken else "in the game"
     meant = closest(step.value, names(node))
     message = f"there is no '{step}' {within}"
-    report.error("RW151", message, step.span, help=f"did you mean '{meant}'?" if meant else None)
+    report.error("RW151", message, step.span, help=f"did you mean '{escaped(meant)}'?" if meant else None)
 
 
 def _atomic(node: Node, patch: Patch, taken: int, report: Report) -> None:
