@@ -6,6 +6,8 @@ Everything is integers. The kernel checks no legality: `act` takes an action tha
 
 from __future__ import annotations
 
+import linecache
+import weakref
 from array import array
 from collections.abc import Callable
 from typing import Any
@@ -53,6 +55,7 @@ class Engine:
         self.act = names["act"]
         self.act_main = names["act_main"]
         self.actions_main = names["actions_main"] if not program.explicit_chance else self._actions_of_main
+        weakref.finalize(self, linecache.cache.pop, self.module.filename, None)
         self._names: dict[str, Any] = names
         self._initial = array("q", program.initial)
         layout = program.layout

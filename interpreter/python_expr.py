@@ -43,6 +43,13 @@ _INFIX = {
 }
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
 
+_CHAINS = frozenset({"add", "or", "and", "both", "either"})
+
+
+def inner(source: str) -> str:
+    """Source without the brackets around it, if it has them (folded constants have none)."""
+    return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
+
 
 def is_truth(expr: Expr) -> bool:
     """Whether an expression can be nothing but 0 or 1."""
@@ -97,7 +104,9 @@ class Expressions:
             case Table(table=table, index=index):
                 return self._table(table, index)
             case Pick(test=test, then=then, otherwise=otherwise):
-                return f"({self.value(then)} if {self.test(test)} else {self.value(otherwise)})"
+                rest = self.value(otherwise)
+                rest = inner(rest) if isinstance(otherwise, Pick) else rest  # long chains stay flat
+                return f"({self.value(then)} if {self.test(test)} else {rest})"
             case PlaceCount(place=place):
                 return self._count(place)
             case PlaceSet(place=place):
@@ -113,7 +122,7 @@ class Expressions:
         """Source whose truth is that of the expression (its value may be another)."""
         match expr:
             case Binary(op="both" | "either" as op, left=left, right=right):
-                return f"({self.test(left)} {_INFIX[op]} {self.test(right)})"
+                return f"({self._chained(op, left, self.test(left))} {_INFIX[op]} {self.test(right)})"
             case Unary(op="not", value=value):
                 return f"(not {self.test(value)})"
             case Binary(op="has", left=left, right=Const(value=value)) if value >= 0:
@@ -148,7 +157,8 @@ class Expressions:
         op, left = expr.op, self.value(expr.left)
         if op in ("both", "either"):
             if is_truth(expr.left) and is_truth(expr.right):
-                return f"({left} {_INFIX[op]} {self.value(expr.right)})"
+                first = self._chained(op, expr.left, left)
+                return f"({first} {_INFIX[op]} {self.value(expr.right)})"
             return f"(1 if {self.test(expr)} else 0)"
         right = self.value(expr.right)
         match op:
@@ -159,7 +169,13 @@ class Expressions:
             case "min" | "max":
                 (a, a2), (b, b2) = self.twice(left), self.twice(right)
                 return f"({a2} if {a} {'<=' if op == 'min' else '>='} {b} else {b2})"
-        return f"({left} {_INFIX[op]} {right})"
+        return f"({self._chained(op, expr.left, left)} {_INFIX[op]} {right})"
+
+    @staticmethod
+    def _chained(op: str, left: Expr, source: str) -> str:
+        """The left side without brackets where a chain needs none: Python nests brackets 200 deep at most."""
+        chains = op in _CHAINS and isinstance(left, Binary) and left.op == op
+        return inner(source) if chains else source
 
     def _unary(self, expr: Unary) -> str:
         value = self.value(expr.value)

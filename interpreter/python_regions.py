@@ -28,6 +28,8 @@ from .ir import (
 from .ir_walk import children, defines, flat, reachable_blocks, reads, successors, terminator_children
 from .python_emit import Function, load_slot, slot_address
 
+_DEEPEST = 40  # blocks nested into each other
+
 
 class Site:
     """What the functions of one entry share: its frame, and where that lies."""
@@ -84,7 +86,22 @@ class Region:
         ways = Counter(self.roots)
         for block in self.blocks:
             ways.update(self._ways_out(block))
-        return [block for block in self.blocks if ways[block] > 1 and not self._repeatable(block)]
+        heads = {block for block in self.blocks if ways[block] > 1 and not self._repeatable(block)}
+        return sorted(self._too_deep(heads) | heads)
+
+    def _too_deep(self, heads: set[int]) -> set[int]:
+        """More heads, so that no nest is deeper than Python's grammar and this module's recursion bear."""
+        cut: set[int] = set()
+        waiting = [(root, 0) for root in [*dict.fromkeys(self.roots), *heads]]
+        while waiting:
+            block, depth = waiting.pop()
+            for target in self._ways_out(block):
+                if target in heads or target in cut:
+                    continue
+                if depth >= _DEEPEST:
+                    cut.add(target)
+                waiting.append((target, 0 if depth >= _DEEPEST else depth + 1))
+        return cut
 
     def _repeatable(self, block: int) -> bool:
         """Whether a merge is so small that repeating its code costs less than a way to share it."""

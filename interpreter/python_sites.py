@@ -15,8 +15,10 @@ def emit_player(site: Site, name: str) -> Function:
     """`name(m, f)`: the player who decides at a Choose."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
-    out = Function(site.program, f"def {name}(m, f):", False)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
     site.load(out, reads([terminator.player]))
+    if site.trace:
+        out.line("x = NOBODY")
     out.line(f"return {out.exprs.value(terminator.player)}")
     return out
 

@@ -15,7 +15,8 @@ One module per range of numbers, so that each can be read as a list:
 from .info import CodeInfo, table
 from .reading import READING
 from .shape import SHAPE
+from .texts import TEXTS
 
-CODES: dict[str, CodeInfo] = table(READING, SHAPE)
+CODES: dict[str, CodeInfo] = table(READING, SHAPE, TEXTS)
 
 __all__ = ["CODES", "CodeInfo"]

@@ -1,0 +1,300 @@
+"""Declares the names of a game: types, designs, places, states, numbers, options, phrases, phases.
+
+Comes in: the document. Goes out: `Symbols` with a vocabulary, in which texts can be resolved; values that are
+texts themselves are filled in later (`build_texts`).
+"""
+
+from __future__ import annotations
+
+from . import tree as t
+from .context import Context
+from .diagnostics import Note, Report
+from .document import Text
+from .resolve_other import place_text, type_text
+from .schema import DesignDoc, GameDoc, Names, NodeDoc, StateDoc, TypeDoc
+from .source import Span
+from .symbols import Design, Name, Phrase, PieceType, Place, Slot, State, Symbols, parts_of
+from .texts import resolve_text
+from .types import NONE, Type
+from .vocabulary import function_words, plural, words
+
+CONVENTIONS = {
+    "chooser": "who chooses where a text does not say",
+    "replacements": "who picks when several 'instead of' apply to one event",
+    "order of each": "in which order 'for each' goes",
+    "as far as possible": "whether what cannot be done whole is done in part",
+    "simultaneous triggers": "who orders abilities that act on the same event",
+}
+
+
+def declare(doc: GameDoc, report: Report) -> Symbols:
+    """All names of the game."""
+    return _Declarer(doc, report).run()
+
+
+class _Declarer:
+    def __init__(self, doc: GameDoc, report: Report) -> None:
+        self.doc = doc
+        self.report = report
+        self.symbols = Symbols()
+        self.seen: dict[tuple[str, ...], tuple[str, Span]] = {}
+        self.reserved = {entry.words for entry in function_words().entries()}
+
+    def run(self) -> Symbols:
+        vocabulary = self.symbols.vocabulary
+        for name, terminal in (("player", "TYPE_S"), ("players", "TYPE_P"), ("player", "NAME"), ("kind", "PROP")):
+            vocabulary.add(name, terminal)
+        vocabulary.add("players", "TYPE_P", "player")
+        vocabulary.by_first["players"] = [e for e in vocabulary.by_first["players"] if e.value == "player"]
+        self._conventions()
+        for name, component in self.doc.components.items():
+            self._type(name, component)
+        for name, place in self.doc.places.items():
+            self._place(name, place.is_, place.cs)
+        self._properties()
+        self._states()
+        self._phases(self.doc.flow)
+        self._phrases()
+        return self.symbols
+
+    def _conventions(self) -> None:
+        for name, value in self.doc.conventions.items():
+            if str(name) not in CONVENTIONS:
+                known = ", ".join(CONVENTIONS)
+                self.report.error("RW101", f"unknown convention '{name}'", name.span, help=f"there are: {known}")
+            self.symbols.conventions[str(name)] = str(value)
+
+    def take(self, name: Text, what: str) -> bool:
+        """Whether a name is free; if not, says who has it."""
+        run = words(str(name))
+        if not run:
+            self.report.error("RW218", "a name needs letters or digits", name.span)
+            return False
+        if run in self.reserved:
+            self.report.error(
+                "RW218", f"'{name}' is a word of the language", name.span, help="choose another name"
+            )
+            return False
+        if run in self.seen:
+            other, span = self.seen[run]
+            self.report.error(
+                "RW218",
+                f"'{name}' is already the name of {other}",
+                name.span,
+                notes=[Note(f"{other} is declared here", span)],
+            )
+            return False
+        self.seen[run] = (what, name.span)
+        return True
+
+    # ------------------------------------------------------------- components
+
+    def _type(self, name: Text, doc: TypeDoc) -> None:
+        if not self.take(name, "a type"):
+            return
+        singular = str(name)
+        several = str(doc.plural) if doc.plural is not None else plural(singular)
+        names = names_of(singular, several, doc.cs)
+        self.symbols.types[singular] = PieceType(singular, several, names, span=name.span)
+        self.symbols.vocabulary.add(singular, "TYPE_S")
+        self.symbols.vocabulary.add(several, "TYPE_P", singular)
+        for design, inner in doc.designs.items():
+            self._design(singular, design, inner)
+        if not doc.designs:
+            self.report.error("RW216", f"there is no {singular}: a type needs designs", name.span)
+
+    def _design(self, type_name: str, name: Text, doc: DesignDoc) -> None:
+        if not self.take(name, "a design"):
+            return
+        copies = self._copies(doc.copies)
+        several = str(doc.plural) if doc.plural is not None else plural(str(name))
+        design = Design(
+            str(name),
+            several,
+            type_name,
+            copies,
+            len(self.symbols.designs),
+            names_of(str(doc.en or name), several, doc.cs),
+            str(doc.source) if doc.source is not None else None,
+            span=name.span,
+        )
+        self.symbols.designs[str(name)] = design
+        self.symbols.types[type_name].designs.append(str(name))
+        for terminal, word in (("DESIGN_S", str(name)), ("KINDNAME", str(name)), ("DESIGN_P", several)):
+            self.symbols.vocabulary.add(word, terminal, str(name))
+
+    def _copies(self, copies: Text | None) -> int:
+        if copies is None:
+            return 1
+        if not str(copies).isdigit() or not 1 <= int(str(copies)) <= 1000:
+            self.report.error("RW220", "copies is a number from 1 to 1000", copies.span)
+            return 1
+        return int(str(copies))
+
+    # ----------------------------------------------------------------- places
+
+    def _place(self, name: Text, is_: Text | None, cs: Names | None) -> None:
+        if not self.take(name, "a place") or is_ is None:
+            return
+        text = resolve_text(is_, "place", place_text, Context(self.symbols, is_), self.report)
+        if text is None:
+            return
+        self.symbols.places[str(name)] = Place(str(name), text, names_of(str(name), "", cs), span=name.span)
+        self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
+
+    # ------------------------------------------------------------------ states
+
+    def type_of(self, text: Text | None) -> Type | None:
+        if text is None:
+            return None
+        resolved = resolve_text(text, "type", type_text, Context(self.symbols, text), self.report)
+        if resolved is None:
+            return None
+        if resolved.type.kind == "word":
+            for word in resolved.type.of:
+                self.symbols.vocabulary.add(word, "WORD")
+        return resolved.type
+
+    def _properties(self) -> None:
+        for name, doc in self.doc.components.items():
+            owner = self.symbols.types.get(str(name))
+            if owner is None:
+                continue
+            for prop, text in doc.properties.items():
+                self._property(owner, prop, text)
+            for prop, state in doc.state.items():
+                self._piece_state(owner, prop, state)
+
+    def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
+        type_ = self.type_of(text)
+        if type_ is not None and self._shareable(prop, "a property"):
+            owner.properties[str(prop)] = State(str(prop), owner.name, type_, printed=True, span=prop.span)
+            self.symbols.vocabulary.add(str(prop), "PROP")
+
+    def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
+        type_ = self.type_of(doc.type)
+        if type_ is not None and self._shareable(prop, "a property"):
+            owner.properties[str(prop)] = self._state(prop, owner.name, type_, doc)
+            self._adjective(prop, type_)
+
+    def _shareable(self, name: Text, what: str) -> bool:
+        """Properties of different types may have the same name."""
+        known = self.seen.get(words(str(name)))
+        if known is not None and known[0] == what:
+            return True
+        return self.take(name, what)
+
+    def _adjective(self, name: Text, type_: Type) -> None:
+        self.symbols.vocabulary.add(str(name), "PROP")
+        if type_.kind == "yes-no":
+            self.symbols.vocabulary.add(str(name), "ADJ")
+
+    def _state(self, name: Text, owner: str, type_: Type, doc: StateDoc) -> State:
+        secret = doc.secret is not None and str(doc.secret) == "yes"
+        names = names_of(str(name), "", doc.cs)
+        return State(str(name), owner, type_, secret=secret, names=names, span=name.span)
+
+    def _states(self) -> None:
+        for name, doc in self.doc.game_has.items():
+            type_ = self.type_of(doc.type)
+            if type_ is not None and self._free_of_types(name, "a state of the game"):
+                self.symbols.game[str(name)] = self._state(name, "game", type_, doc)
+                self.symbols.vocabulary.add(str(name), "NAME")
+        for name, doc in self.doc.players_have.items():
+            type_ = self.type_of(doc.type)
+            if type_ is not None and self._shareable(name, "a property"):
+                self.symbols.players[str(name)] = self._state(name, "player", type_, doc)
+                self._adjective(name, type_)
+        for name in self.doc.numbers:
+            if self.take(name, "a number"):
+                self.symbols.vocabulary.add(str(name), "NAME")
+        for name, option in self.doc.options.items():
+            type_ = self.type_of(option.type)
+            if type_ is not None and self.take(name, "an option"):
+                self._option(name, type_, option.cs)
+
+    def _option(self, name: Text, type_: Type, cs: Names | None) -> None:
+        from .symbols import SetupOption
+
+        default = t.NoneValue(span=name.span, type=NONE)
+        names = names_of(str(name), "", cs)
+        self.symbols.options[str(name)] = SetupOption(str(name), type_, default, names, span=name.span)
+        self.symbols.vocabulary.add(str(name), "NAME")
+
+    def _free_of_types(self, name: Text, what: str) -> bool:
+        """A state may be called like a type (`the hero` is a hero): articles tell the two apart."""
+        known = self.seen.get(words(str(name)))
+        if known is not None and known[0] == "a type":
+            return True
+        return self.take(name, what)
+
+    # ------------------------------------------------------------ flow, phrases
+
+    def _phases(self, nodes: list[NodeDoc]) -> None:
+        for node in nodes:
+            name = node.phase
+            if name is None:
+                continue
+            if str(name) in self.symbols.phases:
+                self.report.error("RW218", f"there are two phases called '{name}'", name.span)
+            self.symbols.phases.append(str(name))
+            self.symbols.vocabulary.add(str(name), "PERIOD")
+            self._phases(node.phases)
+
+    def _phrases(self) -> None:
+        for signature, doc in self.doc.phrases.items():
+            parts = self._parts(signature)
+            if parts is None:
+                continue
+            if (doc.do is None) == (doc.ability is None):
+                self.report.error(
+                    "RW216",
+                    "a phrase is either an action or an ability",
+                    signature.span,
+                    help="give it 'do:' (it happens) or 'ability:' (it is in force), not both",
+                )
+                continue
+            phrase = Phrase(str(signature), parts, doc.ability is not None, span=signature.span)
+            forms = [self._parts(form) for form in doc.forms]
+            phrase.forms = [form for form in forms if form is not None]
+            for name, state in doc.state.items():
+                type_ = self.type_of(state.type)
+                if type_ is not None:
+                    phrase.state[str(name)] = self._state(name, str(signature), type_, state)
+            other = self.symbols.add_phrase(phrase)
+            if other is not None:
+                self.report.error("RW219", f"these are the words of '{other}' too", signature.span)
+
+    def _parts(self, signature: Text) -> tuple[tuple[str, ...] | Slot, ...] | None:
+        parts: list[tuple[str, ...] | Slot] = []
+        for part in parts_of(str(signature)):
+            if not part[0].startswith("{") or part[0] == "{":
+                parts.append(tuple(part))
+                continue
+            start = str(signature).index(part[1], str(signature).index(part[0]))
+            type_text_ = Text(part[1], signature.span_of(start, start + len(part[1])))
+            type_ = self.type_of(type_text_)
+            if type_ is None:
+                return None
+            parts.append(Slot(part[0][1:], type_))
+        if not any(not isinstance(part, Slot) for part in parts):
+            self.report.error("RW216", "a phrase needs words of its own", signature.span)
+            return None
+        for left, right in zip(parts, parts[1:], strict=False):
+            if isinstance(left, Slot) and isinstance(right, Slot):
+                self.report.error("RW216", "two slots need words between them", signature.span)
+                return None
+        return tuple(parts)
+
+
+def names_of(english: str, several: str, cs: Names | None) -> Name:
+    """A name in both languages."""
+    forms: dict[str, str] = {}
+    if cs is not None:
+        if cs.nom is not None:
+            forms["nom"] = str(cs.nom)
+        forms.update({str(key): str(value) for key, value in cs.forms.items()})
+    return Name(english, several, forms)
+
+
+

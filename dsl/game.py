@@ -1,0 +1,109 @@
+"""A checked game: symbols, flow and rules, with every text resolved. What the interpreter lowers."""
+
+from __future__ import annotations
+
+import attrs
+
+from . import tree as t
+from .source import Source, Span
+from .symbols import Symbols
+from .types import Type
+
+
+@attrs.frozen
+class TurnOption:
+    """A thing that a player may do in a turn."""
+
+    name: str
+    test: t.Expr | None
+    body: tuple[t.Stmt, ...]
+    label: dict[str, str] = attrs.field(factory=dict, eq=False)
+    rule: tuple[str, ...] = ()
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Phase:
+    """A node of the flow: first its `body`, then its turns, then the phases in it; repeated as `repeat` says."""
+
+    name: str
+    path: str
+    test: t.Expr | None
+    repeat: t.Repetition | None
+    body: tuple[t.Stmt, ...]
+    turns: t.Turns | None
+    options: tuple[TurnOption, ...]
+    phases: tuple[Phase, ...]
+    title: dict[str, str] = attrs.field(factory=dict, eq=False)
+    log: dict[str, str] = attrs.field(factory=dict, eq=False)
+    rule: tuple[str, ...] = ()
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Rule:
+    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (nothing to implement)."""
+
+    id: str
+    says: str
+    kind: str
+    why: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Citation:
+    """A part of the game that implements a rule."""
+
+    rule: str
+    part: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Invariant:
+    name: str
+    test: t.Expr
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class ResolvedText:
+    """A text with the start symbol it was read as and its tree: for printing, linting and tests."""
+
+    start: str
+    value: str
+    tree: object
+    span: Span = attrs.field(eq=False, repr=False)
+    where: str = ""
+    variables: dict[str, Type] = attrs.field(factory=dict, repr=False)
+    state: dict[str, Type] = attrs.field(factory=dict, repr=False)
+    this: Type | None = None
+
+
+@attrs.frozen(eq=False)
+class Game:
+    """Everything about a game. Immutable by agreement: nothing changes it after `build`."""
+
+    id: str
+    title: dict[str, str]
+    players: tuple[int, int]
+    step_bound: int
+    symbols: Symbols
+    flow: tuple[Phase, ...]
+    invariants: tuple[Invariant, ...]
+    rules: dict[str, Rule]
+    citations: tuple[Citation, ...]
+    texts: tuple[ResolvedText, ...]
+    logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
+    content_hash: str
+    variants: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+@attrs.frozen
+class LogSlot:
+    """A slot in a line of the log: what stands there, in which form of its name."""
+
+    value: t.Expr
+    form: str

@@ -1,0 +1,121 @@
+"""From a text to a lattice of tokens: every segmentation into names and every class of each.
+
+Comes in: the text and a vocabulary. Goes out: a `Lattice`, whose nodes are positions between the words
+and whose edges are tokens. Line ends and changes of indentation are tokens too.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .registry import VOCABULARY
+from .vocabulary import Piece, Vocabulary, split
+
+NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
+MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
+# A new name ends where one of these stands.
+STOPS = frozenset({",", ":", ";", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
+LONGEST_NEW_NAME = 5
+SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
+
+
+@attrs.frozen
+class Edge:
+    """A token from one node of the lattice to another."""
+
+    to: int
+    terminal: str
+    value: str
+
+
+class Lattice:
+    """The tokens of a text as a graph; node i lies before the i-th word."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text = text
+        self.vocabulary = vocabulary
+        self.pieces = _pieces(text)
+        self._edges: dict[int, list[Edge]] = {}
+
+    @property
+    def end(self) -> int:
+        return len(self.pieces)
+
+    def edges(self, node: int) -> list[Edge]:
+        """All tokens that begin at a node."""
+        known = self._edges.get(node)
+        if known is None:
+            known = self._edges[node] = self._find(node)
+        return known
+
+    def _find(self, node: int) -> list[Edge]:
+        word = self.pieces[node].word
+        if word in MARKS:
+            return [Edge(node + 1, MARKS[word], word)]
+        found = []
+        for entry in self.vocabulary.starting(word):
+            stop = node + len(entry.words)
+            if stop <= self.end and all(
+                self.pieces[node + offset].word == expected for offset, expected in enumerate(entry.words)
+            ):
+                found.append(Edge(stop, entry.terminal, entry.value))
+        if word.isdigit():
+            found.append(Edge(node + 1, "INT", word))
+        return found + self._new_names(node)
+
+    def _new_names(self, node: int) -> list[Edge]:
+        """A run of words up to the next mark can be a new name, or the label of a branch."""
+        stop = node
+        while stop < self.end and self.pieces[stop].word not in STOPS and stop - node < LONGEST_NEW_NAME:
+            if not self.pieces[stop].word[0].isalpha():
+                return []
+            stop += 1
+        if stop == node or (stop < self.end and self.pieces[stop].word not in STOPS):
+            return []
+        name = " ".join(piece.word for piece in self.pieces[node:stop])
+        found = [] if self._taken(node, stop) else [Edge(stop, "NEWNAME", name)]
+        if node > 0 and self.pieces[node - 1].word in MARKS and stop < self.end:
+            found.append(Edge(stop, "LABEL", name))
+        return found
+
+    def _taken(self, node: int, stop: int) -> bool:
+        """Whether a run begins with a word of the language, or is the name of a type or a design."""
+        for entry in self.vocabulary.starting(self.pieces[node].word):
+            size = len(entry.words)
+            whole = size == stop - node and entry.terminal in SORTS
+            if whole or entry.terminal not in VOCABULARY:
+                run = tuple(piece.word for piece in self.pieces[node : node + size])
+                if run == entry.words:
+                    return True
+        return False
+
+
+def _pieces(text: str) -> list[Piece]:
+    """The words of all lines, with line ends and changes of indentation between them."""
+    result: list[Piece] = []
+    indents: list[int] = []
+    offset = 0
+    for line in text.split("\n"):
+        body = line.strip()
+        if body:
+            indent = len(line) - len(line.lstrip())
+            _indentation(result, indents, indent, offset + indent)
+            result.extend(split(line, offset))
+            end = offset + len(line.rstrip())
+            result.append(Piece(NEWLINE, end, end))
+        offset += len(line) + 1
+    while len(indents) > 1:
+        indents.pop()
+        result.append(Piece(DEDENT, len(text), len(text)))
+    return result
+
+
+def _indentation(result: list[Piece], indents: list[int], indent: int, at: int) -> None:
+    if not indents:
+        indents.append(indent)
+    if indent > indents[-1]:
+        indents.append(indent)
+        result.append(Piece(INDENT, at, at))
+    while len(indents) > 1 and indent < indents[-1]:
+        indents.pop()
+        result.append(Piece(DEDENT, at, at))

@@ -1,0 +1,86 @@
+"""The front door of the language: the sources of a game (and of variants of it) to a checked game.
+
+Comes in: sources that a loader has read; nothing is opened here. Goes out: a `Game` or None, and the
+report with everything that was found. Never raises for a bad input.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from .build import build
+from .checks import check_game
+from .diagnostics import Report
+from .document import Mapping, Node, Text, read_document
+from .game import Game
+from .merge import merge_documents
+from .schema import GameDoc
+from .source import Source
+from .structure import structure
+from .variants import apply_variants
+
+LANGUAGE = "1"
+
+
+def load_game(
+    sources: Sequence[Source], report: Report, *, variants: Sequence[Source] = (), strict: bool = True
+) -> Game | None:
+    """The game that the sources tell, with the variants applied; None if there is an error."""
+    documents = [node for source in sources if (node := read_document(source, report)) is not None]
+    merged = merge_documents(documents, report)
+    if merged is None:
+        return None
+    patches = [node for source in variants if (node := read_document(source, report)) is not None]
+    whole: Node = merged
+    if patches:
+        whole = apply_variants(merged, patches, report)
+    doc = structure(whole, GameDoc, report)
+    if doc is None or not _version(doc, report) or (patches and report.has_errors):
+        return None
+    names = tuple(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping))
+    game = build(
+        doc,
+        report,
+        content_hash=content_hash(whole),
+        variants=names,
+        sources=(*sources, *variants),
+    )
+    if game is not None and strict:
+        check_game(game, doc, report)
+    return None if report.has_errors else game
+
+
+def _version(doc: GameDoc, report: Report) -> bool:
+    version = doc.rulewright
+    if version is not None and str(version) != LANGUAGE:
+        report.error(
+            "RW108",
+            f"this is written in version {version} of the language, and only {LANGUAGE} is known",
+            version.span,
+            help=f"write 'rulewright: {LANGUAGE}'",
+        )
+        return False
+    return True
+
+
+def content_hash(node: Node) -> str:
+    """A fingerprint of all that a document says: 16 hex digits, the same for the same content."""
+    digest = hashlib.sha256()
+    _feed(node, digest.update)
+    return digest.hexdigest()[:16]
+
+
+def _feed(node: Node, update: object) -> None:
+    assert callable(update)
+    if isinstance(node, Text):
+        update(f"t{len(node.value)}:{node.value}".encode())
+    elif isinstance(node, Mapping):
+        update(f"m{len(node.items)}:".encode())
+        for key, value in node.items:
+            update(f"k{len(key.value)}:{key.value}".encode())
+            _feed(value, update)
+    else:
+        update(f"l{len(node.items)}:".encode())
+        for item in node.items:
+            _feed(item, update)

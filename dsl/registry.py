@@ -1,0 +1,200 @@
+"""The function words of the language: each declared once, with its spellings, meaning and an example.
+
+The lexer, the printer (first spelling), the messages (`names an author understands`) and the reference
+page are made from this table. A spelling may belong to several terminals: the parser keeps what fits.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Word:
+    """A function word: its terminals in the grammar, spellings (the first is printed), meaning, example."""
+
+    name: str
+    terminals: tuple[str, ...]
+    spellings: tuple[str, ...]
+    meaning: str
+    example: str = ""
+
+
+def _word(terminals: str, spellings: str, meaning: str, example: str = "") -> Word:
+    options = tuple(spellings.split(" | "))
+    return Word(options[0], tuple(terminals.split()), options, meaning, example)
+
+
+# --------------------------------------------------------------------- verbs
+VERBS: tuple[Word, ...] = (
+    _word("NOTHING", "nothing", "Does nothing.", "nothing"),
+    _word("PUT", "put | puts", "Moves pieces to a place.", "put the catch on top of the dungeon"),
+    _word("SHUFFLE", "shuffle", "Puts a pile in a random order; nobody knows it any more.", "shuffle the deck"),
+    _word("LOOK_AT", "look at | looks at", "A player alone gets to know pieces.", "the player looks at the top card of the deck"),
+    _word("REVEAL", "reveal", "Everyone gets to know pieces.", "reveal the top card of the deck"),
+    _word("SHOW", "show | shows", "Some players get to know pieces.", "show the catch to the leader"),
+    _word("CHOOSE", "choose | chooses", "A player picks from what there is.", "the player chooses a card in the row, as the pick"),
+    _word("CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"),
+    _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
+    _word("LET", "let", "Names a value for the rest of the text.", "let n be the number of cards in the row"),
+    _word("BECOME", "become | becomes", "Sets a state.", "the leader becomes the player"),
+    _word("GO_UP", "go up | goes up", "A number grows.", "the player's score goes up by 2"),
+    _word("GO_DOWN", "go down | goes down", "A number shrinks.", "hit points go down by 3"),
+    _word("WIN", "win | wins", "The match ends; these players have won.", "the player wins"),
+    _word("TURN_ENDS", "the turn ends", "The rest of this turn is left out.", "the turn ends"),
+    _word("PHASE_ENDS", "the phase ends", "The rest of this phase is left out.", "the phase ends"),
+    _word("SIMULTANEOUSLY", "simultaneously", "Players act at once, none knowing of the others.", "simultaneously, each player:"),
+    _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
+    _word("FOR", "for", "`for each`: does something with each member of a set.", "for each card in the row: …"),
+    _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
+    _word("OTHERWISE", "otherwise", "If the condition before did not hold.", "otherwise: …"),
+)
+
+# ----------------------------------------------------------- joints and marks
+JOINTS: tuple[Word, ...] = (
+    _word("_AND_S _AND_C _AND_F _AND_N", "and", "Both: joins statements, conditions, filters, types."),
+    _word("_THEN_S", "then", "After `,`: the next statement."),
+    _word("_OR_C _OR_T", "or", "At least one of the conditions; one of the types."),
+    _word("NOT NOT_A", "not", "The opposite."),
+    _word("AS", "as", "Gives what was picked a name.", "…, as the pick"),
+    _word("BE", "be", "See `let`."),
+    _word("BY", "by", "See `go up`."),
+    _word("TO", "to", "See `show`."),
+    _word("INTO", "into", "Where pieces go: into a place (on top, if it has an order)."),
+    _word("ON_TOP_OF", "on top of", "Where pieces go: the top of a pile."),
+    _word("UNDER", "under", "Where pieces go: the bottom of a pile."),
+    _word("IS", "is | are", "Compares, or asks for a state."),
+    _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
+    _word("IN", "in", "What lies in a place or is on a list.", "cards in the row"),
+    _word("AMONG", "among", "Members of a set that has a name.", "a monster among prey"),
+    _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
+    _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
+    _word("BUT", "but", "All of them except.", "players but the leader"),
+    _word("OF", "of", "A property of something; a member of a pile.", "the strength of the foe"),
+    _word("EVEN", "even", "Divisible by two.", "monsters with even strength"),
+    _word("ODD", "odd", "Not divisible by two.", "monsters with odd strength"),
+    _word("DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"),
+    _word("THERE", "there", "`there is` a member.", "there is a card in the row"),
+    _word("NO NO_", "no", "None of them; the opposite of yes."),
+    _word("NOBODY", "nobody", "No player."),
+)
+
+# ----------------------------------------------------------------- quantities
+QUANTITIES: tuple[Word, ...] = (
+    _word("A", "a | an", "One, picked by the player who chooses."),
+    _word("ANY", "any", "One, no matter which: they do not differ."),
+    _word("EACH", "each", "Every one of them, in the order of `order of each`."),
+    _word("ALL", "all", "The whole set."),
+    _word("UP_TO", "up to", "At most so many."),
+    _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
+    _word("TIMES", "times", "See `repeat`."),
+    _word("NUMBER_OF", "number of | the number of", "How many members a set has."),
+    _word("TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"),
+    _word("HIGHEST", "highest", "The greatest value of a property in a set.", "the highest score of players"),
+    _word("LOWEST", "lowest", "The least value of a property in a set."),
+    _word("TOP", "top", "The uppermost piece of a pile.", "the top card of the deck"),
+    _word("BOTTOM", "bottom", "The lowest piece of a pile."),
+    _word("THAT", "that", "What was named last of that type.", "that monster"),
+    _word("THIS", "this", "The piece whose text it is."),
+    _word("KIND", "kind", "The design of a piece; a design as a value.", "a kind of monster"),
+    _word("KINDS", "kinds", "A set of designs."),
+    _word("EVERYONE", "everyone", "All players."),
+    _word("NONE", "none", "Nothing, where a value may be missing."),
+    _word("YES", "yes", "A state that holds."),
+    _word("MORE", "more", "While this is in force, a number is greater.", "hit points at the entrance are 3 more"),
+    _word("LESS", "less", "While this is in force, a number is smaller."),
+    _word("PLUS", "plus | +", "Addition."),
+    _word("MINUS MINUS_SIGN", "minus | - | −", "Subtraction; a number below zero."),
+    _word("TIMES_OP", "*", "Multiplication."),
+    _word("AT_RANDOM", "at random", "Luck chooses instead of a player."),
+    _word("AS_FAR", "as far as possible", "What cannot be done whole is done in part."),
+)
+
+# ------------------------------------------------------------------- abilities
+ABILITIES: tuple[Word, ...] = (
+    _word("BEFORE", "before", "Acts just before something happens."),
+    _word("AFTER", "after", "Acts just after something has happened."),
+    _word("INSTEAD_OF", "instead of", "Happens in place of something."),
+    _word("WHILE", "while", "In force as long as the condition holds."),
+    _word("ONCE", "once", "`once per`: at most once in each such stretch."),
+    _word("PER", "per", "See `once`."),
+)
+
+# ------------------------------------------------- declarations and their order
+DECLARATIONS: tuple[Word, ...] = (
+    _word("UNTIL", "until", "A repetition's or a round of turns' end."),
+    _word("UNTIL_MATCH_ENDS", "until the match ends", "A phase that comes again and again."),
+    _word("LEFT", "left", "`until 1 is left`: turns go on among those who are still in."),
+    _word("ONCE_EACH", "once each", "One turn for each player."),
+    _word("CLOCKWISE", "clockwise", "Players in the order they sit."),
+    _word("FROM", "from", "Where an order begins."),
+    _word("FROM_TOP", "from the top", "A pile from its top."),
+    _word("FROM_BOTTOM", "from the bottom", "A pile from its bottom."),
+    _word("IN_PRINTED_ORDER", "in printed order", "As the components list them."),
+    _word("IN_ANY_ORDER", "in any order", "The player who chooses picks the order."),
+    _word("PILE", "pile", "A place with an order; top and bottom."),
+    _word("ROW", "row", "A place with an order, open."),
+    _word("AREA", "area", "A place without order."),
+    _word("HAND", "hand", "A place without order, seen by its owner only."),
+    _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much."),
+    _word("OWNER_SEES", "seen by its owner", "Only the owner sees what lies there."),
+    _word("PER_PLAYER", "per player", "One for every player."),
+    _word("LIST_OF", "list of", "Several, one after the other."),
+    _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play."),
+    _word("ANY_PLACE", "place", "A place, as a value."),
+    _word("DOTS", "..", "A range, ends included."),
+)
+
+# --------------------------------------------------------------------- marks
+MARKS: tuple[Word, ...] = (
+    _word("_COMMA _COMMA_S", ",", "Separates."),
+    _word("_COLON", ":", "What comes before it governs what follows, to the end of the block."),
+    _word("_SEMI", ";", "The next statement."),
+    _word("_LPAR _LBRACK", "(", "Nesting."),
+    _word("_RPAR _RBRACK", ")", "Nesting."),
+    _word("POSS", "'s | ’s", "Whose.", "the player's score"),
+    _word("CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values."),
+    _word("_QUOTE", '"', "Quotes a statement."),
+)
+
+WORDS: tuple[Word, ...] = VERBS + JOINTS + QUANTITIES + ABILITIES + DECLARATIONS + MARKS
+
+# What an author calls the terminals that come from the vocabulary.
+VOCABULARY: dict[str, str] = {
+    "TYPE_S": "a type of pieces (singular)",
+    "TYPE_P": "a type of pieces (plural)",
+    "DESIGN_S": "a design (singular)",
+    "DESIGN_P": "a design (plural)",
+    "KINDNAME": "the name of a design",
+    "NAME": "a name",
+    "PROP": "a property",
+    "ADJ": "a yes-or-no state",
+    "WORD": "a word of a list",
+    "INT": "a number",
+    "NUMNAME": "a number's name",
+    "NEWNAME": "a new name",
+    "LABEL": "a label",
+    "PERIOD": "a phase",
+    "PH_WHOLE": "a phrase",
+    "PH_START": "the beginning of a phrase",
+    "PH_IN": "a phrase after its first slot",
+    "PH_LAST": "the end of a phrase",
+    "PH_MID": "the middle of a phrase",
+    "PH_END": "the end of a phrase",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the text",
+}
+
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def terminal_name(terminal: str) -> str:
+    """How messages call a terminal of the grammar."""
+    if terminal in VOCABULARY:
+        return VOCABULARY[terminal]
+    for word in WORDS:
+        if terminal in word.terminals:
+            return f"'{word.name}'"
+    return terminal

@@ -1,0 +1,198 @@
+"""Resolves abilities and the texts of declarations (types, places, turns, repetitions, player counts)."""
+
+from __future__ import annotations
+
+from . import tree as t
+from .context import Context, Syntax, children, find, token
+from .resolve_expr import condition, expression, numeric, selection
+from .resolve_stmt import Said, arguments, body, said
+from .symbols import Slot
+from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
+
+# -------------------------------------------------------------------- abilities
+
+
+def ability(tree: Syntax, c: Context) -> t.Ability:
+    """One ability: scopes and limits in front, then a trigger, a change of a number, or a phrase."""
+    *prefixes, core = children(tree)
+    with c.scope():
+        scope = tuple(condition(children(part)[0], c) for part in prefixes if part.data == "while_")
+        limit = _limit(prefixes, c)
+        if core.data == "trigger":
+            return _trigger(core, scope, limit, c)
+        if core.data in ("more", "less"):
+            return _modifier(core, scope, c)
+        return _ability_call(core, scope, limit, c)
+
+
+def _limit(prefixes: list[Syntax], c: Context) -> str | None:
+    for part in prefixes:
+        if part.data == "once":
+            period = token(part, "PERIOD")
+            assert period is not None
+            return str(period)
+    return None
+
+
+def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
+    hook_tree = find(core, "hook")
+    call_tree = find(core, "call")
+    suite = find(core, "suite")
+    assert hook_tree is not None and call_tree is not None and suite is not None
+    when = " ".join(str(hook_tree.children[0]).split("_"))
+    call = said(call_tree, c)
+    phrase = c.symbols.phrases[call.signature]
+    if phrase.ability:
+        raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
+    pattern = tuple(
+        _pattern(slot, given, call_tree, c) for slot, given in zip(phrase.slots, call.slots, strict=True)
+    )
+    hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
+    test_tree = find(core, "condition")
+    test = condition(children(test_tree)[0], c) if test_tree is not None else None
+    statements = body(suite, c)
+    may = find(core, "may_") is not None
+    return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
+
+
+def _pattern(slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:
+    """`a monster among prey` matches members and binds `that monster`; any other value must be equal."""
+    if given is None:  # a form that leaves the slot out: anything
+        noun = slot.type.of[0] if slot.type.of else "player"
+        c.bind("that " + noun, slot.type)
+        return t.SlotPattern("that " + noun, None, None, span=c.span(at))
+    value = expression(given, c)
+    span = c.span(given)
+    if not fits(value.type, slot.type):
+        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given)
+    if isinstance(value, t.Quantity) and value.how == "one":
+        select = value.of
+        assert isinstance(select, t.Select)
+        noun = "kind" if select.base in ("kind", "any kind") else select.name
+        noun = select.type.of[0] if select.base == "of design" else noun
+        name = "that " + noun
+        c.bind(name, value.type)
+        whole = select.base in ("type", "player", "kind") and not select.filters
+        return t.SlotPattern(name, None if whole else select, None, span=span)
+    return t.SlotPattern(None, None, value, span=span)
+
+
+def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
+    target = expression(children(core)[0], c)
+    if not isinstance(target, t.NumberValue):
+        raise c.fail(
+            "RW215",
+            "abilities change numbers that the game defines",
+            core,
+            "declare it under 'numbers:', or let the ability act on an action",
+        )
+    amount = numeric(children(core)[1], c)
+    sign = 1 if core.data == "more" else -1
+    return t.Modifier(scope, target.name, sign, amount, span=c.span(core))
+
+
+def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
+    tree = children(core)[0]
+    call: Said = said(tree, c)
+    if not c.symbols.phrases[call.signature].ability:
+        raise c.fail("RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …")
+    return t.AbilityCall(scope, limit, call.signature, arguments(call, tree, c), span=c.span(core))
+
+
+# ----------------------------------------------------------------- declarations
+
+
+def type_text(tree: Syntax, c: Context) -> t.TypeText:
+    """`2..4`, `yes or no`, `white or dark`, `kind of hero or none`, `list of kinds of equipment`, …"""
+    atoms = children(tree)
+    names = [str(atom.data) for atom in atoms]
+    span = c.span(tree)
+    if names == ["yes", "no"]:
+        return t.TypeText(YES_NO, span=span)
+    optional = "none" in names[1:]
+    rest = [atom for atom in atoms if atom.data != "none"]
+    if not rest:
+        return t.TypeText(NONE, span=span)
+    if all(atom.data == "word" for atom in rest):
+        words = tuple(str(atom.children[0]) for atom in rest)
+        return t.TypeText(Type("word", words, optional=optional), span=span)
+    if len(rest) > 1:
+        raise c.fail("RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'")
+    base = _type_atom(rest[0], c)
+    return t.TypeText(
+        Type(base.kind, base.of, base.least, base.most, optional=optional), span=span
+    )
+
+
+def _type_atom(atom: Syntax, c: Context) -> Type:
+    if atom.data in ("range", "range_negative"):
+        least, most = (int(str(part)) for part in atom.children if str(part).isdigit())
+        least = -least if atom.data == "range_negative" else least
+        if least > most:
+            raise c.fail("RW216", f"the range {least}..{most} is empty", atom)
+        return number(least, most)
+    name = str(atom.children[-1]) if atom.children else ""
+    if atom.data == "piece":
+        return PLAYER if name == "player" else Type("piece", (name,))
+    if atom.data == "pieces":
+        return Type("players") if name == "player" else Type("pieces", (name,))
+    simple = {"abilities": ABILITIES, "place": PLACE}
+    if str(atom.data) in simple:
+        return simple[str(atom.data)]
+    kinds = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
+    if str(atom.data) not in kinds:
+        raise c.fail("RW216", "this is no type", atom)
+    return Type(kinds[str(atom.data)], (name,))
+
+
+def place_text(tree: Syntax, c: Context) -> t.PlaceText:
+    kind = find(tree, "place_kind")
+    assert kind is not None
+    types = tuple(str(child) for child in tree.children if not hasattr(child, "data"))
+    types = tuple(name for name in types if name in c.symbols.types)
+    mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
+    what = str(kind.children[0].type).lower()  # type: ignore[union-attr]
+    sight = "hidden" if "HIDDEN" in mods else "owner" if "OWNER_SEES" in mods or what == "hand" else "open"
+    per_player = "PER_PLAYER" in mods or what == "hand"
+    if sight == "owner" and not per_player:
+        raise c.fail("RW216", "a place seen by its owner is per player", tree, "add ', per player'")
+    return t.PlaceText(what, types, per_player, sight, span=c.span(tree))
+
+
+def players(tree: Syntax, c: Context) -> t.Players:
+    numbers = [int(str(part)) for part in tree.children if str(part).isdigit()]
+    if not numbers[0] <= numbers[-1] <= 8 or numbers[0] < 1:
+        raise c.fail("RW216", "a game has from 1 to 8 players", tree)
+    return t.Players(numbers[0], numbers[-1], span=c.span(tree))
+
+
+def turns(tree: Syntax, c: Context) -> t.Turns:
+    first = find(tree, "clockwise")
+    assert first is not None
+    start = expression(children(first)[0], c)
+    if start.type.kind != "player":
+        raise c.fail("RW212", f"turns begin with a player, not with {start.type}", first)
+    of = selection(tree, c)
+    if of.type.kind != "players":
+        raise c.fail("RW212", f"players take turns, not {of.type}", tree)
+    span = c.span(tree)
+    ending = find(tree, "until_left", "until", "once_each")
+    if ending is None or ending.data == "once_each":
+        return t.Turns(start, of, "once", 0, None, span=span)
+    if ending.data == "until_left":
+        count = int(str(token(ending, "INT")))
+        return t.Turns(start, of, "left", count, None, span=span)
+    return t.Turns(start, of, "until", 0, condition(children(ending)[0], c), span=span)
+
+
+def repetition(tree: Syntax, c: Context) -> t.Repetition:
+    span = c.span(tree)
+    if tree.data == "for_ever":
+        return t.Repetition("for ever", None, span=span)
+    inner = children(tree)[0]
+    if tree.data == "times":
+        return t.Repetition("times", numeric(inner, c), span=span)
+    return t.Repetition(str(tree.data).rstrip("_"), condition(inner, c), span=span)
+
+
+__all__ = ["ability", "place_text", "players", "repetition", "turns", "type_text"]

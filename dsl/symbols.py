@@ -1,0 +1,227 @@
+"""The names of a game and what each of them is: what texts are resolved against."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+
+from . import tree as t
+from .document import Text
+from .source import Span
+from .types import Type
+from .vocabulary import Vocabulary, function_words, words
+
+SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
+
+
+@attrs.frozen
+class Name:
+    """How something is called: English (singular and plural) and Czech forms (`nom`, `acc`, …)."""
+
+    en: str
+    plural: str = ""
+    cs: dict[str, str] = attrs.field(factory=dict)
+
+
+@attrs.define
+class State:
+    """A state of the game, of players, of pieces of a type, or of an ability; or a printed property."""
+
+    name: str
+    owner: str  # game | player | a type | an ability's phrase
+    type: Type
+    printed: bool = False
+    starts: t.Expr | None = None
+    secret: bool = False
+    names: Name | None = None
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class Design:
+    name: str
+    plural: str
+    type: str
+    copies: int
+    index: int
+    names: Name
+    source: str | None
+    values: dict[str, int | str | tuple[str, ...]] = attrs.field(factory=dict)
+    abilities: list[AbilityText] = attrs.field(factory=list)
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class AbilityText:
+    """A text of abilities as resolved, with where it stands."""
+
+    text: Text
+    ability: t.Ability
+
+
+@attrs.define
+class PieceType:
+    name: str
+    plural: str
+    names: Name
+    properties: dict[str, State] = attrs.field(factory=dict)
+    designs: list[str] = attrs.field(factory=list)
+    in_force: t.Expr | None = None
+    starts_in: t.Expr | None = None
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class Place:
+    name: str
+    text: t.PlaceText
+    names: Name
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class GameNumber:
+    """A number that the game computes, and that abilities may change while they are in force."""
+
+    name: str
+    value: t.Expr
+    names: Name
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class SetupOption:
+    name: str
+    type: Type
+    default: t.Expr
+    names: Name
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Slot:
+    name: str
+    type: Type
+
+
+@attrs.define
+class Phrase:
+    """`parts` are runs of words (tuples) and slots, in order; `forms` are other ways to say it."""
+
+    signature: str
+    parts: tuple[tuple[str, ...] | Slot, ...]
+    ability: bool
+    forms: list[tuple[tuple[str, ...] | Slot, ...]] = attrs.field(factory=list)
+    state: dict[str, State] = attrs.field(factory=dict)
+    body: tuple[t.Stmt, ...] = ()
+    abilities: list[AbilityText] = attrs.field(factory=list)
+    log: dict[str, str] = attrs.field(factory=dict)
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Slot))
+
+
+Shape = tuple[tuple[str, ...] | None, ...]
+
+
+def shape(parts: tuple[tuple[str, ...] | Slot, ...]) -> Shape:
+    """A phrase's words with its slots left open."""
+    return tuple(None if isinstance(part, Slot) else part for part in parts)
+
+
+@attrs.define
+class Symbols:
+    """Everything that has a name, and the vocabulary made of it."""
+
+    types: dict[str, PieceType] = attrs.field(factory=dict)
+    designs: dict[str, Design] = attrs.field(factory=dict)
+    places: dict[str, Place] = attrs.field(factory=dict)
+    game: dict[str, State] = attrs.field(factory=dict)
+    players: dict[str, State] = attrs.field(factory=dict)
+    numbers: dict[str, GameNumber] = attrs.field(factory=dict)
+    options: dict[str, SetupOption] = attrs.field(factory=dict)
+    phrases: dict[str, Phrase] = attrs.field(factory=dict)
+    shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
+    phases: list[str] = attrs.field(factory=list)
+    conventions: dict[str, str] = attrs.field(factory=dict)
+    vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))
+    used: set[tuple[str, str]] = attrs.field(factory=set)
+
+    def use(self, sort: str, name: str) -> None:
+        """Notes that a text refers to something: what nobody refers to is reported."""
+        self.used.add((sort, name))
+
+    def properties_of(self, of: Type) -> dict[str, State]:
+        """The properties that a value of this type has."""
+        if of.kind == "player":
+            return self.players
+        if of.kind in ("piece", "kind"):
+            found: dict[str, State] = {}
+            for name in of.of or tuple(self.types):
+                if name in self.types:
+                    found.update(self.types[name].properties)
+            return found
+        return {}
+
+    def add_phrase(self, phrase: Phrase) -> str | None:
+        """Registers a phrase's words; gives the signature of a phrase that has the same words, if any."""
+        for parts in (phrase.parts, *phrase.forms):
+            other = self.shapes.get(shape(parts))
+            if other is not None:
+                return other[0]
+            self.shapes[shape(parts)] = (phrase.signature, parts)
+            _add_runs(self.vocabulary, parts)
+        self.phrases[phrase.signature] = phrase
+        return None
+
+
+def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...]) -> None:
+    last = len(parts) - 1
+    for index, part in enumerate(parts):
+        if isinstance(part, Slot):
+            continue
+        text = " ".join(part)
+        for terminal in _run_terminals(parts, index, last):
+            vocabulary.add(text, terminal, text)
+            base = _base_form(part)
+            if terminal in ("PH_IN", "PH_LAST") and base != part:
+                vocabulary.add(" ".join(base), terminal, text)
+
+
+def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: int) -> tuple[str, ...]:
+    if index == 0:
+        return ("PH_WHOLE",) if last == 0 else ("PH_START",)
+    if index == 1:  # right after a leading slot; a phrase cannot begin with two slots
+        return ("PH_LAST",) if last == 1 else ("PH_IN",)
+    return ("PH_END",) if index == last else ("PH_MID",)
+
+
+def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
+    """The verb after a plural subject: `meets` after `players` is `meet`."""
+    verb = run[0]
+    if re.search(r"(ss|sh|ch|x|z|o)es$", verb):
+        verb = verb[:-2]
+    elif verb.endswith("ies"):
+        verb = verb[:-3] + "y"
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        verb = verb[:-1]
+    return (verb, *run[1:])
+
+
+def parts_of(signature: str) -> list[tuple[str, str] | tuple[str, ...]]:
+    """Splits a signature into runs of words and (slot name, type text) pairs, marked by a leading `{`."""
+    parts: list[tuple[str, str] | tuple[str, ...]] = []
+    position = 0
+    for match in SLOT.finditer(signature):
+        run = words(signature[position : match.start()])
+        if run:
+            parts.append(run)
+        parts.append(("{" + match.group(1), match.group(2)))
+        position = match.end()
+    run = words(signature[position:])
+    if run:
+        parts.append(run)
+    return parts

@@ -1,0 +1,134 @@
+"""From a lattice to syntax trees: the parser of the one grammar, forked over all readings of the words.
+
+The only importer of Lark. Guarantee: `read` gives every reading; no reading comes with where the
+parser got stuck and what it could have gone on with.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import attrs
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedToken
+from lark.lexer import Lexer as LarkLexer
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from .lexer import Lattice
+
+Syntax = Tree[Token]
+STARTS = ("effect", "ability", "condition_text", "expression", "type", "place", "players", "turns", "repetition")
+MOST_READINGS = 64
+MOST_STEPS = 200_000
+
+
+class _NoLexer(LarkLexer):
+    """Lark wants a lexer; the lattice feeds the parser instead."""
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Any:
+        return iter(())
+
+
+def grammar_text() -> str:
+    return files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
+def terminals() -> list[str]:
+    """Every terminal of the grammar."""
+    rules = re.sub(r"//.*", "", grammar_text())
+    rules = re.sub(r"->\s*\w+", "", rules)
+    return sorted(set(re.findall(r"(?<![\w$])_?[A-Z][A-Z_]*\b", rules)))
+
+
+@cache
+def parser() -> Lark:
+    """The parser's tables, built from the grammar (a conflict raises: the grammar is wrong then)."""
+    declared = grammar_text() + "\n%declare " + " ".join(terminals()) + "\n"
+    return Lark(
+        declared,
+        parser="lalr",
+        lexer=_NoLexer,
+        strict=True,
+        start=list(STARTS),
+        maybe_placeholders=False,
+        propagate_positions=True,
+    )
+
+
+@attrs.frozen
+class Stuck:
+    """Where no reading went on: the node of the lattice, and the terminals that could have followed."""
+
+    node: int
+    expected: tuple[str, ...]
+
+
+@attrs.frozen
+class Readings:
+    trees: tuple[Syntax, ...]
+    stuck: Stuck | None
+
+
+def read(lattice: Lattice, start: str) -> Readings:
+    """All readings of a text as the given start symbol."""
+    first = parser().parse_interactive("", start=start)
+    todo: list[tuple[int, InteractiveParser]] = [(0, first)]
+    trees: list[Syntax] = []
+    far = 0
+    furthest: list[InteractiveParser] = []
+    steps = 0
+    while todo and steps < MOST_STEPS and len(trees) < MOST_READINGS:
+        steps += 1
+        node, state = todo.pop()
+        if node > far:
+            far, furthest = node, []
+        if node == far:
+            furthest.append(state)
+        if node == lattice.end:
+            tree = _finish(state)
+            if tree is not None:
+                trees.append(tree)
+            continue
+        _step(lattice, node, state, todo)
+    if trees:
+        return Readings(tuple(trees), None)
+    expected = sorted({name for state in furthest for name in state.accepts()})
+    return Readings((), Stuck(far, tuple(expected)))
+
+
+def _step(
+    lattice: Lattice, node: int, state: InteractiveParser, todo: list[tuple[int, InteractiveParser]]
+) -> None:
+    row = state.choices()
+    edges = [edge for edge in lattice.edges(node) if edge.terminal in row]
+    for edge in edges:
+        fork = state.copy(deepcopy_values=False)
+        token = Token(
+            edge.terminal,
+            edge.value,
+            start_pos=lattice.pieces[node].start,
+            end_pos=lattice.pieces[edge.to - 1].end,
+            line=1,
+            column=1,
+            end_line=1,
+            end_column=1,
+        )
+        try:
+            fork.feed_token(token)
+        except UnexpectedToken:
+            continue  # the table's row admits the token for some look-ahead only
+        todo.append((edge.to, fork))
+
+
+def _finish(state: InteractiveParser) -> Syntax | None:
+    try:
+        tree = state.copy(deepcopy_values=False).feed_eof()
+    except UnexpectedToken:
+        return None
+    return tree if isinstance(tree, Tree) else None

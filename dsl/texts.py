@@ -1,0 +1,149 @@
+"""From a text of the game to its resolved tree: all readings, each resolved, exactly one may be left.
+
+Guarantee: `resolve_text` gives the one meaning of a text, or None after saying what is wrong with it.
+Readings that mean nothing (a name out of scope, a type that does not fit) fall away; two that mean
+different things are an error that shows both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from . import print_english
+from .context import Context, Syntax, Unresolved
+from .diagnostics import Note, Report
+from .document import Text
+from .lexer import MARKS, Lattice
+from .registry import terminal_name
+from .source import Span
+from .suggest import closest
+from .syntax import Stuck, read
+from .vocabulary import Vocabulary, split
+
+T = TypeVar("T")
+NAMES = ("NAME", "PROP", "ADJ", "WORD", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P", "KINDNAME")
+RUNS = ("PH_WHOLE", "PH_START", "PH_IN", "PH_LAST", "PH_MID", "PH_END")
+
+
+def resolve_text(
+    text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
+) -> T | None:
+    """The meaning of a text read as the start symbol."""
+    lattice = Lattice(text.value, local_vocabulary(text.value, context))
+    if not lattice.pieces:
+        report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
+        return None
+    readings = read(lattice, start)
+    if readings.stuck is not None:
+        _stuck(text, lattice, readings.stuck, context, report)
+        return None
+    meanings: list[T] = []
+    failures: list[Unresolved] = []
+    for tree in readings.trees:
+        outer = dict(context.variables)
+        try:
+            meaning = resolver(tree, context)
+        except Unresolved as failure:
+            failures.append(failure)
+        else:
+            if meaning not in meanings:
+                meanings.append(meaning)
+        finally:
+            context.variables.clear()
+            context.variables.update(outer)
+    return _one(text, meanings, failures, context, report)
+
+
+def _one(
+    text: Text, meanings: list[T], failures: list[Unresolved], context: Context, report: Report
+) -> T | None:
+    if len(meanings) == 1:
+        return meanings[0]
+    if meanings:
+        shown = [f"one reading: {print_english.show(meaning, context.symbols)}" for meaning in meanings[:3]]
+        report.error(
+            "RW217",
+            f"this text can be read in {len(meanings)} ways",
+            text.span,
+            notes=[Note(line) for line in shown],
+            help="rename one of the things, or say it in other words",
+        )
+        return None
+    # The reading that came furthest is most likely the one that was meant.
+    failure = max(failures, key=lambda one: one.span.start)
+    report.error(failure.code, failure.message, failure.span, help=failure.help)
+    return None
+
+
+def local_vocabulary(value: str, context: Context) -> Vocabulary:
+    """The game's vocabulary and the names that the text binds or finds bound."""
+    vocabulary = Vocabulary(context.symbols.vocabulary)
+    for name in (*context.variables, *context.state, *_bound(value)):
+        if not name.startswith("that "):
+            vocabulary.add(name, "NAME", name)
+    return vocabulary
+
+
+def _bound(value: str) -> list[str]:
+    """The names after `as` and `let`."""
+    found = []
+    for line in value.split("\n"):
+        words = [piece.word for piece in split(line)]
+        for index, word in enumerate(words):
+            if word in ("as", "let"):
+                stop = index + 1
+                while stop < len(words) and (words[stop][0].isalpha() and words[stop] != "be"):
+                    stop += 1
+                if stop > index + 1:
+                    found.append(" ".join(words[index + 1 : stop]))
+    return found
+
+
+# -------------------------------------------------------------------- messages
+
+
+def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
+    span = _span(text, lattice, stuck.node)
+    unknown = _unknown_word(lattice, stuck.node)
+    if unknown is not None:
+        node, word = unknown
+        names = [*_known(lattice.vocabulary)]
+        guess = closest(word, names)
+        help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
+        report.error("RW202", f"'{word}' means nothing here", _span(text, lattice, node), help=help_text)
+        return
+    expected = _expected(stuck)
+    if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
+        report.error("RW201", f"the text goes on here: {expected}", span)
+        return
+    word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
+    report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
+
+
+def _span(text: Text, lattice: Lattice, node: int) -> Span:
+    if node >= lattice.end:
+        return text.span_of(max(len(text.value) - 1, 0), len(text.value))
+    piece = lattice.pieces[node]
+    return text.span_of(piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end)
+
+
+def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
+    """The first word near the sticking point that nothing in the game says."""
+    known = lattice.vocabulary.all_words()
+    for node in range(max(0, stuck - 3), min(stuck + 3, lattice.end)):
+        word = lattice.pieces[node].word
+        if word not in MARKS and word[0].isalpha() and word not in known:
+            return node, word
+    return None
+
+
+def _known(vocabulary: Vocabulary) -> set[str]:
+    return vocabulary.all_words()
+
+
+def _expected(stuck: Stuck) -> str:
+    names = sorted({terminal_name(terminal) for terminal in stuck.expected})
+    if len(names) > 8:
+        names = [*names[:8], "…"]
+    return ", ".join(names)

@@ -1,0 +1,89 @@
+"""Types of values, and what fits where."""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Type:
+    """`kind` is one of: number, yes-no, word, piece, pieces, kind, kinds, player, players, place, list,
+    abilities, none. `of` names the types of pieces, or the words of a list; `least`..`most` bound a number.
+    """
+
+    kind: str
+    of: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    optional: bool = False
+
+    def __str__(self) -> str:
+        text = {
+            "number": f"a number from {self.least} to {self.most}",
+            "yes-no": "yes or no",
+            "word": " or ".join(self.of),
+            "piece": " or ".join(f"a {name}" for name in self.of) or "a piece",
+            "pieces": "pieces (" + ", ".join(self.of) + ")" if self.of else "pieces",
+            "kind": "a kind of " + " or ".join(self.of),
+            "kinds": "kinds of " + " or ".join(self.of),
+            "player": "a player",
+            "players": "players",
+            "place": "a place",
+            "list": "a list of kinds of " + " or ".join(self.of),
+            "abilities": "abilities",
+            "none": "none",
+        }[self.kind]
+        return f"{text} or none" if self.optional else text
+
+
+NONE = Type("none", optional=True)
+YES_NO = Type("yes-no")
+PLAYER = Type("player")
+PLAYERS = Type("players")
+PLACE = Type("place")
+ABILITIES = Type("abilities")
+
+SET_OF = {"piece": "pieces", "kind": "kinds", "player": "players"}
+MEMBER_OF = {"pieces": "piece", "kinds": "kind", "players": "player", "list": "kind"}
+
+
+def number(least: int, most: int) -> Type:
+    return Type("number", least=least, most=most)
+
+
+def fits(have: Type, want: Type) -> bool:
+    """Whether a value of type `have` can be given where `want` is asked. Ranges are checked at run time."""
+    if have.kind == "none":
+        return want.optional
+    if have.optional and not want.optional and want.kind not in SET_OF.values():
+        # An optional value may stand where one is needed; a missing one is a fault at run time.
+        have = attrs.evolve(have, optional=False)
+    if want.kind in SET_OF.values() and have.kind in SET_OF and SET_OF[have.kind] == want.kind:
+        return overlap(have, want)
+    if have.kind == "list" and want.kind == "kinds":
+        return overlap(have, want)
+    if have.kind != want.kind:
+        return False
+    if have.kind == "word":
+        return set(have.of) <= set(want.of)
+    return overlap(have, want)
+
+
+def overlap(left: Type, right: Type) -> bool:
+    """Whether two types of pieces or kinds have a type of piece in common (no types named: any)."""
+    return not left.of or not right.of or bool(set(left.of) & set(right.of))
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Whether two values can be compared for equality."""
+    return fits(left, attrs.evolve(right, optional=True)) or fits(right, attrs.evolve(left, optional=True))
+
+
+def member(of: Type) -> Type:
+    """The type of a member of a set."""
+    return Type(MEMBER_OF[of.kind], of.of)
+
+
+def set_of(of: Type) -> Type:
+    """The type of a set of such values."""
+    return Type(SET_OF[of.kind], of.of)

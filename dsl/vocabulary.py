@@ -1,0 +1,120 @@
+"""The vocabulary of a game: every name and phrase by its words, with the terminal it can be in a text.
+
+A vocabulary maps runs of words to classes. Nothing here decides between two classes of the same words:
+the lexer offers all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import attrs
+
+from . import registry
+
+# A word, a number, or a mark. An apostrophe s is a token of its own.
+TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|\d+|[^\w\s]|_")
+NOISE = "the"  # articles that mean nothing
+
+
+@attrs.frozen
+class Piece:
+    """A token of a text: the words as compared, and where they stand in the text."""
+
+    word: str
+    start: int
+    end: int
+
+
+def split(text: str, base: int = 0) -> list[Piece]:
+    """The tokens of one line of text; `the` is left out."""
+    pieces = []
+    for match in TOKEN.finditer(text):
+        word = match.group().casefold()
+        if word != NOISE:
+            pieces.append(Piece(word, base + match.start(), base + match.end()))
+    return pieces
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words that a name consists of, as the lexer compares them."""
+    return tuple(piece.word for piece in split(text))
+
+
+@attrs.frozen
+class Entry:
+    """One thing that a run of words can be. `value` is the name as declared (or a phrase's run)."""
+
+    words: tuple[str, ...]
+    terminal: str
+    value: str
+
+
+class Vocabulary:
+    """Entries by their first word. A vocabulary can stand on another, which it extends."""
+
+    def __init__(self, below: Vocabulary | None = None) -> None:
+        self.below = below
+        self.by_first: dict[str, list[Entry]] = {}
+
+    def add(self, name: str, terminal: str, value: str | None = None) -> None:
+        run = words(name)
+        if not run:
+            return
+        entry = Entry(run, terminal, name if value is None else value)
+        bucket = self.by_first.setdefault(run[0], [])
+        if entry not in bucket:
+            bucket.append(entry)
+
+    def starting(self, word: str) -> Iterator[Entry]:
+        """The entries that begin with a word."""
+        level: Vocabulary | None = self
+        while level is not None:
+            yield from level.by_first.get(word, ())
+            level = level.below
+
+    def entries(self) -> Iterator[Entry]:
+        level: Vocabulary | None = self
+        while level is not None:
+            for bucket in level.by_first.values():
+                yield from bucket
+            level = level.below
+
+    def all_words(self) -> set[str]:
+        """Every single word that means something."""
+        return {word for entry in self.entries() for word in entry.words}
+
+    def names(self, terminals: Iterable[str]) -> list[str]:
+        wanted = set(terminals)
+        return sorted({entry.value for entry in self.entries() if entry.terminal in wanted})
+
+
+def function_words() -> Vocabulary:
+    """The vocabulary that every game has: the registry's words and the numbers' words."""
+    vocabulary = Vocabulary()
+    for word in registry.WORDS:
+        for spelling in word.spellings:
+            for terminal in word.terminals:
+                vocabulary.add(spelling, terminal, spelling)
+    for value, spelling in enumerate(registry.NUMBER_WORDS):
+        vocabulary.add(spelling, "INT", str(value))
+    return vocabulary
+
+
+IRREGULAR = {"person": "people", "die": "dice", "man": "men", "woman": "women", "foot": "feet", "wolf": "wolves"}
+
+
+def plural(name: str) -> str:
+    """The regular English plural of a name; the head of `x of y` is x."""
+    head, separator, rest = name.partition(" of ")
+    if separator:
+        return plural(head) + separator + rest
+    first, space, last = name.rpartition(" ")
+    if last in IRREGULAR:
+        return first + space + IRREGULAR[last]
+    if re.search(r"(s|x|z|ch|sh)$", last):
+        return name + "es"
+    if re.search(r"[^aeiou]y$", last):
+        return name[:-1] + "ies"
+    return name + "s"
