@@ -21,7 +21,7 @@ import yaml.reader
 from .diagnostics import Note, Report
 from .scalars import offsets
 from .source import Source, Span
-from .yaml_words import Trouble, explain
+from .yaml_words import Trouble, explain, quoting
 
 LARGEST = 2_000_000
 """The most bytes, and the most characters, of a rule file."""
@@ -292,15 +292,27 @@ class _Reader:
         """A mapping, whose first event was read. Of a key that stands twice the first is kept."""
         found: dict[str, tuple[Text, Node]] = {}
         last: Node | None = None
+        cut: Span | None = None
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
-            key = self.node(event)
-            last = self.node(self.next())
+            key, value = self.node(event), self.node(self.next())
+            if opening.flow_style and _goes_on(last, key, value):
+                assert last is not None
+                cut = self.span(last.span.start, key.span.end)
+                continue
+            self._tell_cut(cut)
+            cut, last = None, value
             if isinstance(key, Text) and self._check_key(key, found):
-                found[key.value] = (key, last)
+                found[key.value] = (key, value)
             elif not isinstance(key, Text):
                 message = "a mapping or a list stands where a key is expected"
                 self.report.error("RW019", message, key.span, help="quote the key")
+        self._tell_cut(cut)
         return Mapping(tuple(found.values()), self._extent(opening, event, last))
+
+    def _tell_cut(self, cut: Span | None) -> None:
+        """Tell of a plain text in { } that its own commas cut into pieces."""
+        if cut is not None:
+            self.report.error("RW012", "quote this text: inside { } a comma ends it", cut, help=quoting(cut))
 
     def _check_key(self, key: Text, found: dict[str, tuple[Text, Node]]) -> bool:
         if key.value == "<<" and key.layout is not None and not key.layout.style:
@@ -321,8 +333,16 @@ class _Reader:
 
 
 def _index(mark: Any) -> int:
-    """The offset of a mark, which PyYAML's types allow to be missing and its reader never leaves out."""
+    """The offset of a mark; PyYAML's types allow it to be missing, but its reader never leaves it out."""
     return int(mark.index)
+
+
+def _goes_on(before: Node | None, key: Node, value: Node) -> bool:
+    """A key without even a colon after a plain text: in truth the rest of that text, behind a comma."""
+    if not (isinstance(before, Text) and isinstance(key, Text) and isinstance(value, Text)):
+        return False
+    plain = before.layout is not None and not before.layout.style and not before.is_empty
+    return plain and value.is_empty and value.span.start == key.span.end
 
 
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))

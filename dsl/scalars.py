@@ -145,10 +145,12 @@ def _blocks(text: str, start: int, end: int, *, folded: bool) -> Iterator[list[P
     indicators = re.split(r"[ \t#]", text[start : header.start()])[0]
     chomping = "+" if "+" in indicators else "-" if "-" in indicators else ""
     body = header.end()
-    deepest = max((len(line) - len(line.lstrip(" ")) for line in _BREAK.split(text[body:end])), default=0)
+    lines = [(line, len(line) - len(line.lstrip(" "))) for line in _BREAK.split(text[body:end])]
+    deepest = max(blanks for _, blanks in lines)
+    most = min((blanks for line, blanks in lines if len(line) > blanks), default=deepest)
     first = re.compile(r"(?: *(?:\r\n|[\r\n\x85\u2028\u2029]))*( *)").match(text, body, end)
     likely = len(first.group(1)) if first else 0
-    for indent in [likely, *(i for i in range(deepest, -1, -1) if i != likely)]:
+    for indent in (likely, deepest, *range(most, -1, -1)):
         yield _block(text, body, end, indent, chomping, folded)
 
 

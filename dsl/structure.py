@@ -20,6 +20,7 @@ from .diagnostics import Note, Report
 from .document import Mapping, Node, Sequence, Text
 from .source import Span
 from .suggest import closest
+from .yaml_words import quoting
 
 T = TypeVar("T")
 
@@ -87,8 +88,14 @@ class _Structurer:
 
     def text(self, node: Node) -> Text:
         if not isinstance(node, Text):
-            message = f"{self._here()} must be a text, but this is {_kind(node)}"
-            raise self._unusable("RW103", message, node.span, _quote_help(node))
+            advice = "" if isinstance(node, Sequence) else "; quote this text"
+            message = f"{self._here()} must be a text, but this is {_kind(node)}{advice}"
+            raise self._unusable(
+                "RW103",
+                message,
+                node.span,
+                quoting(node.span) if not isinstance(node, Sequence) else "write one text, not a list",
+            )
         if node.is_empty:
             raise self._empty(node, "write it, or delete the key")
         return node
@@ -232,11 +239,3 @@ def _first(node: Node) -> Span:
     span = node.span
     end = span.source.text.find("\n", span.start, span.end)
     return Span(span.source, span.start, end if end >= 0 else span.end)
-
-
-def _quote_help(node: Node) -> str:
-    """The advice to quote, with the text as it stands in the file if that is short."""
-    text = node.span.source.text[node.span.start : node.span.end]
-    if "\n" in text or len(text) > 60 or '"' in text or "\\" in text:
-        return "quote this text"
-    return f'quote this text: "{text}"'

@@ -59,14 +59,14 @@ def _start_sign(trouble: Trouble) -> Complaint | None:
     if match is None:
         return None
     message = f"a text cannot begin with {match.group(1)} unless it is quoted"
-    return Complaint("RW012", message, _here(trouble), _quoted(_rest_of_line(trouble.source, trouble.at)))
+    return Complaint("RW012", message, _here(trouble), quoting(_rest_of_line(trouble.source, trouble.at)))
 
 
 def _block_sign(trouble: Trouble) -> Complaint | None:
     if "expected chomping or indentation indicators" not in trouble.problem or trouble.since is None:
         return None
     span = _rest_of_line(trouble.source, trouble.since)
-    return Complaint("RW012", "a text cannot begin with > or | unless it is quoted", span, _quoted(span))
+    return Complaint("RW012", "a text cannot begin with > or | unless it is quoted", span, quoting(span))
 
 
 def _colon(trouble: Trouble) -> Complaint | None:
@@ -77,7 +77,7 @@ def _colon(trouble: Trouble) -> Complaint | None:
         message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
         help = "indent it like the key above; if it goes on with the text above, quote that text"
         return Complaint("RW010", message, _here(trouble), help)
-    return Complaint("RW012", "quote this text: its colon would make it a key", span, _quoted(span))
+    return Complaint("RW012", "quote this text: its colon would make it a key", span, quoting(span))
 
 
 def _dash(trouble: Trouble) -> Complaint | None:
@@ -98,7 +98,7 @@ def _flow(trouble: Trouble) -> Complaint | None:
         return _unclosed(trouble.source, start, opening, closing)
     if got in (":", "?", "[", "{"):
         message = f"quote this text: inside {opening} {closing} the sign {got} has a meaning of its own"
-        help = _quoted(_entry(trouble.source, trouble.at)) if got == ":" else "put the whole text in quotes"
+        help = quoting(_entry(trouble.source, trouble.at)) if got == ":" else "put the whole text in quotes"
         return Complaint("RW012", message, _here(trouble), help)
     message = f"a comma or {closing} is expected here"
     line = trouble.source.position(start)[0]
@@ -142,7 +142,7 @@ def _after_value(trouble: Trouble) -> Complaint | None:
 
 def _went_on(source: Source, at: int, what: str) -> Complaint:
     span = _value_on_line(source, at) or _rest_of_line(source, at)
-    return Complaint("RW012", f"quote this text: {what}", span, _quoted(span))
+    return Complaint("RW012", f"quote this text: {what}", span, quoting(span))
 
 
 def _document(trouble: Trouble) -> Complaint | None:
@@ -199,10 +199,10 @@ def _entry(source: Source, at: int) -> Span:
     return Span(source, first, max(stop, first))
 
 
-def _quoted(span: Span) -> str:
-    """The advice to quote, with the quoted text itself where that is short."""
+def quoting(span: Span) -> str:
+    """The advice to quote a stretch of the file, with the quoted text itself where that is short."""
     text = span.source.text[span.start : span.end].strip()
-    if not text or len(text) > 60 or "\\" in text or text[0] in "\"'":
+    if not text or len(text) > 60 or "\n" in text or "\\" in text or text[0] in "\"'":
         return "put the whole text in quotes"
     for quote in ('"', "'"):
         if quote not in text:
