@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from .ir import (
     BINARY,
     UNARY,
+    Assign,
     Binary,
     Call,
     CallFrame,
@@ -18,10 +19,14 @@ from .ir import (
     Check,
     Choose,
     Const,
+    Emit,
     Expr,
+    ForEachBit,
+    ForEachIn,
     Forget,
     Fork,
     Halt,
+    If,
     Instr,
     Load,
     LoadSet,
@@ -33,17 +38,19 @@ from .ir import (
     Put,
     Random,
     Return,
+    Run,
     Shuffle,
     StoreRanged,
     StoreSet,
     Table,
     Terminator,
     Unary,
+    While,
 )
 from .ir_check_actions import check_actions
 from .ir_check_layout import check_layout
 from .ir_check_registers import check_registers
-from .ir_walk import all_expressions, called, flat, successors, walk
+from .ir_walk import all_expressions, called, children, flat, successors, terminator_children, walk
 
 
 def check_program(program: Program) -> list[str]:
@@ -58,7 +65,12 @@ def check_program(program: Program) -> list[str]:
         found += (f"{procedure.name}: {text}" for text in check_registers(procedure))
     if found:
         return found
-    return [*_check_recursion(program), *_check_strands(program), *check_actions(program)]
+    return [
+        *_check_recursion(program),
+        *_check_purity(program),
+        *_check_strands(program),
+        *check_actions(program),
+    ]
 
 
 def _check_main(program: Program) -> Iterator[str]:
@@ -196,6 +208,28 @@ def _closure(graph: dict[int, set[int]], starts: Iterable[int]) -> set[int]:
             found.add(number)
             waiting.extend(graph.get(number, ()))
     return found
+
+
+_HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Emit, Run)
+
+
+def _check_purity(program: Program) -> Iterator[str]:
+    """What a decision or an event reads is read as often as an engine likes, or not at all."""
+    graph = {n: called(all_expressions(p)) for n, p in enumerate(program.procedures)}
+    changing = {
+        number
+        for number, procedure in enumerate(program.procedures)
+        if any(not isinstance(i, _HARMLESS) for block in procedure.blocks for i in flat(block.instructions))
+    }
+    for procedure in program.procedures:
+        for block in procedure.blocks:
+            for part in (block.terminator, *flat(block.instructions)):
+                if isinstance(part, Choose | Chance | Emit):
+                    exprs = children(part) if isinstance(part, Emit) else terminator_children(part)
+                    for number in sorted(_closure(graph, called(exprs)) & changing):
+                        name = program.procedures[number].name
+                        what = type(part).__name__
+                        yield f"{procedure.name}: {what} calls {name}, which changes the memory"
 
 
 def _check_strands(program: Program) -> Iterator[str]:

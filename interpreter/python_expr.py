@@ -157,8 +157,7 @@ class Expressions:
         op, left = expr.op, self.value(expr.left)
         if op in ("both", "either"):
             if is_truth(expr.left) and is_truth(expr.right):
-                first = self._chained(op, expr.left, left)
-                return f"({first} {_INFIX[op]} {self.value(expr.right)})"
+                return f"({left} {_INFIX[op]} {self.value(expr.right)})"
             return f"(1 if {self.test(expr)} else 0)"
         right = self.value(expr.right)
         match op:

@@ -18,6 +18,7 @@ from rulewright.interpreter.ir import (
     Check,
     Choose,
     Const,
+    Emit,
     ForEachBit,
     Fork,
     If,
@@ -142,6 +143,15 @@ def test_plain_procedures_do_not_recurse() -> None:
     one = plain("one", block(Return(Call(2))))
     two = plain("two", block(Run(Call(1)), Return()))
     assert [text.split(":")[0] for text in check(block(halt()), others=(one, two))] == ["one", "two"]
+
+
+def test_what_decisions_and_events_read_changes_nothing() -> None:
+    change = plain("change", block(Store(Const(0), Const(1)), Return()))
+    indirect = plain("indirect", block(Run(Call(1)), Return()))
+    main = block(Emit(1, (Call(1),)), Choose(0, Call(2), (plain_option(0, 1),), 0))
+    found = check(main, block(halt()), others=(change, indirect))
+    assert sorted(text.split()[1] for text in found) == ["Choose", "Emit"]
+    assert all("which changes the memory" in text for text in found)
 
 
 def test_plain_procedures_are_one_block() -> None:

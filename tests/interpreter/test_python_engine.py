@@ -425,3 +425,30 @@ def test_merges_and_loops_of_blocks() -> None:
         engine.act_main(m, action)
         ends.append(m[out])
     assert ends == [105, 130, 130]
+
+
+def test_long_chains_of_blocks_and_of_expressions_compile() -> None:
+    a, size = Assembler(), 300
+    out = a.cell("out")
+    end = 1 + 2 * size
+    cases = [
+        block(Branch(op("eq", r(0), number), 1 + size + number, 2 + number)) for number in range(size - 1)
+    ]
+    cases.append(block(Jump(2 * size)))
+    stores = [
+        block(Store(const(out), const(number)), Store(const(0), const(0)), Jump(end))
+        for number in range(size)
+    ]
+    pick, total = const(0), const(0)
+    for number in range(size):
+        pick = Pick(op("eq", r(0), number), const(number), pick)
+        total = op("add", total, load(out))
+    rest = block(Store(const(0), pick), Store(const(3), total), ask(1, 400, 2, 0, end + 1))
+    main = framed("main", block(ask(0, 0, size, 0, 1)), *cases, *stores, rest, block(halt()), kinds=1)
+    program = a.program(main, actions=500)
+    assert check_program(program) == []
+    engine = Engine(program)
+    for action in (0, 1, 150, size - 2, size - 1):
+        m = engine.start(1, 0)
+        engine.act_main(m, action)
+        assert (m[out], m[0], m[3]) == (action, action, action * size)
