@@ -41,14 +41,17 @@ _BESIDE = ("after", "before")
 
 def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Node:
     """The document of the game with all variants applied."""
+    if not isinstance(game, Mapping):  # `structure` tells of this
+        return game
     docs = [doc for node in variants if (doc := structure(node, schema.VariantDoc, report)) is not None]
     fitting = [doc for doc in docs if _is_of(doc, game, report)]
     patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, report)]
     left_out = conflicts(patches, report)
+    patched: Node = game
     for patch in patches:
         if patch not in left_out:
-            game = _OPERATIONS[patch.verb](game, patch, report)
-    return game
+            patched = _OPERATIONS[patch.verb](patched, patch, report)
+    return patched
 
 
 def _is_of(doc: schema.VariantDoc, game: Node, report: Report) -> bool:

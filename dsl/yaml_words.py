@@ -74,6 +74,9 @@ def _colon(trouble: Trouble) -> Complaint | None:
         return None
     span = _value_on_line(trouble.source, trouble.at)
     if span is None:
+        if _above_has_no_colon(trouble.source, trouble.at):
+            message = "the line above is no `key: value` line, so no key can follow it"
+            return Complaint("RW010", message, _here(trouble), "write a colon after the key above")
         message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
         help = "indent it like the key above; if it goes on with the text above, quote that text"
         return Complaint("RW010", message, _here(trouble), help)
@@ -96,6 +99,8 @@ def _flow(trouble: Trouble) -> Complaint | None:
     start = trouble.at if trouble.since is None else trouble.since
     if got in ("<stream end>", "<document start>", "<document end>"):
         return _unclosed(trouble.source, start, opening, closing)
+    if got == ":" and _begins_line(trouble.source, trouble.at, start):
+        return Complaint("RW010", "a comma is missing at the end of the line above", _here(trouble))
     if got in (":", "?", "[", "{"):
         message = f"quote this text: inside {opening} {closing} the sign {got} has a meaning of its own"
         help = quoting(_entry(trouble.source, trouble.at)) if got == ":" else "put the whole text in quotes"
@@ -106,9 +111,21 @@ def _flow(trouble: Trouble) -> Complaint | None:
     return Complaint("RW010", message, _here(trouble), help)
 
 
+def _begins_line(source: Source, at: int, opening: int) -> bool:
+    """The colon belongs to a key that begins a line below the opening bracket."""
+    first, _ = _line_bounds(source, at)
+    return opening < first and not set(",{[") & set(source.text[first:at])
+
+
 def _unclosed(source: Source, start: int, opening: str, closing: str) -> Complaint:
     span = Span(source, start, min(start + 1, len(source.text)))
     return Complaint("RW010", f"this {opening} is never closed", span, f"write {closing} where it ends")
+
+
+def _comma(trouble: Trouble) -> Complaint | None:
+    if "expected the node content, but found ','" not in trouble.problem:
+        return None
+    return Complaint("RW010", "there is nothing before this comma", _here(trouble), "delete the comma")
 
 
 def _quote(trouble: Trouble) -> Complaint | None:
@@ -161,7 +178,7 @@ def _no_colon(trouble: Trouble) -> Complaint | None:
 
 
 _CAUSES: tuple[Callable[[Trouble], Complaint | None], ...] = (
-    _tab, _start_sign, _block_sign, _colon, _dash, _flow, _quote, _escape, _after_value, _no_colon, _document,
+    _tab, _start_sign, _block_sign, _colon, _dash, _flow, _comma, _quote, _escape, _after_value, _no_colon, _document,
 )  # fmt: skip
 
 
@@ -187,6 +204,12 @@ def _value_on_line(source: Source, at: int) -> Span | None:
     if match is None or match.end() > at:
         return None
     return _rest_of_line(source, match.end())
+
+
+def _above_has_no_colon(source: Source, at: int) -> bool:
+    number = source.position(min(at, len(source.text)))[0]
+    above = source.line(number - 1).strip() if number > 1 else ":"
+    return bool(above) and ":" not in above and not above.startswith(("#", "-"))
 
 
 def _entry(source: Source, at: int) -> Span:
