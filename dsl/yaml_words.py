@@ -178,7 +178,8 @@ def _no_colon(trouble: Trouble) -> Complaint | None:
 
 
 _CAUSES: tuple[Callable[[Trouble], Complaint | None], ...] = (
-    _tab, _start_sign, _block_sign, _colon, _dash, _flow, _comma, _quote, _escape, _after_value, _no_colon, _document,
+    _tab, _start_sign, _block_sign, _colon, _dash, _flow, _comma,
+    _quote, _escape, _after_value, _no_colon, _document,
 )  # fmt: skip
 
 
