@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import tree as t
-from .symbols import Phrase, Slot, Symbols
+from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
 STEP = "  "
@@ -166,7 +166,10 @@ class Printer:
     # --------------------------------------------------------------- conditions
 
     def compare(self, node: t.Compare) -> str:
-        return f"{self.expr(node.left)} {node.op} {self.expr(node.right)}"
+        op = node.op
+        if node.left.type.kind != "number":
+            op = {"=": "is", "!=": "is not"}[op]
+        return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
 
     def holds(self, node: t.Holds) -> str:
         assert node.of is not None
@@ -283,8 +286,7 @@ class Printer:
     def sentence(self, phrase: Phrase, values: list[str]) -> str:
         """A phrase with its slots filled."""
         rest = iter(values)
-        words = [next(rest) if isinstance(part, Slot) else " ".join(part) for part in phrase.parts]
-        return _tidy(" ".join(words))
+        return SLOT.sub(lambda _: next(rest), phrase.signature)
 
     # ------------------------------------------------------- compound statements
 
@@ -407,11 +409,6 @@ class Printer:
         if node.test is not None:
             ending = f"until {self.expr(node.test)}"
         return f"clockwise from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
-
-
-def _tidy(text: str) -> str:
-    """No space before a comma, none inside `+5`."""
-    return text.replace(" ,", ",").replace("+ ", "+") if text.startswith("+ ") else text.replace(" ,", ",")
 
 
 _EXPRESSIONS: dict[type, Callable[[Printer, Any], str]] = {

@@ -381,7 +381,10 @@ def _is(tree: Syntax, c: Context) -> t.Expr:
 
 def _is_not(tree: Syntax, c: Context) -> t.Expr:
     noun, complement = children(tree)
-    return t.Not(_complement(noun, complement, tree, c), span=c.span(tree), type=YES_NO)
+    positive = _complement(noun, complement, tree, c)
+    if isinstance(positive, t.Compare):
+        return t.Compare("!=", positive.left, positive.right, span=positive.span, type=YES_NO)
+    return t.Not(positive, span=c.span(tree), type=YES_NO)
 
 
 def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:

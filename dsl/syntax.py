@@ -108,7 +108,7 @@ def _step(
     row = state.choices()
     edges = [edge for edge in lattice.edges(node) if edge.terminal in row]
     for edge in edges:
-        fork = state.copy(deepcopy_values=False)
+        fork = _fork(state)
         token = Token(
             edge.terminal,
             edge.value,
@@ -126,9 +126,19 @@ def _step(
         todo.append((edge.to, fork))
 
 
+def _fork(state: InteractiveParser) -> InteractiveParser:
+    """A copy that shares finished trees. Lark grows the children of unfinished (inlined) ones in place."""
+    fork = state.copy(deepcopy_values=False)
+    values = fork.parser_state.value_stack
+    for index, value in enumerate(values):
+        if isinstance(value, Tree) and value.data.startswith("_"):
+            values[index] = Tree(value.data, list(value.children), value.meta)
+    return fork
+
+
 def _finish(state: InteractiveParser) -> Syntax | None:
     try:
-        tree = state.copy(deepcopy_values=False).feed_eof()
+        tree = _fork(state).feed_eof()
     except UnexpectedToken:
         return None
     return tree if isinstance(tree, Tree) else None
