@@ -6,8 +6,12 @@ a text may use any name of the game, wherever it is declared.
 
 from __future__ import annotations
 
+from .build_base import Texts
 from .build_declare import declare
-from .build_texts import TextBuilder
+from .build_flow import flow, invariants, rules, titles
+from .build_log import logs
+from .build_phrases import phrases
+from .build_values import declarations
 from .diagnostics import Report
 from .game import Game
 from .schema import GameDoc
@@ -24,35 +28,34 @@ def build(
 ) -> Game | None:
     """The game of a document; None if anything in it is an error."""
     symbols = declare(doc, report)
-    texts = TextBuilder(doc, symbols, report)
-    texts.declarations()
-    texts.phrases()
-    flow = texts.flow()
-    invariants = texts.invariants()
-    logs = texts.logs()
-    rules = texts.rules()
+    texts = Texts(doc, symbols, report)
+    players = texts.players()
+    declarations(texts)
+    phrases(texts)
+    whole_flow = flow(texts)
+    all_invariants = invariants(texts)
+    all_logs = logs(texts)
+    all_rules = rules(texts)
     if report.has_errors:
         return None
     title = {"en": str(doc.game), "cs": str(doc.game)}
     if doc.title is not None:
         title["en"] = str(doc.title.en or doc.game)
         title["cs"] = str(doc.title.cs or doc.title.en or doc.game)
-    players = texts.players()
     return Game(
         id=str(doc.game),
         title=title,
         players=(players.least, players.most),
         step_bound=int(str(doc.steps)) if doc.steps is not None and str(doc.steps).isdigit() else 10_000,
         symbols=symbols,
-        flow=flow,
-        invariants=invariants,
-        rules=rules,
+        flow=whole_flow,
+        invariants=all_invariants,
+        rules=all_rules,
         citations=tuple(texts.citations),
         texts=tuple(texts.texts),
-        logs=logs,
+        logs=all_logs,
         content_hash=content_hash,
+        labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
         variants=variants,
         sources=sources,
     )
-
-

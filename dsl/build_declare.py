@@ -6,6 +6,8 @@ texts themselves are filled in later (`build_texts`).
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from . import tree as t
 from .context import Context
 from .diagnostics import Note, Report
@@ -42,18 +44,23 @@ class _Declarer:
 
     def run(self) -> Symbols:
         vocabulary = self.symbols.vocabulary
-        for name, terminal in (("player", "TYPE_S"), ("players", "TYPE_P"), ("player", "NAME"), ("kind", "PROP")):
-            vocabulary.add(name, terminal)
+        for builtin, terminal in (
+            ("player", "TYPE_S"),
+            ("players", "TYPE_P"),
+            ("player", "NAME"),
+            ("kind", "PROP"),
+        ):
+            vocabulary.add(builtin, terminal)
         vocabulary.add("players", "TYPE_P", "player")
         vocabulary.by_first["players"] = [e for e in vocabulary.by_first["players"] if e.value == "player"]
         self._conventions()
+        self._phases(self.doc.flow)
         for name, component in self.doc.components.items():
             self._type(name, component)
         for name, place in self.doc.places.items():
             self._place(name, place.is_, place.cs)
         self._properties()
         self._states()
-        self._phases(self.doc.flow)
         self._phrases()
         return self.symbols
 
@@ -61,7 +68,9 @@ class _Declarer:
         for name, value in self.doc.conventions.items():
             if str(name) not in CONVENTIONS:
                 known = ", ".join(CONVENTIONS)
-                self.report.error("RW101", f"unknown convention '{name}'", name.span, help=f"there are: {known}")
+                self.report.error(
+                    "RW101", f"unknown convention '{name}'", name.span, help=f"there are: {known}"
+                )
             self.symbols.conventions[str(name)] = str(value)
 
     def take(self, name: Text, what: str) -> bool:
@@ -192,7 +201,10 @@ class _Declarer:
     def _state(self, name: Text, owner: str, type_: Type, doc: StateDoc) -> State:
         secret = doc.secret is not None and str(doc.secret) == "yes"
         names = names_of(str(name), "", doc.cs)
-        return State(str(name), owner, type_, secret=secret, names=names, span=name.span)
+        until = str(doc.until) if doc.until is not None else None
+        if until is not None and until not in self.symbols.phases:
+            self.report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)
+        return State(str(name), owner, type_, secret=secret, until=until, names=names, span=name.span)
 
     def _states(self) -> None:
         for name, doc in self.doc.game_has.items():
@@ -280,7 +292,7 @@ class _Declarer:
         if not any(not isinstance(part, Slot) for part in parts):
             self.report.error("RW216", "a phrase needs words of its own", signature.span)
             return None
-        for left, right in zip(parts, parts[1:], strict=False):
+        for left, right in pairwise(parts):
             if isinstance(left, Slot) and isinstance(right, Slot):
                 self.report.error("RW216", "two slots need words between them", signature.span)
                 return None
@@ -295,6 +307,3 @@ def names_of(english: str, several: str, cs: Names | None) -> Name:
             forms["nom"] = str(cs.nom)
         forms.update({str(key): str(value) for key, value in cs.forms.items()})
     return Name(english, several, forms)
-
-
-

@@ -24,7 +24,7 @@ class TurnOption:
 
 @attrs.frozen
 class Phase:
-    """A node of the flow: first its `body`, then its turns, then the phases in it; repeated as `repeat` says."""
+    """A node of the flow: first its `body`, then its turns, then the phases in it; `repeat` says how often."""
 
     name: str
     path: str
@@ -42,7 +42,7 @@ class Phase:
 
 @attrs.frozen
 class Rule:
-    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (nothing to implement)."""
+    """A statement of the rulebook: `kind` is rule, decision (ours, with `why`) or note (not implemented)."""
 
     id: str
     says: str
@@ -97,6 +97,7 @@ class Game:
     texts: tuple[ResolvedText, ...]
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
+    labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
 

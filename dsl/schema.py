@@ -7,6 +7,8 @@ underscores; `rest=True` marks the mapping that takes all other keys; `alone=Tru
 bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`).
 """
 
+# ruff: noqa: RUF009 - `key` makes an attrs field, as `attrs.field` does
+
 from __future__ import annotations
 
 from typing import Any
@@ -80,6 +82,7 @@ class StateDoc:
 
     type: Text | None = key(alone=True)
     starts: Text | None = key()
+    until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
@@ -172,6 +175,7 @@ class GameDoc:
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
+    labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called
 
 
 @attrs.frozen

@@ -34,6 +34,7 @@ class State:
     printed: bool = False
     starts: t.Expr | None = None
     secret: bool = False
+    until: str | None = None
     names: Name | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 

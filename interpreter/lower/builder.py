@@ -1,0 +1,143 @@
+"""Builds procedures: registers, blocks, and the instruction list that is being written.
+
+A `Builder` has one block open at a time. Structured instructions (`If`, loops) collect their bodies with
+`inside`; whatever can suspend ends the block with a terminator and opens another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import attrs
+from rulewright.dsl.source import Span
+from rulewright.dsl.types import Type
+
+from ..ir import Block, CellKind, Const, Expr, Instr, Jump, Procedure, Reg, Terminator
+from .tables import KINDS, Slot
+
+NOTHING = Const(0)
+MISSING = Const(-1)
+
+
+class Builder:
+    """One procedure under construction."""
+
+    def __init__(self, name: str, span: Span | None = None) -> None:
+        self.name = name
+        self.span = span
+        self.kinds: list[CellKind] = []
+        self.parameters = 0
+        self.blocks: list[Block | None] = [None]
+        self.current = 0
+        self.instructions: list[Instr] = []
+        self.open = True
+
+    def register(self, kind: CellKind) -> Reg:
+        self.kinds.append(kind)
+        return Reg(len(self.kinds) - 1)
+
+    def parameter(self, kind: CellKind) -> Reg:
+        assert self.parameters == len(self.kinds), "parameters come first"
+        self.parameters += 1
+        return self.register(kind)
+
+    def emit(self, instruction: Instr) -> None:
+        if self.open:
+            self.instructions.append(instruction)
+
+    @contextmanager
+    def inside(self) -> Iterator[list[Instr]]:
+        """Collects instructions for the body of a structured one."""
+        outer, self.instructions = self.instructions, []
+        try:
+            yield self.instructions
+        finally:
+            self.instructions = outer
+
+    def block(self) -> int:
+        """A new block, to be opened later."""
+        self.blocks.append(None)
+        return len(self.blocks) - 1
+
+    def end(self, terminator: Terminator) -> None:
+        """Ends the open block."""
+        if self.open:
+            self.blocks[self.current] = Block(tuple(self.instructions), terminator)
+        self.instructions = []
+        self.open = False
+
+    def start(self, block: int) -> None:
+        """Opens a block; what came before falls through into it."""
+        if self.open:
+            self.end(Jump(block))
+        self.current, self.open, self.instructions = block, True, []
+
+    def procedure(self, framed: bool) -> Procedure:
+        assert not self.open
+        blocks = _reachable(self.blocks)
+        return Procedure(self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span)
+
+
+def _reachable(blocks: list[Block | None]) -> tuple[Block, ...]:
+    """The blocks that control can reach, renumbered."""
+    order: list[int] = []
+    todo = [0]
+    while todo:
+        number = todo.pop()
+        if number in order:
+            continue
+        order.append(number)
+        block = blocks[number]
+        assert block is not None, f"block {number} is never written"
+        todo.extend(targets(block.terminator))
+    order.sort()
+    new = {old: index for index, old in enumerate(order)}
+    found = [blocks[old] for old in order]
+    return tuple(
+        Block(block.instructions, retarget(block.terminator, new)) for block in found if block is not None
+    )
+
+
+def targets(terminator: Terminator) -> list[int]:
+    """The blocks a terminator can go to."""
+    found = []
+    for field in ("block", "then", "otherwise", "target"):
+        value = getattr(terminator, field, None)
+        if isinstance(value, int):
+            found.append(value)
+    return found + [option.target for option in getattr(terminator, "options", ())]
+
+
+def retarget(terminator: Terminator, new: dict[int, int]) -> Terminator:
+    """The same terminator with its blocks renumbered."""
+    changes: dict[str, object] = {}
+    for field in ("block", "then", "otherwise", "target"):
+        value = getattr(terminator, field, None)
+        if isinstance(value, int):
+            changes[field] = new[value]
+    options = getattr(terminator, "options", None)
+    if options is not None:
+        changes["options"] = tuple(attrs.evolve(option, target=new[option.target]) for option in options)
+    return attrs.evolve(terminator, **changes)
+
+
+@attrs.frozen
+class Scope:
+    """What names mean at a point of the rules: values of bindings, who acts, whose ability it is."""
+
+    actor: Expr
+    variables: dict[str, Expr] = attrs.field(factory=dict)
+    types: dict[str, Type] = attrs.field(factory=dict)
+    this: Expr | None = None
+    state: dict[str, Slot] = attrs.field(factory=dict)
+
+    def bind(self, name: str, value: Expr, type_: Type) -> Scope:
+        return attrs.evolve(
+            self, variables={**self.variables, name: value}, types={**self.types, name: type_}
+        )
+
+
+def kind_of(type_: Type) -> CellKind:
+    """The kind of cell for a value of a type."""
+    return KINDS[type_.kind]

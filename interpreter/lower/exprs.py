@@ -1,0 +1,485 @@
+"""Lowers expressions and conditions to IR expressions, which have no side effects.
+
+What needs a loop (a filter that looks at each member, a sum) becomes a plain procedure of its own, with
+the bindings that it uses as its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type
+
+from ..ir import (
+    PLAYERS,
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    ForEachBit,
+    If,
+    Load,
+    LoadSet,
+    Pick,
+    PlaceAt,
+    PlaceCount,
+    PlaceSet,
+    Reg,
+    Return,
+    Table,
+    Unary,
+)
+from .builder import Builder, Scope, kind_of
+from .tables import Slot
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+SETS = ("pieces", "players", "kinds", "list")
+
+
+class Expressions:
+    """Lowering of expressions; `low` gives tables, numbers and a place for helper procedures."""
+
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self.tables = low.tables
+
+    def lower(self, node: t.Expr, scope: Scope) -> Expr:
+        handler = _HANDLERS.get(type(node))
+        assert handler is not None, type(node).__name__
+        return handler(self, node, scope)
+
+    # -------------------------------------------------------------------- values
+
+    def number(self, node: t.Number, scope: Scope) -> Expr:
+        return Const(node.value)
+
+    def truth(self, node: t.Truth, scope: Scope) -> Expr:
+        return Const(int(node.value))
+
+    def word(self, node: t.WordValue, scope: Scope) -> Expr:
+        return Const(self.tables.word(node.word))
+
+    def none(self, node: t.NoneValue, scope: Scope) -> Expr:
+        return Const(-1)
+
+    def kind(self, node: t.KindValue, scope: Scope) -> Expr:
+        return Const(self.tables.design(node.design))
+
+    def variable(self, node: t.Variable, scope: Scope) -> Expr:
+        return scope.variables[node.name]
+
+    def actor(self, node: t.Actor, scope: Scope) -> Expr:
+        return scope.actor
+
+    def this(self, node: t.This, scope: Scope) -> Expr:
+        assert scope.this is not None
+        return scope.this
+
+    def game_state(self, node: t.GameState, scope: Scope) -> Expr:
+        return load(self.tables.game_states[node.name])
+
+    def option(self, node: t.OptionValue, scope: Scope) -> Expr:
+        return load(self.tables.options[node.name])
+
+    def phrase_state(self, node: t.PhraseState, scope: Scope) -> Expr:
+        return load(scope.state[node.name])
+
+    def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
+        return Call(self.low.number_procedure(node.name), (scope.actor,))
+
+    # ---------------------------------------------------------------- properties
+
+    def property(self, node: t.Property, scope: Scope) -> Expr:
+        of = self.lower(node.of, scope)
+        return self.property_of(node.of.type, node.name, of)
+
+    def property_of(self, type_: Type, name: str, of: Expr) -> Expr:
+        """A property of a value that is lowered already."""
+        if type_.kind == "player":
+            return owned(self.tables.player_states[name], of)
+        if name == "kind" and type_.kind == "piece":
+            return Table(self.low.design_table, of)
+        state = self.low.symbols.properties_of(type_)[name]
+        if not state.printed:
+            return owned(self.tables.piece_states[name], of)
+        by_design = type_.kind == "kind"
+        return Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
+
+    def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
+        if node.owner is None:
+            return Const(self.tables.place_numbers[(node.name, -1)])
+        first = self.tables.place_numbers[(node.name, 0)]
+        return fold(Binary("add", self.lower(node.owner, scope), Const(first)))
+
+    def end_of(self, node: t.EndOf, scope: Scope) -> Expr:
+        place = self.lower(node.place, scope)
+        if node.top:
+            return PlaceAt(place, Const(-1))
+        return PlaceAt(place, Const(0))
+
+    def arithmetic(self, node: t.Arithmetic, scope: Scope) -> Expr:
+        return fold(
+            Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope))
+        )
+
+    # ---------------------------------------------------------------- selections
+
+    def base(self, node: t.Select, scope: Scope) -> Expr:
+        """The set of everything that the head noun names."""
+        if node.base == "player":
+            return Table(self.low.everyone_table, Load(Const(PLAYERS)))
+        if node.base == "of design":
+            return Const(self.tables.mask_of_design(node.name))
+        if node.base == "kind":
+            return Const(self.tables.designs_of_type(node.name))
+        if node.base == "any kind":
+            every = sum(self.tables.designs_of_type(name) for name in node.type.of)
+            return Const(every)
+        return Const(self.tables.mask_of_type(node.name))
+
+    def select(self, node: t.Select, scope: Scope) -> Expr:
+        found = self.base(node, scope)
+        loops: list[t.Filter] = []
+        for one in node.filters:
+            whole = self.set_filter(one, node.type, scope)
+            if whole is None:
+                loops.append(one)
+            elif isinstance(one, t.ButNot):
+                found = fold(Binary("minus", found, whole))
+            else:
+                found = fold(Binary("and", found, whole))
+        return self.loop_filter(found, node, loops, scope) if loops else found
+
+    def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
+        """A filter as a set to intersect with, if it is one without looking at each member."""
+        if isinstance(one, t.InPlace):
+            inner = self.lower(one.place, scope)
+            return PlaceSet(inner) if one.place.type.kind == "place" else inner
+        if isinstance(one, t.AmongSet | t.ButNot):
+            return self.as_set(one.members, scope)
+        if isinstance(one, t.WhoIs):
+            return self.flag_filter(one, of)
+        assert isinstance(one, t.WithProperty)
+        return self.property_filter(one, of, scope)
+
+    def flag_filter(self, one: t.WhoIs, of: Type) -> Expr | None:
+        states = self.tables.player_states if of.kind == "players" else self.tables.piece_states
+        slot = states.get(one.name)
+        if slot is None or not slot.bits or not one.holds:
+            return None
+        return load_bits(slot)
+
+    def property_filter(self, one: t.WithProperty, of: Type, scope: Scope) -> Expr | None:
+        """Printed properties compared with constants are constant sets; `kind =` is a table of sets."""
+        if of.kind == "players":
+            return None
+        if one.name == "kind" and of.kind == "pieces":
+            if one.op != "=" or one.value is None:
+                return None
+            kind = self.lower(one.value, scope)
+            if isinstance(kind, Const):
+                return Const(self.low.design_masks[kind.value] if kind.value >= 0 else 0)
+            looked_up = Table(self.low.mask_table, kind)
+            return Pick(Binary("ge", kind, Const(0)), looked_up, Const(0)) if optional(one.value) else looked_up
+        printed = self.low.symbols.properties_of(Type("piece", of.of)).get(one.name)
+        value = self.lower(one.value, scope) if one.value is not None else Const(0)
+        if printed is None or not printed.printed or not isinstance(value, Const):
+            return None
+        values = self.tables.printed(one.name, by_design=of.kind == "kinds")
+        return Const(sum(1 << index for index, known in enumerate(values) if holds(one.op, known, value.value)))
+
+    def loop_filter(self, found: Expr, node: t.Select, loops: list[t.Filter], scope: Scope) -> Expr:
+        """A procedure that keeps the members that pass the filters."""
+        build, inner, arguments = self.helper("select", scope, found, kind_of(node.type))
+        result = build.register(kind_of(node.type))
+        member = build.register(kind_of(Type(_MEMBER[node.type.kind])))
+        build.emit(Assign(result.index, Const(0)))
+        test: Expr = Const(1)
+        for one in loops:
+            test = fold(Binary("both", test, self.member_test(one, node.type, member, inner)))
+        keep = Assign(result.index, Binary("or", result, Unary("bit", member)))
+        build.emit(ForEachBit(member.index, Reg(0), (If(test, (keep,)),)))
+        build.end(Return(result))
+        return self.low.helper_call(build, arguments)
+
+    def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
+        single = Type(_MEMBER[of.kind], of.of)
+        if isinstance(one, t.WhoIs):
+            value = self.property_of(single, one.name, member)
+            return value if one.holds else Unary("not", value)
+        assert isinstance(one, t.WithProperty)
+        value = self.property_of(single, one.name, member)
+        if one.value is None:
+            return Binary("eq", Binary("mod", value, Const(2)), Const(0 if one.op == "even" else 1))
+        return Binary(COMPARE[one.op], value, self.lower(one.value, scope))
+
+    def helper(
+        self, name: str, scope: Scope, subject: Expr, kind: CellKind
+    ) -> tuple[Builder, Scope, list[Expr]]:
+        """A builder whose first register is the subject, with the bindings in scope as further arguments."""
+        build = Builder(f"{name} {len(self.low.procedures)}")
+        build.parameter(kind)
+        arguments = [subject]
+        inner: dict[str, Expr] = {}
+        for variable, value in scope.variables.items():
+            if isinstance(value, Const):
+                inner[variable] = value
+            elif variable in scope.types:
+                inner[variable] = build.parameter(kind_of(scope.types[variable]))
+                arguments.append(value)
+        arguments.append(scope.actor)
+        actor = build.parameter(CellKind.PLAYER)
+        this = scope.this
+        if this is not None and not isinstance(this, Const):
+            arguments.append(this)
+            this = build.parameter(CellKind.PIECE)
+        return build, attrs.evolve(scope, actor=actor, variables=inner, this=this), arguments
+
+    def as_set(self, node: t.Expr, scope: Scope) -> Expr:
+        """Any value as a set: one member becomes the set of it."""
+        value = self.lower(node, scope)
+        if node.type.kind in SETS:
+            return value
+        if isinstance(value, Const):
+            return Const(1 << value.value if value.value >= 0 else 0)
+        return Unary("bit", value)
+
+    def quantity(self, node: t.Quantity, scope: Scope) -> Expr:
+        """`any` takes the first, as they do not differ; the rest is up to the statement around it."""
+        members = self.lower(node.of, scope)
+        return Unary("lowest", members) if node.how == "any" else members
+
+    def count_of(self, node: t.CountOf, scope: Scope) -> Expr:
+        return self.size(node.of, scope)
+
+    def size(self, node: t.Expr, scope: Scope) -> Expr:
+        """How many members a set has; of a whole place without building the set."""
+        if node.type.kind == "place":
+            return PlaceCount(self.lower(node, scope))
+        if isinstance(node, t.Select) and len(node.filters) == 1 and isinstance(node.filters[0], t.InPlace):
+            place = node.filters[0].place
+            if isinstance(place, t.PlaceValue) and node.base == "type":
+                held = self.low.symbols.places[place.name].text.types
+                if held == (node.name,):
+                    return PlaceCount(self.lower(place, scope))
+        return Unary("size", self.as_set(node, scope))
+
+    def aggregate(self, node: t.Aggregate, scope: Scope) -> Expr:
+        members = self.lower(node.of, scope)
+        build, _, arguments = self.helper(node.how, scope, members, kind_of(node.of.type))
+        single = Type(_MEMBER[node.of.type.kind], node.of.type.of)
+        result = build.register(CellKind.NUMBER)
+        member = build.register(kind_of(single))
+        value = self.property_of(single, node.name, member)
+        build.emit(Assign(result.index, Const(0)))
+        if node.how == "total":
+            step: tuple[Any, ...] = (Assign(result.index, Binary("add", result, value)),)
+        else:
+            seen = build.register(CellKind.NUMBER)
+            build.emit(Assign(seen.index, Const(0)))
+            op = "max" if node.how == "highest" else "min"
+            better = Pick(seen, Binary(op, result, value), value)
+            step = (Assign(result.index, better), Assign(seen.index, Const(1)))
+        build.emit(ForEachBit(member.index, Reg(0), step))
+        build.end(Return(result))
+        return self.low.helper_call(build, arguments)
+
+    def kinds_of(self, node: t.KindsOf, scope: Scope) -> Expr:
+        members = self.lower(node.of, scope)
+        build, _, arguments = self.helper("kinds", scope, members, CellKind.PIECES)
+        result, member = build.register(CellKind.DESIGNS), build.register(CellKind.PIECE)
+        build.emit(Assign(result.index, Const(0)))
+        design = Unary("bit", Table(self.low.design_table, member))
+        build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
+        build.end(Return(result))
+        return self.low.helper_call(build, arguments)
+
+    # ---------------------------------------------------------------- conditions
+
+    def compare(self, node: t.Compare, scope: Scope) -> Expr:
+        left, right = node.left, node.right
+        if isinstance(left, t.CountOf) or isinstance(right, t.CountOf):
+            return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
+        if left.type.kind in SETS or right.type.kind in SETS:
+            return fold(Binary(COMPARE[node.op], self.as_set(left, scope), self.as_set(right, scope)))
+        return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
+
+    def holds(self, node: t.Holds, scope: Scope) -> Expr:
+        assert node.of is not None
+        return self.property_of(node.of.type, node.name, self.lower(node.of, scope))
+
+    def is_empty(self, node: t.IsEmpty, scope: Scope) -> Expr:
+        return Binary("eq", self.size(node.of, scope), Const(0))
+
+    def is_in(self, node: t.IsIn, scope: Scope) -> Expr:
+        what = self.lower(node.what, scope)
+        where = self.lower(node.where, scope)
+        if node.where.type.kind == "place" and node.what.type.kind == "piece":
+            return Binary("eq", at(self.tables.at, what), where)
+        members = PlaceSet(where) if node.where.type.kind == "place" else where
+        if node.what.type.kind in SETS:
+            return Binary("eq", Binary("minus", what, members), Const(0))
+        return Binary("has", members, what)
+
+    def is_kind(self, node: t.IsKind, scope: Scope) -> Expr:
+        what = self.lower(node.what, scope)
+        member = Binary("has", self.lower(node.of, scope), what)
+        return Binary("both", Binary("ge", what, Const(0)), member) if optional(node.what) else member
+
+    def differ(self, node: t.Differ, scope: Scope) -> Expr:
+        """No two members share a value: as many values as members."""
+        members = self.as_set(node.of, scope)
+        build, _, arguments = self.helper("differ", scope, members, kind_of(node.of.type))
+        single = Type(_MEMBER[node.of.type.kind], node.of.type.of)
+        seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
+        member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
+        least = self.low.least_of(single, node.name)
+        shifted = Binary("sub", self.property_of(single, node.name, member), Const(least))
+        build.emit(Assign(seen.index, Const(0)))
+        build.emit(Assign(same.index, Const(0)))
+        body = (
+            Assign(value.index, shifted),
+            If(Binary("has", seen, value), (Assign(same.index, Const(1)),)),
+            Assign(seen.index, Binary("or", seen, Unary("bit", value))),
+        )
+        build.emit(ForEachBit(member.index, Reg(0), body))
+        build.end(Return(Unary("not", same)))
+        return self.low.helper_call(build, arguments)
+
+    def exists(self, node: t.Exists, scope: Scope) -> Expr:
+        return Binary("gt", self.size(node.of, scope), Const(0))
+
+    def not_(self, node: t.Not, scope: Scope) -> Expr:
+        return Unary("not", self.lower(node.of, scope))
+
+    def both(self, node: t.Both, scope: Scope) -> Expr:
+        found = self.lower(node.of[0], scope)
+        for part in node.of[1:]:
+            found = Binary("both", found, self.lower(part, scope))
+        return found
+
+    def either(self, node: t.Either, scope: Scope) -> Expr:
+        found = self.lower(node.of[0], scope)
+        for part in node.of[1:]:
+            found = Binary("either", found, self.lower(part, scope))
+        return found
+
+
+_MEMBER = {"pieces": "piece", "players": "player", "kinds": "kind", "list": "kind"}
+
+
+def optional(node: t.Expr) -> bool:
+    return node.type.optional
+
+
+def holds(op: str, left: int, right: int) -> bool:
+    """A comparison of constants."""
+    if op in ("even", "odd"):
+        return left % 2 == (0 if op == "even" else 1)
+    return {
+        "=": left == right,
+        "!=": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[op]
+
+
+def load(slot: Slot) -> Expr:
+    if slot.type.kind in SETS:
+        return LoadSet(Const(slot.address), slot.words)
+    return Load(Const(slot.address))
+
+
+def load_bits(slot: Slot) -> Expr:
+    """The set of the owners for whom a yes-or-no state holds."""
+    return Load(Const(slot.address)) if slot.words == 1 else LoadSet(Const(slot.address), slot.words)
+
+
+def owned(slot: Slot, owner: Expr) -> Expr:
+    """A state of one of several owners."""
+    if slot.bits:
+        return Binary("has", load_bits(slot), owner)
+    address = fold(Binary("add", Binary("mul", owner, Const(slot.words)), Const(slot.address)))
+    if slot.words == 1:
+        address = fold(Binary("add", owner, Const(slot.address)))
+    return LoadSet(address, slot.words) if slot.type.kind in SETS else Load(address)
+
+
+def at(address: int, piece: Expr) -> Expr:
+    """The number of the place that a piece lies in."""
+    return Load(fold(Binary("add", piece, Const(address))))
+
+
+def fold(node: Expr) -> Expr:
+    """Computes what is constant."""
+    if not isinstance(node, Binary) or not isinstance(node.left, Const) or not isinstance(node.right, Const):
+        return _identity(node)
+    a, b = node.left.value, node.right.value
+    known: dict[str, Callable[[], int]] = {
+        "add": lambda: a + b,
+        "sub": lambda: a - b,
+        "mul": lambda: a * b,
+        "and": lambda: a & b,
+        "or": lambda: a | b,
+        "minus": lambda: a & ~b,
+        "eq": lambda: int(a == b),
+        "ne": lambda: int(a != b),
+        "lt": lambda: int(a < b),
+        "le": lambda: int(a <= b),
+        "gt": lambda: int(a > b),
+        "ge": lambda: int(a >= b),
+        "both": lambda: int(bool(a) and bool(b)),
+    }
+    return Const(known[node.op]()) if node.op in known else node
+
+
+def _identity(node: Expr) -> Expr:
+    if isinstance(node, Binary) and node.op == "both" and node.left == Const(1):
+        return node.right
+    return node
+
+
+_HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
+    t.Number: Expressions.number,
+    t.Truth: Expressions.truth,
+    t.WordValue: Expressions.word,
+    t.NoneValue: Expressions.none,
+    t.KindValue: Expressions.kind,
+    t.Variable: Expressions.variable,
+    t.Actor: Expressions.actor,
+    t.This: Expressions.this,
+    t.GameState: Expressions.game_state,
+    t.OptionValue: Expressions.option,
+    t.PhraseState: Expressions.phrase_state,
+    t.NumberValue: Expressions.number_value,
+    t.Property: Expressions.property,
+    t.PlaceValue: Expressions.place,
+    t.EndOf: Expressions.end_of,
+    t.Arithmetic: Expressions.arithmetic,
+    t.Select: Expressions.select,
+    t.Quantity: Expressions.quantity,
+    t.CountOf: Expressions.count_of,
+    t.Aggregate: Expressions.aggregate,
+    t.KindsOf: Expressions.kinds_of,
+    t.Compare: Expressions.compare,
+    t.Holds: Expressions.holds,
+    t.IsEmpty: Expressions.is_empty,
+    t.IsIn: Expressions.is_in,
+    t.IsKind: Expressions.is_kind,
+    t.Differ: Expressions.differ,
+    t.Exists: Expressions.exists,
+    t.Not: Expressions.not_,
+    t.Both: Expressions.both,
+    t.Either: Expressions.either,
+}

@@ -1,0 +1,231 @@
+"""Numbers for everything that has a name: pieces, designs, words, places, states, and where they lie in memory.
+
+Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and the match, look names up in.
+"""
+
+from __future__ import annotations
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.game import Game
+from rulewright.dsl.symbols import State
+from rulewright.dsl.types import Type
+
+from ..ir import FIXED_HEAD, NONE, WORD_BITS, Cell, CellKind, PlaceInfo
+
+STACK_CELLS = 400
+KINDS = {
+    "number": CellKind.NUMBER,
+    "yes-no": CellKind.NUMBER,
+    "word": CellKind.WORD,
+    "piece": CellKind.PIECE,
+    "pieces": CellKind.PIECES,
+    "kind": CellKind.DESIGN,
+    "kinds": CellKind.DESIGNS,
+    "list": CellKind.DESIGNS,
+    "player": CellKind.PLAYER,
+    "players": CellKind.PLAYERS,
+    "place": CellKind.PLACE,
+    "none": CellKind.NUMBER,
+}
+
+
+@attrs.frozen
+class Slot:
+    """Where a state lies. `bits`: one set holds it for all owners (a yes-or-no state of players or pieces)."""
+
+    address: int
+    type: Type
+    bits: bool = False
+    words: int = 1
+
+
+@attrs.define
+class Tables:
+    """The numbering of a game, and its layout as far as it is known before procedures are lowered."""
+
+    game: Game
+    pieces: list[str] = attrs.field(factory=list)  # design of each piece
+    design_names: list[str] = attrs.field(factory=list)
+    piece_types: list[str] = attrs.field(factory=list)
+    words: list[str] = attrs.field(factory=list)
+    places: list[PlaceInfo] = attrs.field(factory=list)
+    place_numbers: dict[tuple[str, int], int] = attrs.field(factory=dict)
+    cells: list[Cell] = attrs.field(factory=list)
+    options: dict[str, Slot] = attrs.field(factory=dict)
+    game_states: dict[str, Slot] = attrs.field(factory=dict)
+    player_states: dict[str, Slot] = attrs.field(factory=dict)
+    piece_states: dict[str, Slot] = attrs.field(factory=dict)
+    ability_states: dict[tuple[str, str, int], Slot] = attrs.field(factory=dict)
+    constants: list[tuple[int, ...]] = attrs.field(factory=list)
+    size: int = FIXED_HEAD
+    at: int = 0
+    knows: int = 0
+    pools: int = 0
+    _constant_index: dict[tuple[int, ...], int] = attrs.field(factory=dict)
+
+    # ---------------------------------------------------------------- numbering
+
+    @property
+    def most_players(self) -> int:
+        return self.game.players[1]
+
+    @property
+    def piece_words(self) -> int:
+        return max(1, -(-len(self.pieces) // WORD_BITS))
+
+    @property
+    def design_words(self) -> int:
+        return max(1, -(-len(self.design_names) // WORD_BITS))
+
+    def words_of(self, kind: CellKind) -> int:
+        if kind is CellKind.PIECES:
+            return self.piece_words
+        return self.design_words if kind is CellKind.DESIGNS else 1
+
+    def word(self, word: str) -> int:
+        return self.words.index(word)
+
+    def design(self, name: str) -> int:
+        return self.design_names.index(name)
+
+    def pieces_of_design(self, name: str) -> list[int]:
+        return [index for index, design in enumerate(self.pieces) if design == name]
+
+    def mask_of_design(self, name: str) -> int:
+        return sum(1 << piece for piece in self.pieces_of_design(name))
+
+    def mask_of_type(self, name: str) -> int:
+        return sum(1 << index for index, kind in enumerate(self.piece_types) if kind == name)
+
+    def designs_of_type(self, name: str) -> int:
+        symbols = self.game.symbols
+        return sum(1 << self.design(design) for design in symbols.types[name].designs)
+
+    def constant(self, values: tuple[int, ...]) -> int:
+        """The number of a table of constants; equal ones are shared."""
+        known = self._constant_index.get(values)
+        if known is None:
+            known = self._constant_index[values] = len(self.constants)
+            self.constants.append(values)
+        return known
+
+    def printed(self, prop: str, *, by_design: bool) -> tuple[int, ...]:
+        """A printed property of every piece (or design); 0 where a type does not have it."""
+        designs = self.game.symbols.designs
+        names = self.design_names if by_design else self.pieces
+        return tuple(self.value_of(designs[name].values.get(prop, 0)) for name in names)
+
+    def value_of(self, value: int | str | tuple[str, ...]) -> int:
+        if isinstance(value, int):
+            return value
+        if isinstance(value, tuple):
+            return sum(1 << self.design(name) for name in set(value))
+        return self.design(value) if value in self.game.symbols.designs else self.word(value)
+
+    # ------------------------------------------------------------------- layout
+
+    def take(self, name: str, kind: CellKind, count: int, type_: Type, span: object = None) -> int:
+        """Cells for so many values of a kind; gives the address of the first."""
+        words = self.words_of(kind)
+        least, most = self.range(kind, type_)
+        address = self.size
+        self.cells.append(Cell(name, address, kind, count, words, least, most, span=span))  # type: ignore[arg-type]
+        self.size += count * words
+        return address
+
+    def range(self, kind: CellKind, type_: Type) -> tuple[int, int]:
+        if kind is CellKind.NUMBER:
+            return (0, 1) if type_.kind == "yes-no" else (type_.least, type_.most)
+        most = {
+            CellKind.PIECE: len(self.pieces) - 1,
+            CellKind.DESIGN: len(self.design_names) - 1,
+            CellKind.PLAYER: self.most_players - 1,
+            CellKind.PLACE: len(self.places) - 1,
+            CellKind.WORD: len(self.words) - 1,
+            CellKind.PIECES: (1 << len(self.pieces)) - 1,
+            CellKind.DESIGNS: (1 << len(self.design_names)) - 1,
+            CellKind.PLAYERS: (1 << self.most_players) - 1,
+        }[kind]
+        return (NONE, most) if kind not in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS) else (0, most)
+
+    def slot(self, state: State, name: str, count: int, of_players: bool = False) -> Slot:
+        """A state of the game (`count` 1), or one for each of `count` owners."""
+        if state.type.kind == "yes-no" and count > 1:
+            kind = CellKind.PLAYERS if of_players else CellKind.PIECES
+            return Slot(self.take(name, kind, 1, state.type, state.span), state.type, bits=True)
+        kind = KINDS[state.type.kind]
+        address = self.take(name, kind, count, state.type, state.span)
+        return Slot(address, state.type, words=self.words_of(kind))
+
+
+def number_everything(game: Game) -> Tables:
+    """Numbers all names of a game and lays out its fixed memory."""
+    tables = Tables(game)
+    symbols = game.symbols
+    tables.design_names = list(symbols.designs)
+    for name, design in symbols.designs.items():
+        tables.pieces.extend([name] * design.copies)
+        tables.piece_types.extend([design.type] * design.copies)
+    tables.words = _words(game)
+    _states(tables)
+    _places(tables)
+    pieces = len(tables.pieces)
+    tables.at = tables.take("where pieces lie", CellKind.PLACE, pieces, Type("place"))
+    tables.pools = tables.take("pools", CellKind.PIECE, pieces, Type("piece"))
+    tables.knows = tables.take("knowledge", CellKind.PIECES, tables.most_players, Type("pieces"))
+    return tables
+
+
+def _words(game: Game) -> list[str]:
+    """Every word that some state, property or option can be."""
+    symbols = game.symbols
+    states = [*symbols.game.values(), *symbols.players.values()]
+    states += [state for owner in symbols.types.values() for state in owner.properties.values()]
+    states += [state for phrase in symbols.phrases.values() for state in phrase.state.values()]
+    types = [state.type for state in states] + [option.type for option in symbols.options.values()]
+    types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
+    return list(dict.fromkeys(word for type_ in types if type_.kind == "word" for word in type_.of))
+
+
+def _states(tables: Tables) -> None:
+    symbols = tables.game.symbols
+    for name, option in symbols.options.items():
+        kind = KINDS[option.type.kind]
+        tables.options[name] = Slot(tables.take(f"option {name}", kind, 1, option.type, option.span), option.type)
+    for name, state in symbols.game.items():
+        tables.game_states[name] = tables.slot(state, name, 1)
+    for name, state in symbols.players.items():
+        tables.player_states[name] = tables.slot(state, f"player's {name}", tables.most_players, of_players=True)
+    for type_name, owner in symbols.types.items():
+        for name, state in owner.properties.items():
+            if not state.printed and name not in tables.piece_states:
+                # One cell for every piece of the game: a state of several types is the same state.
+                tables.piece_states[name] = tables.slot(state, f"{type_name}'s {name}", len(tables.pieces))
+    for design in symbols.designs.values():
+        for number, ability in enumerate(design.abilities):
+            if isinstance(ability.ability, t.AbilityCall):
+                _ability_states(tables, design.name, number, ability.ability.phrase)
+
+
+def _ability_states(tables: Tables, design: str, number: int, signature: str) -> None:
+    phrase = tables.game.symbols.phrases[signature]
+    for name, state in phrase.state.items():
+        for piece in tables.pieces_of_design(design):
+            slot = tables.slot(state, f"{design}'s {name}", 1)
+            tables.ability_states[(f"{design}/{number}", name, piece)] = slot
+
+
+def _places(tables: Tables) -> None:
+    for name, place in tables.game.symbols.places.items():
+        owners = range(tables.most_players) if place.text.per_player else [NONE]
+        capacity = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
+        ordered = place.text.kind in ("pile", "row") or place.text.sight != "open"
+        everyone = (1 << tables.most_players) - 1
+        for owner in owners:
+            viewers = {"open": everyone, "hidden": 0, "owner": 1 << max(owner, 0)}[place.text.sight]
+            base = tables.size
+            label = name if owner == NONE else f"player {owner + 1}'s {name}"
+            tables.size += 1 + capacity if ordered else tables.piece_words
+            tables.place_numbers[(name, owner)] = len(tables.places)
+            tables.places.append(PlaceInfo(label, owner, ordered, base, capacity, viewers))
