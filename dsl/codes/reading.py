@@ -32,6 +32,22 @@ READING: dict[str, CodeInfo] = {
         "the file cannot be read",
         "The file is missing, or may not be opened. Check its name and its folder.",
     ),
+    "RW007": CodeInfo(
+        "no such game",
+        "A game is named by the name under which it ships (`rulewright games` lists them), by the path of a "
+        "folder that holds its rule files, or by the path of a single rule file.",
+    ),
+    "RW008": CodeInfo(
+        "no rule files in the folder",
+        "All files of a folder whose names end in `.yaml` are together one game; files in folders inside it "
+        "are not part of it. This folder has none. Name the folder that has them, or begin a game with "
+        "`rulewright new game NAME`.",
+    ),
+    "RW009": CodeInfo(
+        "no such variant",
+        "A variant is named by the name of its file in the folder `variants` of the game, without `.yaml`, or "
+        "by the path of its file. `rulewright games` lists the variants of each game.",
+    ),
     "RW010": CodeInfo(
         "this is not YAML",
         "The file cannot be read as YAML from this place on. Often the cause is on this line or just "

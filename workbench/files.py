@@ -1,0 +1,181 @@
+"""Finds and reads games: a name or a path in, the sources or the checked game out.
+
+A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
+and `scenarios/`. What cannot be found or read is told to the report (RW0xx), with the way out; nothing is
+raised. The only module that opens rule files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import attrs
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import LARGEST, decode
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.dsl.suggest import closest
+
+from .shipped import SUFFIX, rule_files, shipped_games
+
+
+@attrs.frozen
+class GameFiles:
+    """Where a game lies: the name it was asked for by, its files, and the folder that they are in."""
+
+    name: str
+    files: tuple[Traversable, ...]
+    folder: Traversable
+
+    def variants(self) -> dict[str, Traversable]:
+        """The game's own variants by name."""
+        return {file.name.removesuffix(SUFFIX): file for file in _inside(self.folder, "variants")}
+
+    def scenarios(self) -> tuple[Traversable, ...]:
+        """The files with the game's scenarios."""
+        return _inside(self.folder, "scenarios")
+
+
+def open_game(
+    name: str, report: Report, *, variants: Sequence[str] = (), strict: bool = True
+) -> Game | None:
+    """The checked game of a name or path, with variants by name or path; None if there is any error."""
+    found = find_game(name, report)
+    return None if found is None else load_files(found, report, variants=variants, strict=strict)
+
+
+def load_files(
+    found: GameFiles, report: Report, *, variants: Sequence[str] = (), strict: bool = True
+) -> Game | None:
+    """The same for a game that was found already."""
+    patches = [find_variant(found, variant, report) for variant in variants]
+    sources = read_all(found.files, report)
+    changes = read_all([patch for patch in patches if patch is not None], report)
+    if report.has_errors:  # what is missing would only show as misspelt names elsewhere
+        return None
+    return load_game(sources, report, variants=changes, strict=strict)
+
+
+def find_game(name: str, report: Report) -> GameFiles | None:
+    """The files of a game. A path that holds rules goes before a shipped game of that name."""
+    path = Path(name).expanduser() if name.startswith("~") else Path(name)
+    try:
+        if path.is_file() and name:
+            return GameFiles(name, (path,), path.parent)
+        own = rule_files(path) if name and path.is_dir() else ()
+    except OSError as error:
+        report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
+        return None
+    if own:
+        return GameFiles(name, own, path)
+    shipped = shipped_games()
+    folder = shipped.get(name.rstrip("/"))
+    if folder is not None:
+        return GameFiles(name.rstrip("/"), rule_files(folder), folder)
+    _tell_missing(name, path, list(shipped), report)
+    return None
+
+
+def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
+    if name and path.is_dir():
+        report.error("RW008", f"there are no rule files (*{SUFFIX}) in {name}", None, help=_elsewhere(path))
+    elif name and path.exists():
+        report.error("RW006", f"{name} is neither a file nor a folder", None)
+    elif path.suffix in (SUFFIX, ".yml") or name.startswith((".", "/", "~")):
+        report.error("RW006", f"there is no file or folder {name}", None, help=_beside(path))
+    else:
+        meant = closest(name, shipped)
+        offered = f"did you mean '{meant}'?" if meant else f"the games that ship: {', '.join(shipped)}"
+        message = f"there is no game '{name}', and no file or folder of that name"
+        report.error("RW007", message, None, help=offered)
+
+
+def _elsewhere(folder: Path) -> str | None:
+    """Where the rules may be that are not in a folder."""
+    try:
+        children = sorted(folder.iterdir())
+        if any(child.suffix == ".yml" for child in children):
+            return f"rule files end in {SUFFIX}: rename those that end in .yml"
+        inside = [str(child) for child in children if child.is_dir() and rule_files(child)]
+    except OSError:
+        return None
+    return f"perhaps you meant: {', '.join(inside[:5])}" if inside else None
+
+
+def _beside(path: Path) -> str | None:
+    """A file or folder with nearly that name."""
+    try:
+        meant = closest(path.name, sorted(child.name for child in path.parent.iterdir()))
+    except OSError:
+        return None
+    return f"did you mean {path.with_name(meant)}?" if meant else None
+
+
+def find_variant(game: GameFiles, name: str, report: Report) -> Traversable | None:
+    """The file of a variant: one of the game's own by its name, else the path of a file."""
+    own = game.variants()
+    if name in own:
+        return own[name]
+    path = Path(name).expanduser() if name.startswith("~") else Path(name)
+    try:
+        if name and path.is_file():
+            return path
+    except OSError as error:
+        report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
+        return None
+    meant = closest(name, own)
+    known = f"its variants: {', '.join(own)}" if own else "it has no variants of its own"
+    message = f"there is no variant '{name}' of {game.name}, and no file of that name"
+    report.error("RW009", message, None, help=f"did you mean '{meant}'?" if meant else known)
+    return None
+
+
+def read_all(files: Sequence[Traversable], report: Report) -> list[Source]:
+    """The sources of the files that can be read."""
+    return [source for file in files if (source := read(file, report)) is not None]
+
+
+def read(file: Traversable, report: Report) -> Source | None:
+    """One file as a source, named by its path; never more of it is read than a rule file may have."""
+    name = shown(file)
+    if not file.is_file():
+        # Opening a pipe or a device could wait for ever.
+        report.error("RW006", f"{name} does not exist, or is not an ordinary file", None)
+        return None
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except OSError as error:
+        report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
+        return None
+    if len(data) > LARGEST:
+        report.error("RW004", f"{name} has more than {LARGEST:,} bytes", None, help="split the file")
+        return None
+    return decode(name, data, report)
+
+
+def shown(file: Traversable) -> str:
+    """How a file is named in messages: from the current folder if it is below it, else as it was found."""
+    if not isinstance(file, Path):
+        return str(file)
+    try:
+        return os.path.normpath(Path(os.path.abspath(file)).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(file)
+
+
+def _inside(folder: Traversable, name: str) -> tuple[Traversable, ...]:
+    inner = folder.joinpath(name)
+    try:
+        return rule_files(inner) if inner.is_dir() else ()
+    except OSError:
+        return ()
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

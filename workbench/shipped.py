@@ -1,0 +1,53 @@
+"""Finds the games that ship: the folders in `rulewright.games` that hold a game.
+
+Comes out: a name for each (the path of its folder, `classics/…` included) and its folder. A folder holds a
+game if one of its rule files has the top-level key `game`; nothing is parsed for that.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+SUFFIX = ".yaml"
+
+_HEADER = re.compile(rb"^game[ \t]*:", re.MULTILINE)
+_DEEPEST = 3  # folders inside folders: classics/<game> needs two
+
+
+def shipped_games() -> dict[str, Traversable]:
+    """The folder of each shipped game by its name, in the order of the names."""
+    root = files("rulewright.games")
+    # An editable install reaches the games by a link; messages name the real folder.
+    start = root.resolve() if isinstance(root, Path) else root
+    return dict(sorted(_games(start, "", _DEEPEST)))
+
+
+def _games(folder: Traversable, prefix: str, depth: int) -> Iterator[tuple[str, Traversable]]:
+    for child in folder.iterdir():
+        if child.name.startswith((".", "_")) or not child.is_dir():
+            continue
+        name = f"{prefix}{child.name}"
+        if header(rule_files(child)) is not None:
+            yield name, child
+        elif depth > 1:
+            yield from _games(child, f"{name}/", depth - 1)
+
+
+def rule_files(folder: Traversable) -> tuple[Traversable, ...]:
+    """All rule files directly in a folder, by name; raises OSError if it cannot be listed."""
+    found = [child for child in folder.iterdir() if _is_rule_file(child)]
+    return tuple(sorted(found, key=lambda file: file.name))
+
+
+def _is_rule_file(child: Traversable) -> bool:
+    # A broken link or a pipe counts: reading it tells what is wrong, and leaving it out would hide a rule.
+    return child.name.endswith(SUFFIX) and not child.name.startswith(".") and not child.is_dir()
+
+
+def header(found: tuple[Traversable, ...]) -> Traversable | None:
+    """The file that names the game; None if no file does."""
+    return next((file for file in found if file.is_file() and _HEADER.search(file.read_bytes())), None)
