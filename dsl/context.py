@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import attrs
-from lark import Token, Tree
 
 from . import tree as t
 from .document import Text
 from .source import Span
 from .symbols import Symbols
-from .types import Type
-
-Syntax = Tree[Token]
+from .syntax import Syntax, Token, Tree
+from .types import PLAYER, Type
 
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
@@ -84,6 +82,4 @@ def token(tree: Syntax, *terminals: str) -> Token | None:
 
 
 def actor(context: Context, at: Syntax | Token) -> t.Actor:
-    from .types import PLAYER
-
     return t.Actor(span=context.span(at), type=PLAYER)

@@ -24,7 +24,7 @@ class TurnOption:
 
 @attrs.frozen
 class Phase:
-    """A node of the flow: first its `body`, then its turns, then the phases in it; `repeat` says how often."""
+    """A node of the flow: first its `body`, then its turns, then its phases; `repeat` says how often."""
 
     name: str
     path: str

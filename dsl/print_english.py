@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import tree as t
+from .english import is_plural, with_article
+from .print_expr import ExprPrinter
 from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
@@ -29,186 +31,8 @@ def show(node: object, symbols: Symbols) -> str:
     return printer.declaration(node)
 
 
-class Printer:
-    def __init__(self, symbols: Symbols) -> None:
-        self.symbols = symbols
-
-    # -------------------------------------------------------------- expressions
-
-    def expr(self, node: t.Expr) -> str:
-        handler = _EXPRESSIONS.get(type(node))
-        assert handler is not None, type(node).__name__
-        return handler(self, node)
-
-    def number(self, node: t.Number) -> str:
-        return str(node.value)
-
-    def truth(self, node: t.Truth) -> str:
-        return "yes" if node.value else "no"
-
-    def word(self, node: t.WordValue) -> str:
-        return node.word
-
-    def none(self, node: t.NoneValue) -> str:
-        return "none"
-
-    def kind(self, node: t.KindValue) -> str:
-        return node.design
-
-    def variable(self, node: t.Variable) -> str:
-        return node.name if node.name.startswith("that ") else self.named(node.name, node.type)
-
-    def named(self, name: str, type_: Type) -> str:
-        """A name with its article; numbers stand without."""
-        return name if type_.kind in ("number", "pieces", "players", "kinds") else f"the {name}"
-
-    def actor(self, node: t.Actor) -> str:
-        return "the player"
-
-    def this(self, node: t.This) -> str:
-        return "this"
-
-    def state(self, node: t.GameState | t.OptionValue | t.NumberValue | t.PhraseState) -> str:
-        return self.named(node.name, node.type)
-
-    def property(self, node: t.Property) -> str:
-        return self.belonging(node.name, node.of)
-
-    def belonging(self, name: str, owner: t.Expr) -> str:
-        """`the delver's victories`, but `the strength of the foe`."""
-        whose = self.expr(owner)
-        if owner.type.kind == "player" and not isinstance(owner, t.Property | t.EndOf):
-            return f"{whose}'s {name}"
-        if isinstance(owner, t.Property) and "'s " in whose and " of " not in whose:
-            return f"{whose}'s {name}"
-        return f"the {name} of {whose}"
-
-    def place(self, node: t.PlaceValue) -> str:
-        return f"the {node.name}" if node.owner is None else self.belonging(node.name, node.owner)
-
-    def end_of(self, node: t.EndOf) -> str:
-        return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.expr(node.place)}"
-
-    def arithmetic(self, node: t.Arithmetic) -> str:
-        left, right = self.expr(node.left), self.expr(node.right)
-        if node.op == "*" and isinstance(node.left, t.Arithmetic) and node.left.op != "*":
-            left = f"({left})"
-        if isinstance(node.right, t.Arithmetic):
-            right = f"({right})"
-        return f"{left} {node.op} {right}"
-
-    # --------------------------------------------------------------- selections
-
-    def select(self, node: t.Select) -> str:
-        return self.noun(node, plural=True)
-
-    def noun(self, node: t.Expr, *, plural: bool) -> str:
-        if not isinstance(node, t.Select):
-            return self.expr(node)
-        filters = self.filters(node)
-        return f"{self.head(node, plural)} {filters}" if filters else self.head(node, plural)
-
-    def head(self, node: t.Select, plural: bool) -> str:
-        if node.base == "player":
-            return "players" if plural else "player"
-        if node.base == "any kind":
-            return "kinds" if plural else "kind"
-        if node.base == "of design":
-            return self.symbols.designs[node.name].plural if plural else node.name
-        type_ = self.symbols.types[node.name]
-        if node.base == "kind":
-            return f"kinds of {type_.plural}" if plural else f"kind of {type_.name}"
-        return type_.plural if plural else type_.name
-
-    def filters(self, node: t.Select) -> str:
-        parts: list[str] = []
-        for index, one in enumerate(node.filters):
-            text = self.filter(one)
-            previous = node.filters[index - 1] if index else None
-            if isinstance(one, t.WithProperty):
-                text = f"and {text}" if isinstance(previous, t.WithProperty) else f"with {text}"
-            parts.append(text)
-        return " ".join(parts)
-
-    def filter(self, node: t.Filter) -> str:
-        if isinstance(node, t.WithProperty):
-            if node.value is None:
-                return f"{node.op} {node.name}"
-            return f"{node.name} {node.op} {self.expr(node.value)}"
-        if isinstance(node, t.InPlace):
-            return f"in {self.expr(node.place)}"
-        if isinstance(node, t.AmongSet):
-            return f"among {self.expr(node.members)}"
-        if isinstance(node, t.ButNot):
-            return f"but {self.expr(node.members)}"
-        assert isinstance(node, t.WhoIs)
-        return f"who are {'' if node.holds else 'not '}{node.name}"
-
-    def quantity(self, node: t.Quantity) -> str:
-        if node.how == "one":
-            noun = self.noun(node.of, plural=False)
-            return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-        if node.how in ("any", "each"):
-            return f"{node.how} {self.noun(node.of, plural=False)}"
-        assert node.count is not None
-        how = "up to " if node.how == "up to" else ""
-        return f"{how}{self.expr(node.count)} {self.noun(node.of, plural=True)}"
-
-    def count_of(self, node: t.CountOf) -> str:
-        return f"the number of {self.noun(node.of, plural=True)}"
-
-    def aggregate(self, node: t.Aggregate) -> str:
-        return f"the {node.how} {node.name} of {self.noun(node.of, plural=True)}"
-
-    def kinds_of(self, node: t.KindsOf) -> str:
-        return f"the kinds of {self.noun(node.of, plural=True)}"
-
-    # --------------------------------------------------------------- conditions
-
-    def compare(self, node: t.Compare) -> str:
-        op = node.op
-        if node.left.type.kind != "number":
-            op = {"=": "is", "!=": "is not"}[op]
-        return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
-
-    def holds(self, node: t.Holds) -> str:
-        assert node.of is not None
-        return f"{self.expr(node.of)} is {node.name}"
-
-    def is_empty(self, node: t.IsEmpty) -> str:
-        return f"{self.expr(node.of)} is empty"
-
-    def is_in(self, node: t.IsIn) -> str:
-        return f"{self.expr(node.what)} is in {self.expr(node.where)}"
-
-    def is_kind(self, node: t.IsKind) -> str:
-        noun = self.noun(node.of, plural=False)
-        return f"{self.expr(node.what)} is {'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-    def differ(self, node: t.Differ) -> str:
-        return f"{self.expr(node.of)} differ in {node.name}"
-
-    def exists(self, node: t.Exists) -> str:
-        return f"there are {self.expr(node.of)}"
-
-    def not_(self, node: t.Not) -> str:
-        inner = node.of
-        if isinstance(inner, t.Holds):
-            assert inner.of is not None
-            return f"{self.expr(inner.of)} is not {inner.name}"
-        if isinstance(inner, t.IsEmpty):
-            return f"{self.expr(inner.of)} is not empty"
-        if isinstance(inner, t.IsIn):
-            return f"{self.expr(inner.what)} is not in {self.expr(inner.where)}"
-        return f"not ({self.expr(inner)})"
-
-    def both(self, node: t.Both) -> str:
-        return " and ".join(
-            f"({self.expr(part)})" if isinstance(part, t.Either | t.Both) else self.expr(part) for part in node.of
-        )
-
-    def either(self, node: t.Either) -> str:
-        return " or ".join(f"({self.expr(part)})" if isinstance(part, t.Either) else self.expr(part) for part in node.of)
+class Printer(ExprPrinter):
+    """Prints statements, abilities and the texts of declarations."""
 
     # --------------------------------------------------------------- statements
 
@@ -263,16 +87,20 @@ class Printer:
     def become(self, node: t.Become) -> str:
         if isinstance(node.target, t.Property) and isinstance(node.value, t.Truth):
             adjective = node.target.name if node.value.value else f"not {node.target.name}"
-            return f"{self.expr(node.target.of)} becomes {adjective}"
-        return f"{self.expr(node.target)} becomes {self.expr(node.value)}"
+            of = node.target.of
+            return f"{self.expr(of)} {self.verb(of, 'becomes', 'become')} {adjective}"
+        verb = self.verb(node.target, "becomes", "become")
+        return f"{self.expr(node.target)} {verb} {self.expr(node.value)}"
 
     def change(self, node: t.Change) -> str:
-        way = "goes up" if node.sign > 0 else "goes down"
+        way = f"{self.verb(node.target, 'goes', 'go')} {'up' if node.sign > 0 else 'down'}"
         clamp = ", as far as possible" if node.clamp else ""
         return f"{self.expr(node.target)} {way} by {self.expr(node.amount)}{clamp}"
 
     def win(self, node: t.Win) -> str:
-        return "nobody wins" if node.winners is None else f"{self.expr(node.winners)} wins"
+        if node.winners is None:
+            return "nobody wins"
+        return f"{self.expr(node.winners)} {self.verb(node.winners, 'wins', 'win')}"
 
     def end_of_turn(self, node: t.EndOfTurn) -> str:
         return "the turn ends"
@@ -281,7 +109,9 @@ class Printer:
         return "the phase ends"
 
     def call(self, node: t.Call) -> str:
-        return self.sentence(self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments])
+        return self.sentence(
+            self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments]
+        )
 
     def sentence(self, phrase: Phrase, values: list[str]) -> str:
         """A phrase with its slots filled."""
@@ -335,8 +165,9 @@ class Printer:
     def ability(self, node: t.Ability) -> str:
         prefix = "".join(f"while {self.expr(test)}: " for test in node.scope)
         if isinstance(node, t.Modifier):
+            verb = "are" if is_plural(node.number) else "is"
             way = "more" if node.sign > 0 else "less"
-            return f"{prefix}{node.number} is {self.expr(node.amount)} {way}"
+            return f"{prefix}{node.number} {verb} {self.expr(node.amount)} {way}"
         if node.limit is not None:
             prefix += f"once per {node.limit}: "
         if isinstance(node, t.AbilityCall):
@@ -357,7 +188,7 @@ class Printer:
         noun = node.name.removeprefix("that ")
         if node.members is not None:
             noun = self.noun(node.members, plural=False)
-        return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+        return with_article(noun)
 
     # ------------------------------------------------------------- declarations
 
@@ -388,7 +219,9 @@ class Printer:
             "abilities": "abilities",
             "none": "none",
             "piece": " ".join(type_.of),
-            "pieces": " ".join(self.symbols.types[name].plural for name in type_.of if name in self.symbols.types),
+            "pieces": " ".join(
+                self.symbols.types[name].plural for name in type_.of if name in self.symbols.types
+            ),
             "kind": f"kind of {' '.join(type_.of)}",
             "kinds": "kinds of " + " ".join(self._plurals(type_)),
             "list": "list of kinds of " + " ".join(self._plurals(type_)),
@@ -408,42 +241,10 @@ class Printer:
         ending = {"once": "once each", "left": f"until {node.left} is left", "until": ""}[node.ending]
         if node.test is not None:
             ending = f"until {self.expr(node.test)}"
-        return f"clockwise from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
+        return (
+            f"clockwise from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
+        )
 
-
-_EXPRESSIONS: dict[type, Callable[[Printer, Any], str]] = {
-    t.Number: Printer.number,
-    t.Truth: Printer.truth,
-    t.WordValue: Printer.word,
-    t.NoneValue: Printer.none,
-    t.KindValue: Printer.kind,
-    t.Variable: Printer.variable,
-    t.Actor: Printer.actor,
-    t.This: Printer.this,
-    t.GameState: Printer.state,
-    t.OptionValue: Printer.state,
-    t.NumberValue: Printer.state,
-    t.PhraseState: Printer.state,
-    t.Property: Printer.property,
-    t.PlaceValue: Printer.place,
-    t.EndOf: Printer.end_of,
-    t.Arithmetic: Printer.arithmetic,
-    t.Select: Printer.select,
-    t.Quantity: Printer.quantity,
-    t.CountOf: Printer.count_of,
-    t.Aggregate: Printer.aggregate,
-    t.KindsOf: Printer.kinds_of,
-    t.Compare: Printer.compare,
-    t.Holds: Printer.holds,
-    t.IsEmpty: Printer.is_empty,
-    t.IsIn: Printer.is_in,
-    t.IsKind: Printer.is_kind,
-    t.Differ: Printer.differ,
-    t.Exists: Printer.exists,
-    t.Not: Printer.not_,
-    t.Both: Printer.both,
-    t.Either: Printer.either,
-}
 
 _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {
     t.Nothing: Printer.nothing,

@@ -29,12 +29,26 @@ def _word(terminals: str, spellings: str, meaning: str, example: str = "") -> Wo
 VERBS: tuple[Word, ...] = (
     _word("NOTHING", "nothing", "Does nothing.", "nothing"),
     _word("PUT", "put | puts", "Moves pieces to a place.", "put the catch on top of the dungeon"),
-    _word("SHUFFLE", "shuffle", "Puts a pile in a random order; nobody knows it any more.", "shuffle the deck"),
-    _word("LOOK_AT", "look at | looks at", "A player alone gets to know pieces.", "the player looks at the top card of the deck"),
+    _word(
+        "SHUFFLE", "shuffle", "Puts a pile in a random order; nobody knows it any more.", "shuffle the deck"
+    ),
+    _word(
+        "LOOK_AT",
+        "look at | looks at",
+        "A player alone gets to know pieces.",
+        "the player looks at the top card of the deck",
+    ),
     _word("REVEAL", "reveal", "Everyone gets to know pieces.", "reveal the top card of the deck"),
     _word("SHOW", "show | shows", "Some players get to know pieces.", "show the catch to the leader"),
-    _word("CHOOSE", "choose | chooses", "A player picks from what there is.", "the player chooses a card in the row, as the pick"),
-    _word("CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"),
+    _word(
+        "CHOOSE",
+        "choose | chooses",
+        "A player picks from what there is.",
+        "the player chooses a card in the row, as the pick",
+    ),
+    _word(
+        "CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"
+    ),
     _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
     _word("LET", "let", "Names a value for the rest of the text.", "let n be the number of cards in the row"),
     _word("BECOME", "become | becomes", "Sets a state.", "the leader becomes the player"),
@@ -43,9 +57,16 @@ VERBS: tuple[Word, ...] = (
     _word("WIN", "win | wins", "The match ends; these players have won.", "the player wins"),
     _word("TURN_ENDS", "the turn ends", "The rest of this turn is left out.", "the turn ends"),
     _word("PHASE_ENDS", "the phase ends", "The rest of this phase is left out.", "the phase ends"),
-    _word("SIMULTANEOUSLY", "simultaneously", "Players act at once, none knowing of the others.", "simultaneously, each player:"),
+    _word(
+        "SIMULTANEOUSLY",
+        "simultaneously",
+        "Players act at once, none knowing of the others.",
+        "simultaneously, each player:",
+    ),
     _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
-    _word("FOR", "for", "`for each`: does something with each member of a set.", "for each card in the row: …"),
+    _word(
+        "FOR", "for", "`for each`: does something with each member of a set.", "for each card in the row: …"
+    ),
     _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
     _word("OTHERWISE", "otherwise", "If the condition before did not hold.", "otherwise: …"),
 )
@@ -73,7 +94,9 @@ JOINTS: tuple[Word, ...] = (
     _word("OF", "of", "A property of something; a member of a pile.", "the strength of the foe"),
     _word("EVEN", "even", "Divisible by two.", "monsters with even strength"),
     _word("ODD", "odd", "Not divisible by two.", "monsters with odd strength"),
-    _word("DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"),
+    _word(
+        "DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"
+    ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the row"),
     _word("NO NO_", "no", "None of them; the opposite of yes."),
     _word("NOBODY", "nobody", "No player."),
@@ -89,7 +112,9 @@ QUANTITIES: tuple[Word, ...] = (
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`."),
     _word("NUMBER_OF", "number of | the number of", "How many members a set has."),
-    _word("TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"),
+    _word(
+        "TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
+    ),
     _word("HIGHEST", "highest", "The greatest value of a property in a set.", "the highest score of players"),
     _word("LOWEST", "lowest", "The least value of a property in a set."),
     _word("TOP", "top", "The uppermost piece of a pile.", "the top card of the deck"),
@@ -101,7 +126,12 @@ QUANTITIES: tuple[Word, ...] = (
     _word("EVERYONE", "everyone", "All players."),
     _word("NONE", "none", "Nothing, where a value may be missing."),
     _word("YES", "yes", "A state that holds."),
-    _word("MORE", "more", "While this is in force, a number is greater.", "hit points at the entrance are 3 more"),
+    _word(
+        "MORE",
+        "more",
+        "While this is in force, a number is greater.",
+        "hit points at the entrance are 3 more",
+    ),
     _word("LESS", "less", "While this is in force, a number is smaller."),
     _word("PLUS", "plus | +", "Addition."),
     _word("MINUS MINUS_SIGN", "minus | - | −", "Subtraction; a number below zero."),
@@ -187,7 +217,21 @@ VOCABULARY: dict[str, str] = {
     "$END": "the end of the text",
 }
 
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 
 
 def terminal_name(terminal: str) -> str:

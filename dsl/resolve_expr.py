@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Token
-
 from . import tree as t
-from .context import Context, Syntax, children, find, token
+from .context import Context, children, find, token
 from .symbols import State
+from .syntax import Syntax, Token
 from .types import (
     NONE,
-    PLACE,
     PLAYER,
     PLAYERS,
     SET_OF,
@@ -20,7 +18,6 @@ from .types import (
     comparable,
     member,
     number,
-    set_of,
 )
 
 COMPARISONS = {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -240,24 +237,26 @@ def _attribute(attr: Syntax, of: Type, c: Context) -> t.Filter:
     assert prop is not None
     name = str(prop)
     type_ = (
-        Type("kind", of.of) if name == "kind" and of.kind == "piece" else property_named(name, of, prop, c).type
+        Type("kind", of.of)
+        if name == "kind" and of.kind == "piece"
+        else property_named(name, of, prop, c).type
     )
     if attr.data in ("attr_even", "attr_odd"):
         if type_.kind != "number":
             raise c.fail("RW210", f"'{name}' is not a number", attr)
         return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
     value = expression(children(attr)[0], c)
-    op = _operator(attr)
-    _check_comparison(op, type_, value.type, attr, c)
+    op = operator(attr)
+    check_comparison(op, type_, value.type, attr, c)
     return t.WithProperty(name, op, value, span=c.span(attr))
 
 
-def _operator(tree: Syntax) -> str:
+def operator(tree: Syntax) -> str:
     sign = str(token(tree, "CMP"))
     return COMPARISONS.get(sign, sign)
 
 
-def _check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
     if op not in ("=", "!=") and not left.kind == right.kind == "number":
         raise c.fail("RW211", f"'{op}' compares numbers, but these are {left} and {right}", tree)
     if not comparable(left, right):
@@ -266,11 +265,11 @@ def _check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context
 
 def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     place = expression(children(rel)[0], c)
-    _check_in(of, place, rel, c)
+    check_in(of, place, rel, c)
     return [t.InPlace(place, span=c.span(rel))]
 
 
-def _check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
+def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
     if place.type.kind == "place" and of.kind == "piece":
         if not set(of.of) & set(place.type.of):
             raise c.fail("RW206", f"{of} never lies there", tree, "it holds " + ", ".join(place.type.of))
@@ -352,109 +351,6 @@ def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
         return t.Select("kind", of.name, (), span=c.span(tree), type=Type("kinds", (of.name,)))
     return t.KindsOf(of, span=c.span(tree), type=Type("kinds", of.type.of))
 
-
-# ------------------------------------------------------------------ conditions
-
-
-def condition(tree: Syntax, c: Context) -> t.Expr:
-    """A condition: `or` of `and` of clauses."""
-    parts = [_conjunction(child, c) for child in children(tree)]
-    return parts[0] if len(parts) == 1 else t.Either(tuple(parts), span=c.span(tree), type=YES_NO)
-
-
-def _conjunction(tree: Syntax, c: Context) -> t.Expr:
-    parts = [_CLAUSES[str(child.data)](child, c) for child in children(tree)]
-    return parts[0] if len(parts) == 1 else t.Both(tuple(parts), span=c.span(tree), type=YES_NO)
-
-
-def _compare(tree: Syntax, c: Context) -> t.Expr:
-    left, right = (expression(child, c) for child in children(tree))
-    op = _operator(tree)
-    _check_comparison(op, left.type, right.type, tree, c)
-    return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
-
-
-def _is(tree: Syntax, c: Context) -> t.Expr:
-    noun, complement = children(tree)
-    return _complement(noun, complement, tree, c)
-
-
-def _is_not(tree: Syntax, c: Context) -> t.Expr:
-    noun, complement = children(tree)
-    positive = _complement(noun, complement, tree, c)
-    if isinstance(positive, t.Compare):
-        return t.Compare("!=", positive.left, positive.right, span=positive.span, type=YES_NO)
-    return t.Not(positive, span=c.span(tree), type=YES_NO)
-
-
-def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:
-    of = expression(noun, c)
-    span = c.span(tree)
-    if complement.data in ("adjective", "not_adjective"):
-        adjective = token(complement, "ADJ")
-        assert adjective is not None
-        property_named(str(adjective), of.type, adjective, c)
-        holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
-        return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
-    if complement.data == "empty":
-        if of.type.kind not in ("place", "pieces", "players", "kinds", "list"):
-            raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
-        return t.IsEmpty(of, span=span, type=YES_NO)
-    value = expression(children(complement)[0], c)
-    if complement.data == "in_":
-        _check_in(of.type, value, tree, c)
-        return t.IsIn(of, value, span=span, type=YES_NO)
-    if isinstance(value, t.Quantity) and value.how == "one":
-        if not comparable(of.type, value.type):
-            raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
-        return t.IsKind(of, value.of, span=span, type=YES_NO)
-    _check_comparison("=", of.type, value.type, tree, c)
-    return t.Compare("=", of, value, span=span, type=YES_NO)
-
-
-def _differ(tree: Syntax, c: Context) -> t.Expr:
-    prop = token(tree, "PROP")
-    assert prop is not None
-    of = expression(children(tree)[0], c)
-    if of.type.kind not in ("pieces", "players"):
-        raise c.fail("RW211", f"{of.type} cannot differ", tree)
-    if str(prop) != "kind":
-        property_named(str(prop), member(of.type), prop, c)
-    return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
-
-
-def _exists(tree: Syntax, c: Context) -> t.Expr:
-    of = expression(children(tree)[0], c)
-    if isinstance(of, t.Quantity):
-        of = of.of
-    if of.type.kind not in ("pieces", "players", "kinds"):
-        raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
-    return t.Exists(of, span=c.span(tree), type=YES_NO)
-
-
-def _exists_no(tree: Syntax, c: Context) -> t.Expr:
-    exists = t.Exists(selection(tree, c), span=c.span(tree), type=YES_NO)
-    return t.Not(exists, span=c.span(tree), type=YES_NO)
-
-
-def _not(tree: Syntax, c: Context) -> t.Expr:
-    return t.Not(condition(children(tree)[0], c), span=c.span(tree), type=YES_NO)
-
-
-def _group(tree: Syntax, c: Context) -> t.Expr:
-    return condition(children(tree)[0], c)
-
-
-_CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
-    "compare": _compare,
-    "is_": _is,
-    "is_not": _is_not,
-    "differ": _differ,
-    "exists": _exists,
-    "exists_no": _exists_no,
-    "not_": _not,
-    "group": _group,
-}
 
 _EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "expression": _only,

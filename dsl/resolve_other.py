@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from . import tree as t
-from .context import Context, Syntax, children, find, token
-from .resolve_expr import condition, expression, numeric, selection
+from .context import Context, children, find, token
+from .resolve_cond import condition
+from .resolve_expr import expression, numeric, selection
 from .resolve_stmt import Said, arguments, body, said
 from .symbols import Slot
+from .syntax import Syntax
 from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
 
 # -------------------------------------------------------------------- abilities
@@ -38,7 +40,9 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     hook_tree = find(core, "hook")
     call_tree = find(core, "call")
     suite = find(core, "suite")
-    assert hook_tree is not None and call_tree is not None and suite is not None
+    assert hook_tree is not None
+    assert call_tree is not None
+    assert suite is not None
     when = " ".join(str(hook_tree.children[0]).split("_"))
     call = said(call_tree, c)
     phrase = c.symbols.phrases[call.signature]
@@ -95,7 +99,9 @@ def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c:
     tree = children(core)[0]
     call: Said = said(tree, c)
     if not c.symbols.phrases[call.signature].ability:
-        raise c.fail("RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …")
+        raise c.fail(
+            "RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …"
+        )
     return t.AbilityCall(scope, limit, call.signature, arguments(call, tree, c), span=c.span(core))
 
 
@@ -117,11 +123,11 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         return t.TypeText(Type("word", words, optional=optional), span=span)
     if len(rest) > 1:
-        raise c.fail("RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'")
+        raise c.fail(
+            "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
+        )
     base = _type_atom(rest[0], c)
-    return t.TypeText(
-        Type(base.kind, base.of, base.least, base.most, optional=optional), span=span
-    )
+    return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
 
 
 def _type_atom(atom: Syntax, c: Context) -> Type:

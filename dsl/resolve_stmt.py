@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
-from lark import Token
 
 from . import tree as t
-from .context import Context, Syntax, children, find, token
-from .resolve_expr import condition, expression, numeric, property_named, selection
+from .context import Context, children, find, token
+from .resolve_cond import condition
+from .resolve_expr import expression, numeric, property_named, selection
 from .symbols import Slot
+from .syntax import Syntax, Token
 from .types import PLAYER, YES_NO, Type, fits, member
 
 Body = tuple[t.Stmt, ...]
@@ -191,7 +192,9 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
     if complement.data in ("adjective", "not_adjective"):
         adjective = token(complement, "ADJ")
         assert adjective is not None
-        state = property_named(str(adjective), member(target.type) if _plural(target) else target.type, adjective, c)
+        state = property_named(
+            str(adjective), member(target.type) if _plural(target) else target.type, adjective, c
+        )
         target = t.Property(target, state.name, span=target.span, type=YES_NO)
         truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)
         return t.Become(target, truth, span=span)

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from . import resolve_other, resolve_stmt
-from .context import Context, Syntax, children
+from .context import Context, children
 from .diagnostics import Report
 from .document import Text
 from .game import Game, ResolvedText
 from .print_english import show
-from .resolve_expr import condition, expression
+from .resolve_cond import condition
+from .resolve_expr import expression
+from .syntax import Syntax
 from .texts import resolve_text
 
 RESOLVERS: dict[str, Callable[[Syntax, Context], Any]] = {

@@ -19,8 +19,20 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from .lexer import Lattice
 
+__all__ = ["STARTS", "Readings", "Stuck", "Syntax", "Token", "Tree", "parser", "read", "terminals"]
+
 Syntax = Tree[Token]
-STARTS = ("effect", "ability", "condition_text", "expression", "type", "place", "players", "turns", "repetition")
+STARTS = (
+    "effect",
+    "ability",
+    "condition_text",
+    "expression",
+    "type",
+    "place",
+    "players",
+    "turns",
+    "repetition",
+)
 MOST_READINGS = 64
 MOST_STEPS = 200_000
 
@@ -98,14 +110,14 @@ def read(lattice: Lattice, start: str) -> Readings:
         _step(lattice, node, state, todo)
     if trees:
         return Readings(tuple(trees), None)
-    expected = sorted({name for state in furthest for name in state.accepts()})
+    expected = sorted({name for state in furthest for name in state.accepts()})  # type: ignore[no-untyped-call]
     return Readings((), Stuck(far, tuple(expected)))
 
 
 def _step(
     lattice: Lattice, node: int, state: InteractiveParser, todo: list[tuple[int, InteractiveParser]]
 ) -> None:
-    row = state.choices()
+    row = state.choices()  # type: ignore[no-untyped-call]
     edges = [edge for edge in lattice.edges(node) if edge.terminal in row]
     for edge in edges:
         fork = _fork(state)
@@ -128,7 +140,7 @@ def _step(
 
 def _fork(state: InteractiveParser) -> InteractiveParser:
     """A copy that shares finished trees. Lark grows the children of unfinished (inlined) ones in place."""
-    fork = state.copy(deepcopy_values=False)
+    fork: InteractiveParser = state.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
     values = fork.parser_state.value_stack
     for index, value in enumerate(values):
         if isinstance(value, Tree) and value.data.startswith("_"):
@@ -138,7 +150,7 @@ def _fork(state: InteractiveParser) -> InteractiveParser:
 
 def _finish(state: InteractiveParser) -> Syntax | None:
     try:
-        tree = _fork(state).feed_eof()
+        tree = _fork(state).feed_eof()  # type: ignore[no-untyped-call]
     except UnexpectedToken:
         return None
     return tree if isinstance(tree, Tree) else None

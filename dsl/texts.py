@@ -11,14 +11,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from . import print_english
-from .context import Context, Syntax, Unresolved
+from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
 from .lexer import MARKS, Lattice
 from .registry import terminal_name
 from .source import Span
 from .suggest import closest
-from .syntax import Stuck, read
+from .syntax import Stuck, Syntax, read
 from .vocabulary import Vocabulary, split
 
 T = TypeVar("T")
@@ -125,7 +125,9 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
     if node >= lattice.end:
         return text.span_of(max(len(text.value) - 1, 0), len(text.value))
     piece = lattice.pieces[node]
-    return text.span_of(piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end)
+    return text.span_of(
+        piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
+    )
 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:

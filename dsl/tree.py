@@ -168,8 +168,8 @@ class ButNot(Filter):
 
 @attrs.frozen
 class Select(Expr):
-    """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all designs
-    of a type, `player` the players, `any kind` designs of a list."""
+    """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all
+    designs of a type, `player` the players, `any kind` designs of a list."""
 
     base: str  # type | design | kind | player | any kind
     name: str

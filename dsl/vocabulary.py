@@ -102,7 +102,14 @@ def function_words() -> Vocabulary:
     return vocabulary
 
 
-IRREGULAR = {"person": "people", "die": "dice", "man": "men", "woman": "women", "foot": "feet", "wolf": "wolves"}
+IRREGULAR = {
+    "person": "people",
+    "die": "dice",
+    "man": "men",
+    "woman": "women",
+    "foot": "feet",
+    "wolf": "wolves",
+}
 
 
 def plural(name: str) -> str:

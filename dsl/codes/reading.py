@@ -45,8 +45,8 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW009": CodeInfo(
         "no such variant",
-        "A variant is named by the name of its file in the folder `variants` of the game, without `.yaml`, or "
-        "by the path of its file. `rulewright games` lists the variants of each game.",
+        "A variant is named by the name of its file in the folder `variants` of the game, without `.yaml`, "
+        "or by the path of its file. `rulewright games` lists the variants of each game.",
     ),
     "RW010": CodeInfo(
         "this is not YAML",

@@ -15,8 +15,8 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW203": CodeInfo(
         "a reference to nothing",
-        "'that …' and 'this' refer to something named before: by 'for each', by a choice, by the action that an "
-        "ability acts on, or to the piece whose text it is. Here there is nothing to refer to.",
+        "'that …' and 'this' refer to something named before: by 'for each', by a choice, by the action that "
+        "an ability acts on, or to the piece whose text it is. Here there is nothing to refer to.",
     ),
     "RW204": CodeInfo(
         "a place without its owner",
@@ -37,8 +37,8 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW208": CodeInfo(
         "no such phrase",
-        "The words are those of phrases of the game, but no phrase is made of exactly these, or the phrase is an "
-        "ability where an action is needed (or the other way round).",
+        "The words are those of phrases of the game, but no phrase is made of exactly these, or the phrase "
+        "is an ability where an action is needed (or the other way round).",
     ),
     "RW209": CodeInfo(
         "a slot that is filled with the wrong thing",
@@ -62,8 +62,8 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW214": CodeInfo(
         "something that cannot change",
-        "Only states change: those of the game, of players, of pieces and of abilities. Printed properties and "
-        "computed numbers do not.",
+        "Only states change: those of the game, of players, of pieces and of abilities. Printed properties "
+        "and computed numbers do not.",
     ),
     "RW215": CodeInfo(
         "an ability that changes what is no number of the game",
@@ -75,8 +75,8 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW217": CodeInfo(
         "a text with two meanings",
-        "The words of the text can be read in ways that mean different things. Neither the longest name nor the "
-        "order of declarations decides: rename something, or say it in other words.",
+        "The words of the text can be read in ways that mean different things. Neither the longest name nor "
+        "the order of declarations decides: rename something, or say it in other words.",
     ),
     "RW218": CodeInfo(
         "a name that is taken",

@@ -1,0 +1,114 @@
+"""What resolving all texts of a game needs: trees are noted, values checked, citations gathered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from . import resolve_other, resolve_stmt
+from . import tree as t
+from .context import Context, children
+from .diagnostics import Report
+from .document import Text
+from .game import Citation, ResolvedText
+from .resolve_cond import condition
+from .resolve_expr import expression
+from .schema import GameDoc
+from .suggest import closest
+from .symbols import Symbols
+from .syntax import Syntax
+from .texts import resolve_text
+from .types import Type, fits
+
+T = TypeVar("T")
+
+
+def _condition(tree: Syntax, c: Context) -> t.Expr:
+    return condition(children(tree)[0], c)
+
+
+class Texts:
+    """The texts that have been resolved, and the citations of rules that were met on the way."""
+
+    def __init__(self, doc: GameDoc, symbols: Symbols, report: Report) -> None:
+        self.doc = doc
+        self.symbols = symbols
+        self.report = report
+        self.texts: list[ResolvedText] = []
+        self.citations: list[Citation] = []
+
+    def resolve(
+        self,
+        text: Text | None,
+        start: str,
+        resolver: Callable[[Syntax, Context], T],
+        where: str,
+        **scope: object,
+    ) -> T | None:
+        """The tree of a text, noted among the texts of the game."""
+        if text is None:
+            return None
+        context = Context(self.symbols, text, **scope)  # type: ignore[arg-type]
+        variables = dict(context.variables)
+        tree = resolve_text(text, start, resolver, context, self.report)
+        if tree is not None:
+            self.texts.append(
+                ResolvedText(start, str(text), tree, text.span, where, variables, context.state, context.this)
+            )
+        return tree
+
+    def effect(self, text: Text | None, where: str, **scope: object) -> tuple[t.Stmt, ...]:
+        return self.resolve(text, "effect", resolve_stmt.body, where, **scope) or ()
+
+    def test(self, text: Text | None, where: str, **scope: object) -> t.Expr | None:
+        return self.resolve(text, "condition_text", _condition, where, **scope)
+
+    def cite(self, rules: list[Text], part: str) -> None:
+        for rule in rules:
+            self.citations.append(Citation(str(rule), part, rule.span))
+            if str(rule) not in {str(known) for known in self.doc.rules}:
+                guess = closest(str(rule), [str(known) for known in self.doc.rules])
+                help_text = f"did you mean '{guess}'?" if guess else "declare it under 'rules:'"
+                self.report.error("RW301", f"there is no rule '{rule}'", rule.span, help=help_text)
+
+    def players(self) -> t.Players:
+        text = self.doc.players
+        found = self.resolve(text, "players", resolve_other.players, "players")
+        if found is None:
+            span = text.span if text is not None else self.doc.game.span  # type: ignore[union-attr]
+            return t.Players(1, 1, span=span)
+        return found
+
+    def value(self, text: Text | None, want: Type, owner: Text, where: str) -> t.Expr | None:
+        """A value of a type, or why it is none."""
+        if text is None:
+            return self._usual(want, owner)
+        value = self.resolve(text, "expression", expression, where)
+        if value is None:
+            return None
+        outside = isinstance(value, t.Number) and not want.least <= value.value <= want.most
+        if not fits(value.type, want) or (want.kind == "number" and outside):
+            self.report.error("RW220", f"'{owner}' is {want}, but this is {value.type}", text.span)
+            return None
+        return value
+
+    def _usual(self, want: Type, owner: Text) -> t.Expr | None:
+        """What a state starts as where nothing is said: none, no, the first word, 0 or the least number."""
+        span = owner.span
+        if want.optional:
+            return t.NoneValue(span=span, type=want)
+        if want.kind == "number":
+            return t.Number(min(max(0, want.least), want.most), span=span, type=want)
+        if want.kind == "yes-no":
+            return t.Truth(False, span=span, type=want)
+        if want.kind == "word":
+            return t.WordValue(want.of[0], span=span, type=want)
+        if want.kind in ("pieces", "players", "kinds"):
+            return None
+        self.report.error(
+            "RW220",
+            f"'{owner}' needs a value to start with",
+            span,
+            help="add 'starts:', or let it be '… or none'",
+        )
+        return None

@@ -1,0 +1,92 @@
+"""Resolves the flow, its turns and options, and the invariants; reads the rules of the rulebook."""
+
+from __future__ import annotations
+
+from . import resolve_other
+from .build_base import Texts
+from .document import Text
+from .game import Invariant, Phase, Rule, TurnOption
+from .schema import ChoiceDoc, NodeDoc, Title
+
+RULE_KINDS = ("rule", "decision", "note")
+
+
+def flow(b: Texts) -> tuple[Phase, ...]:
+    return tuple(phase for node in b.doc.flow if (phase := _phase(b, node, "")) is not None)
+
+
+def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
+    if node.phase is None:
+        return None
+    path = f"{above}{node.phase}"
+    where = f"phase '{path}'"
+    b.cite(node.rule, where)
+    phases = tuple(p for inner in node.phases if (p := _phase(b, inner, path + "/")) is not None)
+    if not (node.do or node.turns or node.phases):
+        b.report.error(
+            "RW216",
+            f"phase '{node.phase}' does nothing",
+            node.phase.span,
+            help="give it 'do:', 'turns:' or 'phases:'",
+        )
+    if (node.turns is None) != (not node.options):
+        b.report.error("RW216", "'turns:' and 'options:' go together", node.phase.span)
+    return Phase(
+        name=str(node.phase),
+        path=path,
+        test=b.test(node.if_, where),
+        repeat=b.resolve(node.repeat, "repetition", resolve_other.repetition, where),
+        body=b.effect(node.do, where),
+        turns=b.resolve(node.turns, "turns", resolve_other.turns, where),
+        options=tuple(_option(b, name, option, path) for name, option in node.options.items()),
+        phases=phases,
+        title=titles(node.title, str(node.phase)),
+        log=titles(node.log, ""),
+        rule=tuple(str(rule) for rule in node.rule),
+        span=node.phase.span,
+    )
+
+
+def _option(b: Texts, name: Text, doc: ChoiceDoc, path: str) -> TurnOption:
+    where = f"option '{name}' of '{path}'"
+    b.cite(doc.rule, where)
+    if doc.do is None:
+        b.report.error("RW216", f"option '{name}' does nothing", name.span, help="give it 'do:'")
+    return TurnOption(
+        name=str(name),
+        test=b.test(doc.if_, where),
+        body=b.effect(doc.do, where),
+        label=titles(doc.label, str(name)),
+        rule=tuple(str(rule) for rule in doc.rule),
+        span=name.span,
+    )
+
+
+def invariants(b: Texts) -> tuple[Invariant, ...]:
+    found = []
+    for name, doc in b.doc.invariants.items():
+        b.cite(doc.rule, f"invariant '{name}'")
+        test = b.test(doc.holds, f"invariant '{name}'")
+        if test is not None:
+            found.append(Invariant(str(name), test, name.span))
+    return tuple(found)
+
+
+def rules(b: Texts) -> dict[str, Rule]:
+    found = {}
+    for name, doc in b.doc.rules.items():
+        kind = str(doc.kind) if doc.kind is not None else "rule"
+        if kind not in RULE_KINDS:
+            b.report.error("RW220", f"'{kind}' is none of {', '.join(RULE_KINDS)}", name.span)
+        why = str(doc.why) if doc.why is not None else ""
+        found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, name.span)
+    return found
+
+
+def titles(title: Title | None, name: str) -> dict[str, str]:
+    """A title in both languages; English stands in for what is missing."""
+    english = str(title.en) if title is not None and title.en is not None else name
+    found = {"en": english} if english else {}
+    if title is not None and title.cs is not None:
+        found["cs"] = str(title.cs)
+    return found

@@ -1,0 +1,78 @@
+"""Resolves the bodies of phrases, and the abilities of phrases and of designs."""
+
+from __future__ import annotations
+
+from . import resolve_other
+from .build_base import Texts
+from .document import Text
+from .symbols import AbilityText, Phrase
+from .types import Type
+
+
+def phrases(b: Texts) -> None:
+    for signature, doc in b.doc.phrases.items():
+        phrase = b.symbols.phrases.get(str(signature))
+        b.cite(doc.rule, f"phrase '{signature}'")
+        if phrase is None:
+            continue
+        variables = {slot.name: slot.type for slot in phrase.slots}
+        state = {name: known.type for name, known in phrase.state.items()}
+        for name, inner in doc.state.items():
+            known_state = phrase.state.get(str(name))
+            if known_state is not None:
+                known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
+        if doc.do is not None:
+            where = f"phrase '{signature}'"
+            phrase.body = b.effect(doc.do, where, variables=variables, state=state)
+        if doc.ability is not None:
+            _phrase_abilities(b, phrase, doc.ability, variables, state)
+    _design_abilities(b)
+
+
+def _phrase_abilities(
+    b: Texts, phrase: Phrase, texts: Text | list[Text], variables: dict[str, Type], state: dict[str, Type]
+) -> None:
+    this = Type("piece", tuple(_ability_types(b)))
+    for text in texts if isinstance(texts, list) else [texts]:
+        found = b.resolve(
+            text,
+            "ability",
+            resolve_other.ability,
+            f"phrase '{phrase.signature}'",
+            variables=dict(variables),
+            state=state,
+            this=this,
+        )
+        if found is not None:
+            phrase.abilities.append(AbilityText(text, found))
+
+
+def _ability_types(b: Texts) -> list[str]:
+    return [
+        name
+        for name, known in b.symbols.types.items()
+        if any(state.type.kind == "abilities" for state in known.properties.values())
+    ]
+
+
+def _design_abilities(b: Texts) -> None:
+    for type_name, component in b.doc.components.items():
+        owner = b.symbols.types.get(str(type_name))
+        if owner is None:
+            continue
+        this = Type("piece", (owner.name,))
+        if component.in_force is not None:
+            owner.in_force = b.test(component.in_force, f"in force of {type_name}", this=this)
+        for name, doc in component.designs.items():
+            for prop, given in doc.properties.items():
+                state = owner.properties.get(str(prop))
+                if state is not None and state.type.kind == "abilities":
+                    _abilities_of(b, str(name), given, this)
+
+
+def _abilities_of(b: Texts, name: str, given: Text | list[Text], this: Type) -> None:
+    design = b.symbols.designs[name]
+    for text in given if isinstance(given, list) else [given]:
+        found = b.resolve(text, "ability", resolve_other.ability, f"design '{name}'", this=this)
+        if found is not None:
+            design.abilities.append(AbilityText(text, found))

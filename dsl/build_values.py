@@ -1,0 +1,104 @@
+"""Resolves the texts of declarations: numbers, options, what states start as, what designs print."""
+
+from __future__ import annotations
+
+from . import tree as t
+from .build_base import Texts
+from .build_declare import names_of
+from .document import Text
+from .resolve_expr import expression
+from .schema import DesignDoc, StateDoc
+from .suggest import closest
+from .symbols import GameNumber, PieceType, State
+
+
+def declarations(b: Texts) -> None:
+    for text_number, doc in b.doc.numbers.items():
+        value = b.resolve(doc.is_, "expression", expression, f"number '{text_number}'")
+        b.cite(doc.rule, f"number '{text_number}'")
+        if value is not None:
+            names = names_of(str(text_number), "", doc.cs)
+            number = GameNumber(str(text_number), value, names, text_number.span)
+            b.symbols.numbers[str(text_number)] = number
+    for name, option in b.doc.options.items():
+        b.cite(option.rule, f"option '{name}'")
+        known = b.symbols.options.get(str(name))
+        if known is not None:
+            where = f"default of option '{name}'"
+            known.default = b.value(option.default, known.type, name, where) or known.default
+    _states(b)
+    for name_, place in b.doc.places.items():
+        b.cite(place.rule, f"place '{name_}'")
+
+
+def _states(b: Texts) -> None:
+    sets = [(b.doc.game_has, b.symbols.game), (b.doc.players_have, b.symbols.players)]
+    for docs, states in sets:
+        for name, doc in docs.items():
+            _state(b, name, doc, states.get(str(name)))
+    for type_name, component in b.doc.components.items():
+        owner = b.symbols.types.get(str(type_name))
+        if owner is None:
+            continue
+        for name, doc in component.state.items():
+            _state(b, name, doc, owner.properties.get(str(name)))
+        owner.starts_in = b.resolve(component.starts_in, "expression", expression, f"start of {type_name}")
+        for design, inner in component.designs.items():
+            _design(b, owner, design, inner)
+
+
+def _state(b: Texts, name: Text, doc: StateDoc, state: State | None) -> None:
+    b.cite(doc.rule, f"state '{name}'")
+    if state is not None:
+        state.starts = b.value(doc.starts, state.type, name, f"start of '{name}'")
+
+
+def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
+    b.cite(doc.rule, f"design '{name}'")
+    design = b.symbols.designs.get(str(name))
+    if design is None:
+        return
+    for prop, given in doc.properties.items():
+        state = owner.properties.get(str(prop))
+        if state is None or not state.printed:
+            guess = closest(str(prop), owner.properties)
+            known = ", ".join(owner.properties) or "none"
+            help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
+            b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
+            continue
+        if state.type.kind != "abilities":
+            value = _printed(b, state, given)
+            if value is not None:
+                design.values[str(prop)] = value
+    for prop_name, state in owner.properties.items():
+        if state.printed and state.type.kind not in ("abilities", "list") and prop_name not in design.values:
+            written = {str(prop) for prop in doc.properties}
+            if prop_name not in written:
+                b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
+
+
+def _printed(b: Texts, state: State, given: Text | list[Text]) -> int | str | tuple[str, ...] | None:
+    if state.type.kind == "list":
+        items = given if isinstance(given, list) else [given]
+        return tuple(item for item in (_design_name(b, state, item) for item in items) if item)
+    text = given[0] if isinstance(given, list) else given
+    value = b.value(text, state.type, Text(state.name, text.span), f"{state.name} of a design")
+    if isinstance(value, t.Number):
+        return value.value
+    if isinstance(value, t.Truth):
+        return int(value.value)
+    if isinstance(value, t.WordValue):
+        return value.word
+    return value.design if isinstance(value, t.KindValue) else None
+
+
+def _design_name(b: Texts, state: State, item: Text) -> str | None:
+    design = b.symbols.designs.get(str(item))
+    if design is not None and design.type in state.type.of:
+        b.symbols.use("design", design.name)
+        return design.name
+    names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
+    guess = closest(str(item), names)
+    help_text = f"did you mean '{guess}'?" if guess else None
+    b.report.error("RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text)
+    return None

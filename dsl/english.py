@@ -1,0 +1,32 @@
+"""A little English: a noun's article, whether a name is a plural. Only how texts look depends on it."""
+
+from __future__ import annotations
+
+import re
+
+from .vocabulary import IRREGULAR
+
+_VOWEL_SOUND = re.compile(
+    r"(?!(?:eu|ewe|uni(?!m|n)|us[aeiu]|ut[ei]|one\b|once\b))[aeiou]|h(?:our|onest|onou?r|eir)"
+)
+_JOINTS = frozenset(
+    {"of", "in", "at", "on", "for", "from", "to", "with", "by", "per", "under", "before", "after"}
+)
+_IRREGULAR_PLURALS = frozenset(IRREGULAR.values())
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, as the first word of a noun sounds; by rule, so that a rare word may be wrong."""
+    return "an" if _VOWEL_SOUND.match(noun.casefold()) else "a"
+
+
+def with_article(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def is_plural(name: str) -> bool:
+    """Whether the head of a name is a plural: `hit points at the entrance`, `victories`, not `the glass`."""
+    words = name.casefold().split()
+    head = next((index for index, word in enumerate(words) if index and word in _JOINTS), len(words))
+    last = words[head - 1] if words else ""
+    return last in _IRREGULAR_PLURALS or bool(re.search(r"[^siu]s$", last))

@@ -1,0 +1,258 @@
+"""Prints expressions, selections and conditions as canonical English. See `print_english`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import tree as t
+from .english import is_plural, with_article
+from .symbols import Symbols
+from .types import Type
+
+_SETS = frozenset({"pieces", "players", "kinds"})
+
+
+class ExprPrinter:
+    """Prints expressions, selections and conditions of a game."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+
+    # -------------------------------------------------------------- expressions
+
+    def expr(self, node: t.Expr) -> str:
+        handler = _EXPRESSIONS.get(type(node))
+        assert handler is not None, type(node).__name__
+        return handler(self, node)
+
+    def number(self, node: t.Number) -> str:
+        return str(node.value)
+
+    def truth(self, node: t.Truth) -> str:
+        return "yes" if node.value else "no"
+
+    def word(self, node: t.WordValue) -> str:
+        return node.word
+
+    def none(self, node: t.NoneValue) -> str:
+        return "none"
+
+    def kind(self, node: t.KindValue) -> str:
+        return node.design
+
+    def variable(self, node: t.Variable) -> str:
+        return node.name if node.name.startswith("that ") else self.named(node.name, node.type)
+
+    def named(self, name: str, type_: Type) -> str:
+        """A name with its article; numbers, yes-no states and sets stand without."""
+        bare = type_.kind in ("number", "yes-no", "pieces", "players", "kinds")
+        return name if bare else f"the {name}"
+
+    def actor(self, node: t.Actor) -> str:
+        return "the player"
+
+    def this(self, node: t.This) -> str:
+        return "this"
+
+    def state(self, node: t.GameState | t.OptionValue | t.NumberValue) -> str:
+        return self.named(node.name, node.type)
+
+    def phrase_state(self, node: t.PhraseState) -> str:
+        return node.name
+
+    def property(self, node: t.Property) -> str:
+        return self.belonging(node.name, node.of)
+
+    def belonging(self, name: str, owner: t.Expr) -> str:
+        """`the delver's victories`, but `the strength of the foe`."""
+        whose = self.expr(owner)
+        if owner.type.kind == "player" and not isinstance(owner, t.Property | t.EndOf):
+            return f"{whose}'s {name}"
+        if isinstance(owner, t.Property) and "'s " in whose and " of " not in whose:
+            return f"{whose}'s {name}"
+        return f"the {name} of {whose}"
+
+    def place(self, node: t.PlaceValue) -> str:
+        return f"the {node.name}" if node.owner is None else self.belonging(node.name, node.owner)
+
+    def end_of(self, node: t.EndOf) -> str:
+        return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.expr(node.place)}"
+
+    def arithmetic(self, node: t.Arithmetic) -> str:
+        left, right = self.expr(node.left), self.expr(node.right)
+        if node.op == "*" and isinstance(node.left, t.Arithmetic) and node.left.op != "*":
+            left = f"({left})"
+        if isinstance(node.right, t.Arithmetic):
+            right = f"({right})"
+        return f"{left} {node.op} {right}"
+
+    # --------------------------------------------------------------- selections
+
+    def select(self, node: t.Select) -> str:
+        return self.noun(node, plural=True)
+
+    def noun(self, node: t.Expr, *, plural: bool) -> str:
+        if not isinstance(node, t.Select):
+            return self.expr(node)
+        filters = self.filters(node, plural)
+        return f"{self.head(node, plural)} {filters}" if filters else self.head(node, plural)
+
+    def head(self, node: t.Select, plural: bool) -> str:
+        if node.base == "player":
+            return "players" if plural else "player"
+        if node.base == "any kind":
+            return "kinds" if plural else "kind"
+        if node.base == "of design":
+            return self.symbols.designs[node.name].plural if plural else node.name
+        type_ = self.symbols.types[node.name]
+        if node.base == "kind":
+            return f"kinds of {type_.plural}" if plural else f"kind of {type_.name}"
+        return type_.plural if plural else type_.name
+
+    def filters(self, node: t.Select, plural: bool) -> str:
+        parts: list[str] = []
+        for index, one in enumerate(node.filters):
+            text = self.filter(one, plural)
+            previous = node.filters[index - 1] if index else None
+            if isinstance(one, t.WithProperty):
+                text = f"and {text}" if isinstance(previous, t.WithProperty) else f"with {text}"
+            parts.append(text)
+        return " ".join(parts)
+
+    def filter(self, node: t.Filter, plural: bool) -> str:
+        if isinstance(node, t.WithProperty):
+            if node.value is None:
+                return f"{node.op} {node.name}"
+            return f"{node.name} {node.op} {self.expr(node.value)}"
+        if isinstance(node, t.InPlace):
+            return f"in {self.expr(node.place)}"
+        if isinstance(node, t.AmongSet):
+            return f"among {self.expr(node.members)}"
+        if isinstance(node, t.ButNot):
+            return f"but {self.expr(node.members)}"
+        assert isinstance(node, t.WhoIs)
+        return f"who {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
+
+    def quantity(self, node: t.Quantity) -> str:
+        if node.how == "one":
+            return with_article(self.noun(node.of, plural=False))
+        if node.how in ("any", "each"):
+            return f"{node.how} {self.noun(node.of, plural=False)}"
+        assert node.count is not None
+        how = "up to " if node.how == "up to" else ""
+        return f"{how}{self.expr(node.count)} {self.noun(node.of, plural=True)}"
+
+    def count_of(self, node: t.CountOf) -> str:
+        return f"the number of {self.noun(node.of, plural=True)}"
+
+    def aggregate(self, node: t.Aggregate) -> str:
+        return f"the {node.how} {node.name} of {self.noun(node.of, plural=True)}"
+
+    def kinds_of(self, node: t.KindsOf) -> str:
+        return f"the kinds of {self.noun(node.of, plural=True)}"
+
+    # ---------------------------------------------------------------- agreement
+
+    def plural(self, node: t.Expr) -> bool:
+        """Whether a verb after this stands in the plural."""
+        if isinstance(node, t.Quantity):
+            one = node.count is None or (isinstance(node.count, t.Number) and node.count.value == 1)
+            return not one
+        if isinstance(node, t.GameState | t.OptionValue | t.NumberValue | t.PhraseState | t.Variable):
+            return node.type.kind in _SETS or is_plural(node.name)
+        if isinstance(node, t.Property | t.PlaceValue):
+            return is_plural(node.name)
+        return node.type.kind in _SETS
+
+    def verb(self, node: t.Expr, singular: str, several: str) -> str:
+        return several if self.plural(node) else singular
+
+    def is_(self, node: t.Expr) -> str:
+        return self.verb(node, "is", "are")
+
+    # --------------------------------------------------------------- conditions
+
+    def compare(self, node: t.Compare) -> str:
+        op = node.op
+        if node.left.type.kind != "number":
+            op = self.is_(node.left) + (" not" if op == "!=" else "")
+        return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
+
+    def holds(self, node: t.Holds) -> str:
+        assert node.of is not None
+        return f"{self.expr(node.of)} {self.is_(node.of)} {node.name}"
+
+    def is_empty(self, node: t.IsEmpty) -> str:
+        return f"{self.expr(node.of)} {self.is_(node.of)} empty"
+
+    def is_in(self, node: t.IsIn) -> str:
+        return f"{self.expr(node.what)} {self.is_(node.what)} in {self.expr(node.where)}"
+
+    def is_kind(self, node: t.IsKind) -> str:
+        return (
+            f"{self.expr(node.what)} {self.is_(node.what)} {with_article(self.noun(node.of, plural=False))}"
+        )
+
+    def differ(self, node: t.Differ) -> str:
+        return f"{self.expr(node.of)} differ in {node.name}"
+
+    def exists(self, node: t.Exists) -> str:
+        return f"there are {self.expr(node.of)}"
+
+    def not_(self, node: t.Not) -> str:
+        inner = node.of
+        if isinstance(inner, t.Holds):
+            assert inner.of is not None
+            return f"{self.expr(inner.of)} {self.is_(inner.of)} not {inner.name}"
+        if isinstance(inner, t.IsEmpty):
+            return f"{self.expr(inner.of)} {self.is_(inner.of)} not empty"
+        if isinstance(inner, t.IsIn):
+            return f"{self.expr(inner.what)} {self.is_(inner.what)} not in {self.expr(inner.where)}"
+        return f"not ({self.expr(inner)})"
+
+    def both(self, node: t.Both) -> str:
+        return " and ".join(
+            f"({self.expr(part)})" if isinstance(part, t.Either | t.Both) else self.expr(part)
+            for part in node.of
+        )
+
+    def either(self, node: t.Either) -> str:
+        return " or ".join(
+            f"({self.expr(part)})" if isinstance(part, t.Either) else self.expr(part) for part in node.of
+        )
+
+
+_EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
+    t.Number: ExprPrinter.number,
+    t.Truth: ExprPrinter.truth,
+    t.WordValue: ExprPrinter.word,
+    t.NoneValue: ExprPrinter.none,
+    t.KindValue: ExprPrinter.kind,
+    t.Variable: ExprPrinter.variable,
+    t.Actor: ExprPrinter.actor,
+    t.This: ExprPrinter.this,
+    t.GameState: ExprPrinter.state,
+    t.OptionValue: ExprPrinter.state,
+    t.NumberValue: ExprPrinter.state,
+    t.PhraseState: ExprPrinter.phrase_state,
+    t.Property: ExprPrinter.property,
+    t.PlaceValue: ExprPrinter.place,
+    t.EndOf: ExprPrinter.end_of,
+    t.Arithmetic: ExprPrinter.arithmetic,
+    t.Select: ExprPrinter.select,
+    t.Quantity: ExprPrinter.quantity,
+    t.CountOf: ExprPrinter.count_of,
+    t.Aggregate: ExprPrinter.aggregate,
+    t.KindsOf: ExprPrinter.kinds_of,
+    t.Compare: ExprPrinter.compare,
+    t.Holds: ExprPrinter.holds,
+    t.IsEmpty: ExprPrinter.is_empty,
+    t.IsIn: ExprPrinter.is_in,
+    t.IsKind: ExprPrinter.is_kind,
+    t.Differ: ExprPrinter.differ,
+    t.Exists: ExprPrinter.exists,
+    t.Not: ExprPrinter.not_,
+    t.Both: ExprPrinter.both,
+    t.Either: ExprPrinter.either,
+}

@@ -1,0 +1,112 @@
+"""Resolves conditions: syntax trees of clauses joined by `and` and `or` to typed trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import tree as t
+from .context import Context, children, token
+from .resolve_expr import check_comparison, check_in, expression, operator, property_named, selection
+from .syntax import Syntax
+from .types import YES_NO, comparable, member
+
+
+def condition(tree: Syntax, c: Context) -> t.Expr:
+    """A condition: `or` of `and` of clauses."""
+    parts = [_conjunction(child, c) for child in children(tree)]
+    return parts[0] if len(parts) == 1 else t.Either(tuple(parts), span=c.span(tree), type=YES_NO)
+
+
+def _conjunction(tree: Syntax, c: Context) -> t.Expr:
+    parts = [_CLAUSES[str(child.data)](child, c) for child in children(tree)]
+    return parts[0] if len(parts) == 1 else t.Both(tuple(parts), span=c.span(tree), type=YES_NO)
+
+
+def _compare(tree: Syntax, c: Context) -> t.Expr:
+    left, right = (expression(child, c) for child in children(tree))
+    op = operator(tree)
+    check_comparison(op, left.type, right.type, tree, c)
+    return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
+
+
+def _is(tree: Syntax, c: Context) -> t.Expr:
+    noun, complement = children(tree)
+    return _complement(noun, complement, tree, c)
+
+
+def _is_not(tree: Syntax, c: Context) -> t.Expr:
+    noun, complement = children(tree)
+    positive = _complement(noun, complement, tree, c)
+    if isinstance(positive, t.Compare):
+        return t.Compare("!=", positive.left, positive.right, span=positive.span, type=YES_NO)
+    return t.Not(positive, span=c.span(tree), type=YES_NO)
+
+
+def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:
+    of = expression(noun, c)
+    span = c.span(tree)
+    if complement.data in ("adjective", "not_adjective"):
+        adjective = token(complement, "ADJ")
+        assert adjective is not None
+        property_named(str(adjective), of.type, adjective, c)
+        holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
+        return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
+    if complement.data == "empty":
+        if of.type.kind not in ("place", "pieces", "players", "kinds", "list"):
+            raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
+        return t.IsEmpty(of, span=span, type=YES_NO)
+    value = expression(children(complement)[0], c)
+    if complement.data == "in_":
+        check_in(of.type, value, tree, c)
+        return t.IsIn(of, value, span=span, type=YES_NO)
+    if isinstance(value, t.Quantity) and value.how == "one":
+        if not comparable(of.type, value.type):
+            raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
+        return t.IsKind(of, value.of, span=span, type=YES_NO)
+    check_comparison("=", of.type, value.type, tree, c)
+    return t.Compare("=", of, value, span=span, type=YES_NO)
+
+
+def _differ(tree: Syntax, c: Context) -> t.Expr:
+    prop = token(tree, "PROP")
+    assert prop is not None
+    of = expression(children(tree)[0], c)
+    if of.type.kind not in ("pieces", "players"):
+        raise c.fail("RW211", f"{of.type} cannot differ", tree)
+    if str(prop) != "kind":
+        property_named(str(prop), member(of.type), prop, c)
+    return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
+
+
+def _exists(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    if isinstance(of, t.Quantity):
+        of = of.of
+    if of.type.kind not in ("pieces", "players", "kinds"):
+        raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
+    return t.Exists(of, span=c.span(tree), type=YES_NO)
+
+
+def _exists_no(tree: Syntax, c: Context) -> t.Expr:
+    exists = t.Exists(selection(tree, c), span=c.span(tree), type=YES_NO)
+    return t.Not(exists, span=c.span(tree), type=YES_NO)
+
+
+def _not(tree: Syntax, c: Context) -> t.Expr:
+    return t.Not(condition(children(tree)[0], c), span=c.span(tree), type=YES_NO)
+
+
+def _group(tree: Syntax, c: Context) -> t.Expr:
+    return condition(children(tree)[0], c)
+
+
+_CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
+    "compare": _compare,
+    "is_": _is,
+    "is_not": _is_not,
+    "differ": _differ,
+    "exists": _exists,
+    "exists_no": _exists_no,
+    "not_": _not,
+    "group": _group,
+}
