@@ -13,7 +13,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import LARGEST, decode
 from rulewright.dsl.game import Game
@@ -41,9 +40,7 @@ class GameFiles:
         return _inside(self.folder, "scenarios")
 
 
-def open_game(
-    name: str, report: Report, *, variants: Sequence[str] = (), strict: bool = True
-) -> Game | None:
+def open_game(name: str, report: Report, *, variants: Sequence[str] = (), strict: bool = True) -> Game | None:
     """The checked game of a name or path, with variants by name or path; None if there is any error."""
     found = find_game(name, report)
     return None if found is None else load_files(found, report, variants=variants, strict=strict)

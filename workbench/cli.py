@@ -1,0 +1,146 @@
+"""The command line: `rulewright COMMAND …`.
+
+Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself, 130 stopped by Ctrl-C, 141 when
+nobody reads on (as for any tool in a pipe).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+from rulewright.dsl.suggest import closest
+
+from .commands import COMMANDS, Command
+from .console import BAD_USAGE, CLEAN, Console, standard_console
+
+FAULT = 3
+STOPPED = 130
+NO_READER = 141
+
+_DEBUG = "RULEWRIGHT_DEBUG"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; returns the exit code and never raises."""
+    console = standard_console()
+    try:
+        code = _code(list(sys.argv[1:] if argv is None else argv), console)
+        console.out.flush()
+        return code
+    except KeyboardInterrupt:
+        console.remark("\nstopped")
+        return STOPPED
+    except BrokenPipeError:
+        _read_no_more(console)
+        return NO_READER
+    except OSError as error:  # a full disk, most likely: commands tell of the files that they are asked for
+        console.remark(f"rulewright: cannot go on: {error}")
+        _read_no_more(console)
+        return FAULT
+    except Exception as error:
+        _tell_fault(error, console)
+        return FAULT
+
+
+def _code(argv: list[str], console: Console) -> int:
+    """The exit code of a command, or of the parser that refused its arguments or showed its help."""
+    try:
+        return _dispatch(argv, console)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else BAD_USAGE
+
+
+def _dispatch(argv: list[str], console: Console) -> int:
+    first = argv[0] if argv else "--help"
+    if first in ("-h", "--help", "help") and len(argv) <= 1:
+        console.write(overview(console))
+        return CLEAN if argv else BAD_USAGE
+    if first == "help":
+        argv = [argv[1], "--help"]
+    if first in ("-V", "--version"):
+        argv = ["version"]
+    command = next((command for command in COMMANDS if command.name == argv[0]), None)
+    if command is None:
+        return _unknown(argv[0], console)
+    module = command.load()
+    parser = _parser(command, module.DESCRIPTION, module.EXAMPLES)
+    module.arguments(parser)
+    return module.run(parser.parse_args(argv[1:]), console)
+
+
+def _unknown(word: str, console: Console) -> int:
+    kind = "option" if word.startswith("-") else "command"
+    meant = closest(word, [command.name for command in COMMANDS])
+    hint = f"did you mean 'rulewright {meant}'?" if meant else "'rulewright --help' lists the commands"
+    console.remark(f"rulewright: there is no {kind} '{word}'; {hint}")
+    return BAD_USAGE
+
+
+def overview(console: Console) -> str:
+    """What `rulewright --help` shows."""
+    width = max(len(command.name) for command in COMMANDS) + 2
+    lines = [
+        "usage: rulewright COMMAND [ARGUMENTS]",
+        "",
+        "Board games whose rules are text: check them, and find your way in them.",
+        "",
+        console.bold("commands:"),
+        *(f"  {command.name:<{width}}{command.summary}" for command in COMMANDS),
+        "",
+        console.bold("examples:"),
+        "  rulewright games                  what there is",
+        "  rulewright check my-game          check the game in the folder my-game",
+        "  rulewright help check             all about one command",
+        "",
+        "GAME is the name of a game that ships, the path of a folder with rule files, or of one rule file.",
+        "Exit codes: 0 clean, 1 findings, 2 bad usage.",
+    ]
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with a suggestion for a misspelt option and the way to the help."""
+
+    def error(self, message: str) -> NoReturn:
+        hint = f"'{self.prog} --help' shows how it is used"
+        unknown = re.match(r"unrecognized arguments: (\S+)", message)
+        if unknown:
+            meant = closest(unknown[1].partition("=")[0], sorted(self._option_string_actions))
+            message = f"'{unknown[1]}' has no place here"
+            hint = f"did you mean '{meant}'?" if meant else hint
+        self.exit(BAD_USAGE, f"{self.prog}: {message}; {hint}\n")
+
+
+def _parser(command: Command, description: str, examples: tuple[str, ...]) -> argparse.ArgumentParser:
+    shown = "".join(f"\n  {example}" for example in examples)
+    return _Parser(
+        prog=f"rulewright {command.name}",
+        description=description,
+        epilog=f"examples:{shown}" if shown else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _read_no_more(console: Console) -> None:
+    """Sends what is still to be written nowhere, so that Python's own flush at the end is silent too."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), console.out.fileno())
+    except (OSError, ValueError):  # not a real stream, so there is nothing to redirect
+        return
+
+
+def _tell_fault(error: Exception, console: Console) -> None:
+    """Something that must not happen: one line, or with RULEWRIGHT_DEBUG all that Python knows."""
+    if os.environ.get(_DEBUG):
+        console.remark("".join(traceback.format_exception(error)).rstrip())
+        return
+    kind = type(error).__name__
+    console.remark(f"rulewright: this is a fault of Rulewright, not of your rules: {kind}: {error}")
+    console.remark(f"Please report it, with what '{_DEBUG}=1 rulewright …' prints.")

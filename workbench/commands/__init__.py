@@ -1,0 +1,45 @@
+"""The commands, in the order in which help lists them; each is the module of its name in this package.
+
+A command's module has `DESCRIPTION`, `EXAMPLES` (a line each), `arguments(parser)`, which declares what may
+follow the command, and `run(args, console)`, which does it and returns the exit code. It is imported only
+when it is asked for, so that no command waits for what another one needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import Protocol, cast
+
+import attrs
+
+from ..console import Console
+
+
+class Module(Protocol):
+    """What the module of a command offers."""
+
+    DESCRIPTION: str
+    EXAMPLES: tuple[str, ...]
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace, console: Console) -> int: ...
+
+
+@attrs.frozen
+class Command:
+    name: str
+    summary: str
+
+    def load(self) -> Module:
+        return cast(Module, import_module(f".{self.name}", __package__))
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("games", "list the games that ship, with their variants"),
+    Command("check", "find what is wrong in the rules of a game"),
+    Command("explain", "say what a code such as RW101 means, and what to do"),
+    Command("new", "begin a game or a variant from a skeleton that can be played"),
+    Command("version", "print which Rulewright this is"),
+)

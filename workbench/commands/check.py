@@ -1,0 +1,101 @@
+"""`rulewright check`: everything that is wrong in the rules of games, as text or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import attrs
+from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
+from rulewright.dsl.render import SHOWN, to_json, to_text
+
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files import open_game
+from ..shipped import rule_files, shipped_games
+
+DESCRIPTION = """\
+Find what is wrong in the rules of a game, all of it in one run. Without GAME: the game in the current folder,
+or, if there is none, every game that ships."""
+EXAMPLES = (
+    "rulewright check my-game                     the game in the folder my-game",
+    "rulewright check my-game --variant longer    with a variant from my-game/variants",
+    "rulewright check my-game --format json       for programs",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a shipped game's name, a folder or a file")
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="VARIANT",
+        help="apply a variant, by name or path; may be repeated",
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
+    )
+    parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
+    parser.add_argument("--strict", action="store_true", help="warnings are findings too")
+
+
+@attrs.frozen
+class Checked:
+    """A game, or a path, and what was found in it."""
+
+    name: str
+    findings: tuple[Diagnostic, ...]
+
+    def count(self, severity: Severity) -> int:
+        return sum(found.severity is severity for found in self.findings)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    names = args.games or asked_by_default()
+    if args.variant and len(names) != 1:
+        console.remark("rulewright check: --variant needs exactly one game; name it")
+        return BAD_USAGE
+    checked = [check(name, tuple(args.variant)) for name in dict.fromkeys(names)]
+    if args.format == "json":
+        console.write(as_json(checked))
+    else:
+        for one in checked:
+            show(one, console, None if args.all else SHOWN)
+    counted = (Severity.ERROR, Severity.WARNING) if args.strict else (Severity.ERROR,)
+    wrong = any(one.count(severity) for one in checked for severity in counted)
+    return FINDINGS if wrong else CLEAN
+
+
+def asked_by_default() -> list[str]:
+    return ["."] if rule_files(Path()) else list(shipped_games())
+
+
+def check(name: str, variants: tuple[str, ...] = ()) -> Checked:
+    report = Report()
+    open_game(name, report, variants=variants)
+    return Checked(" + ".join((name, *variants)), report.diagnostics)
+
+
+def show(checked: Checked, console: Console, most: int | None) -> None:
+    """The findings, a blank line, and one line that counts them."""
+    if checked.findings:
+        console.write(to_text(checked.findings, colour=console.colour, most=most))
+    console.write(f"{console.bold(checked.name)}: {verdict(checked)}")
+
+
+def verdict(checked: Checked) -> str:
+    counts = [(checked.count(Severity.ERROR), "error"), (checked.count(Severity.WARNING), "warning")]
+    said = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
+    return ", ".join(said) or "clean"
+
+
+def as_json(checked: list[Checked]) -> str:
+    """One object: how many errors and warnings there are, and all findings in order, with their game."""
+    findings = [{"game": one.name, **found} for one in checked for found in to_json(one.findings)]
+    data = {
+        "errors": sum(one.count(Severity.ERROR) for one in checked),
+        "warnings": sum(one.count(Severity.WARNING) for one in checked),
+        "diagnostics": findings,
+    }
+    return json.dumps(data, ensure_ascii=False, indent=2)

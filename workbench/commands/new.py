@@ -1,0 +1,114 @@
+"""`rulewright new`: a game or a variant that checks clean and can be played. Overwrites nothing."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import unicodedata
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.dsl.render import to_text
+
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files import GameFiles, find_game, load_files, shown
+from ..shipped import SUFFIX
+
+DESCRIPTION = """\
+Begin a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists
+is overwritten. A game becomes the folder NAME. A variant goes into the folder 'variants' of the game if that
+lies in DIR, else it becomes a file in DIR."""
+EXAMPLES = (
+    "rulewright new game my-game                     makes my-game/game.yaml",
+    "rulewright new variant longer --dir my-game     makes my-game/variants/longer.yaml",
+    "rulewright new variant longer --of GAME         makes longer.yaml, a variant of a game that ships",
+)
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST = 60
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", choices=("game", "variant"), help="what to begin")
+    parser.add_argument("name", metavar="NAME", help="lower-case letters, digits and hyphens")
+    parser.add_argument("--of", metavar="GAME", help="the game that a variant changes; else the one in DIR")
+    parser.add_argument("--dir", default=".", metavar="DIR", help="where to make it; else the current folder")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    if not _NAME.fullmatch(args.name) or len(args.name) > _LONGEST:
+        hint = f"; how about '{proper(args.name)}'?" if proper(args.name) else ""
+        console.remark(f"rulewright new: a name is lower-case letters, digits and hyphens{hint}")
+        return BAD_USAGE
+    if args.kind == "game" and args.of:
+        console.remark("rulewright new: only a variant is of another game; leave out --of")
+        return BAD_USAGE
+    folder = Path(args.dir)
+    return new_game(args.name, folder, console) if args.kind == "game" else new_variant(args, folder, console)
+
+
+def proper(name: str) -> str:
+    """The nearest name that is allowed; empty if there is none."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789").strip("-")
+    return words[:_LONGEST].strip("-")
+
+
+def title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def new_game(name: str, folder: Path, console: Console) -> int:
+    text = _skeleton("game").substitute(name=name, title=title(name))
+    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {shown(folder / name)}", console)
+
+
+def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:
+    report = Report()
+    found = find_game(args.of or args.dir, report)
+    game = load_files(found, report, strict=False) if found is not None else None
+    if found is None or game is None:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        console.remark("rulewright new: a variant needs a game that is clean: name it with --of GAME")
+        return FINDINGS
+    at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()
+    path = folder / "variants" / f"{args.name}{SUFFIX}" if at_home else folder / f"{args.name}{SUFFIX}"
+    said = args.name if at_home else shown(path)
+    text = _variant(args.name, game, found, said)
+    return _made(path, text, f"rulewright check {found.name} --variant {said}", console)
+
+
+def _variant(name: str, game: Game, found: GameFiles, said: str) -> str:
+    least, most = game.players
+    return _skeleton("variant").substitute(
+        name=name,
+        title=title(name),
+        game=game.id,
+        where=found.name,
+        path=said,
+        players=f"{least}..{most}" if least < most else str(least),
+    )
+
+
+def _skeleton(kind: str) -> Template:
+    file = files("rulewright.workbench") / "skeletons" / f"{kind}{SUFFIX}"
+    return Template(file.read_text(encoding="utf-8"))
+
+
+def _made(path: Path, text: str, following: str, console: Console) -> int:
+    """Writes a file that must not be there yet, and says what to do next."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        console.remark(f"rulewright new: {shown(path)} is there already, and nothing is overwritten")
+        return FINDINGS
+    except OSError as error:
+        console.remark(f"rulewright new: cannot make {shown(path)}: {(error.strerror or str(error)).lower()}")
+        return FINDINGS
+    console.write(f"made {shown(path)}; now try: {following}")
+    return CLEAN

@@ -1,0 +1,31 @@
+"""`rulewright version`."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+from rulewright.dsl.load import LANGUAGE
+
+from ..console import CLEAN, Console
+
+DESCRIPTION = "Print the version of Rulewright, of its language and of Python."
+EXAMPLES = ("rulewright version",)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Takes none."""
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    console.write(f"rulewright {installed()} (language {LANGUAGE}, Python {platform.python_version()})")
+    return CLEAN
+
+
+def installed() -> str:
+    """The version that is installed."""
+    try:
+        return version("rulewright")
+    except PackageNotFoundError:  # run from its sources
+        return "not installed"
