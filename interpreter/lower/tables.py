@@ -153,7 +153,8 @@ class Tables:
         """A state of the game (`count` 1), or one for each of `count` owners."""
         if state.type.kind == "yes-no" and count > 1:
             kind = CellKind.PLAYERS if of_players else CellKind.PIECES
-            return Slot(self.take(name, kind, 1, state.type, state.span), state.type, bits=True)
+            address = self.take(name, kind, 1, state.type, state.span)
+            return Slot(address, state.type, bits=True, words=self.words_of(kind))
         kind = KINDS[state.type.kind]
         address = self.take(name, kind, count, state.type, state.span)
         return Slot(address, state.type, words=self.words_of(kind))

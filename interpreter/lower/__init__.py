@@ -1,0 +1,6 @@
+"""From a checked game to a program: `lower`."""
+
+from .info import Action, Event, Lowered, Site
+from .lowerer import lower
+
+__all__ = ["Action", "Event", "Lowered", "Site", "lower"]

@@ -1,0 +1,352 @@
+"""Lowers phrases: an action as an event with the abilities that act on it, in a static order.
+
+An action that happens first asks which `instead of` abilities apply. If none does, its `before` abilities
+act, then its body runs, then its `after` abilities act. Abilities act in the order in which the components
+list their pieces. Replacements that do the same (torch and grail both kill) are one option.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.symbols import Phrase
+from rulewright.dsl.types import YES_NO
+from rulewright.dsl.walk import walk
+
+from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Emit, Expr, If, Jump, Reg, Return, Store
+from .builder import Builder, Scope, kind_of
+from .exprs import SETS, fold, load
+from .tables import Slot
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+@attrs.frozen
+class Instance:
+    """An ability of one piece that acts on an action."""
+
+    design: str
+    piece: int
+    acts: t.Trigger | None  # None for a change of a number
+    conditions: tuple[t.Expr, ...]
+    arguments: dict[str, t.Expr]
+    state: dict[str, Slot]
+    flag: Slot | None
+    number: int  # of the ability among all, for coverage
+
+    @property
+    def trigger(self) -> t.Trigger:
+        assert self.acts is not None
+        return self.acts
+
+    def same_effect(self) -> object:
+        """What replacements must share to be one option: the text of the effect and what it depends on."""
+        names = {node.name for node in walk(self.trigger.body) if isinstance(node, t.Variable)}
+        used = tuple((name, value) for name, value in self.arguments.items() if name in names)
+        own = any(isinstance(node, t.This | t.PhraseState) for node in walk(self.trigger.body))
+        alone = self.piece if own or self.flag is not None else -1
+        return self.trigger.body, used, alone, self.trigger.may
+
+
+@attrs.frozen
+class Group:
+    """Instances with the same effect: one option of a choice among replacements."""
+
+    instances: tuple[Instance, ...]
+
+    @property
+    def may(self) -> bool:
+        return self.instances[0].trigger.may
+
+
+class Events:
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self.by_phrase: dict[tuple[str, str], list[Instance]] = {}
+        self.modifiers: dict[str, list[tuple[t.Modifier, Instance]]] = {}
+        self.flags: dict[str, list[Slot]] = {}
+        self._collect()
+
+    # -------------------------------------------------------------------- gathering
+
+    def _collect(self) -> None:
+        symbols = self.low.symbols
+        for design in symbols.designs.values():
+            in_force = symbols.types[design.type].in_force
+            base = (in_force,) if in_force is not None else ()
+            for number, text in enumerate(design.abilities):
+                ability = text.ability
+                if isinstance(ability, t.AbilityCall):
+                    phrase = symbols.phrases[ability.phrase]
+                    arguments = dict(zip((s.name for s in phrase.slots), ability.arguments, strict=True))
+                    for inner in phrase.abilities:
+                        scope = (*base, *ability.scope)
+                        self._add(design.name, number, inner.ability, scope, arguments, ability.limit)
+                else:
+                    self._add(design.name, number, ability, base, {}, None)
+
+    def _add(
+        self,
+        design: str,
+        number: int,
+        ability: t.Ability,
+        base: tuple[t.Expr, ...],
+        arguments: dict[str, t.Expr],
+        limit: str | None,
+    ) -> None:
+        if isinstance(ability, t.AbilityCall):
+            return  # an ability phrase made of another one: refused by the checks
+        conditions = (*base, *ability.scope)
+        limit = limit or (ability.limit if isinstance(ability, t.Trigger) else None)
+        for piece in self.low.tables.pieces_of_design(design):
+            state = {
+                name: slot
+                for (where, name, owner), slot in self.low.tables.ability_states.items()
+                if where == f"{design}/{number}" and owner == piece
+            }
+            flag = self._flag(design, limit) if limit is not None else None
+            if isinstance(ability, t.Modifier):
+                instance = Instance(design, piece, None, conditions, arguments, state, None, 0)
+                self.modifiers.setdefault(ability.number, []).append((ability, instance))
+            else:
+                covered = self.low.covered(f"ability of {design}", ability.span)
+                instance = Instance(design, piece, ability, conditions, arguments, state, flag, covered)
+                key = (ability.hook.phrase, ability.hook.when)
+                self.by_phrase.setdefault(key, []).append(instance)
+
+    def _flag(self, design: str, limit: str) -> Slot:
+        address = self.low.tables.take(f"{design} has acted", CellKind.NUMBER, 1, YES_NO)
+        slot = Slot(address, YES_NO)
+        self.flags.setdefault(limit, []).append(slot)
+        return slot
+
+    def groups(self, signature: str) -> list[Group]:
+        """The replacements of an action, those with the same effect together."""
+        found: dict[int, list[Instance]] = {}
+        keys: list[object] = []
+        for instance in self.by_phrase.get((signature, "instead of"), []):
+            key = instance.same_effect()
+            if key not in keys:
+                keys.append(key)
+            found.setdefault(keys.index(key), []).append(instance)
+        return [Group(tuple(found[index])) for index in range(len(keys))]
+
+    def hooks(self, signature: str) -> list[Instance]:
+        return [
+            instance
+            for when in ("instead of", "before", "after")
+            for instance in self.by_phrase.get((signature, when), [])
+        ]
+
+    def may_choose(self, signature: str) -> bool:
+        """Whether a player may have to choose among replacements."""
+        groups = self.groups(signature)
+        return len(groups) > 1 or any(group.may for group in groups)
+
+    # --------------------------------------------------------------------- lowering
+
+    def procedure(self, phrase: Phrase) -> Builder:
+        """The procedure of an action: parameters are who acts, and the slots."""
+        b = Builder(phrase.signature, phrase.span)
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        slots = []
+        for slot in phrase.slots:
+            register = b.parameter(kind_of(slot.type))
+            slots.append(register)
+            scope = scope.bind(slot.name, register, slot.type)
+        if self.low.framed(phrase.signature):
+            self._framed(phrase, scope, slots, b)
+        else:
+            self._plain(phrase, scope, slots, b)
+        return b
+
+    def _plain(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        groups = self.groups(phrase.signature)
+        with b.inside() as normal:
+            self._normal(phrase, scope, slots, b)
+        if groups:
+            test = self._applies(groups[0], scope, slots)
+            with b.inside() as replaced:
+                self._act(groups[0].instances[0], scope, slots, b)
+            b.emit(If(test, tuple(replaced), tuple(normal), span=phrase.span))
+        else:
+            for instruction in normal:
+                b.emit(instruction)
+        b.end(Return())
+
+    def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """What happens if nothing happens instead."""
+        self._around(phrase, "before", scope, slots, b)
+        self._log(phrase, scope, b)
+        self.low.statements.body(phrase.body, scope, b)
+        self._around(phrase, "after", scope, slots, b)
+
+    def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
+        self.low.cover(f"phrase {phrase.signature}", phrase.span, b)
+        self.low.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
+
+    def _around(self, phrase: Phrase, when: str, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        for instance in self.by_phrase.get((phrase.signature, when), []):
+            test = self._condition(instance, scope, slots)
+            if self.low.framed(phrase.signature) and self._suspends(instance):
+                act, after = b.block(), b.block()
+                b.end(Branch(test, act, after, span=instance.trigger.span))
+                b.start(act)
+                self._act(instance, scope, slots, b)
+                b.start(after)
+            else:
+                with b.inside() as inner:
+                    self._act(instance, scope, slots, b)
+                b.emit(If(test, tuple(inner), span=instance.trigger.span))
+
+    def _suspends(self, instance: Instance) -> bool:
+        return instance.trigger.may or any(self.low.suspends(node) for node in instance.trigger.body)
+
+    def _framed(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        groups = self.groups(phrase.signature)
+        done = b.block()
+        if groups:
+            self._replacements(phrase, groups, scope, slots, done, b)
+        self._normal(phrase, scope, slots, b)
+        b.start(done)
+        b.end(Return())
+
+    def _replacements(
+        self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
+    ) -> None:
+        """Which replacement acts: the one that must, or the one that a player picks; then goes to `done`."""
+        flags = []
+        for group in groups:
+            flag = b.register(CellKind.NUMBER)
+            b.emit(Assign(flag.index, self._applies(group, scope, slots), span=phrase.span))
+            flags.append(flag)
+        targets = [b.block() for _ in groups]
+        normal = b.block()
+        must = [flag for flag, group in zip(flags, groups, strict=True) if not group.may]
+        forced: Expr = _sum(must)
+        any_may = _sum([flag for flag, group in zip(flags, groups, strict=True) if group.may])
+        if self.may_choose(phrase.signature):
+            choosing, chain = b.block(), b.block()
+            needed = Binary("either", Binary("gt", forced, Const(1)), any_may)
+            b.end(Branch(fold(needed), choosing, chain, span=phrase.span))
+            b.start(choosing)
+            self._choice(phrase, groups, flags, targets, Binary("eq", forced, Const(0)), normal, scope, b)
+            b.start(chain)
+        for flag, group, target in zip(flags, groups, targets, strict=True):
+            if not group.may:
+                following = b.block()
+                b.end(Branch(flag, target, following, span=phrase.span))
+                b.start(following)
+        b.end(Jump(normal))
+        for group, target in zip(groups, targets, strict=True):
+            b.start(target)
+            self._act(group.instances[0], scope, slots, b)
+            b.end(Jump(done))
+        b.start(normal)
+
+    def _choice(
+        self,
+        phrase: Phrase,
+        groups: list[Group],
+        flags: list[Reg],
+        targets: list[int],
+        nothing: Expr,
+        normal: int,
+        scope: Scope,
+        b: Builder,
+    ) -> None:
+        site = self.low.site("instead", phrase, phrase.span)
+        options = [
+            self.low.replacement_option(site, group, flag, target)
+            for group, flag, target in zip(groups, flags, targets, strict=True)
+        ]
+        if any(group.may for group in groups):
+            options.append(self.low.label_option(site, "nothing", nothing, normal))
+        fault = self.low.fault("RW404", "nothing can be chosen", phrase.span)
+        player = self.low.replacement_chooser(scope)
+        b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
+
+    def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
+        tests = [self._condition(instance, scope, slots) for instance in group.instances]
+        found = tests[0]
+        for test in tests[1:]:
+            found = Binary("either", found, test)
+        return found
+
+    def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
+        """What names mean in an ability: its arguments, `this`, and what the action's slots are bound to."""
+        inner = Scope(scope.actor, {}, {}, Const(instance.piece), instance.state)
+        design = Scope(scope.actor, {}, {}, Const(instance.piece), {})
+        for name, value in instance.arguments.items():
+            slot_type = value.type
+            lowered = (
+                self.low.expressions.as_set(value, design)
+                if slot_type.kind in SETS
+                else self.low.expressions.lower(value, design)
+            )
+            inner = inner.bind(name, lowered, slot_type)
+        if instance.acts is None:
+            return inner
+        phrase = self.low.symbols.phrases[instance.trigger.hook.phrase]
+        for pattern, slot, register in zip(instance.trigger.hook.pattern, phrase.slots, slots, strict=True):
+            if pattern.name is not None:
+                inner = inner.bind(pattern.name, register, slot.type)
+        return inner
+
+    def _condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+        """In force, not used up, the pattern fits, and the ability's own condition holds."""
+        inner = self.inner_scope(instance, scope, slots)
+        ex = self.low.expressions
+        tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
+        if instance.flag is not None:
+            tests.append(Binary("eq", load(instance.flag), Const(0)))
+        for pattern, register in zip(instance.trigger.hook.pattern, slots, strict=True):
+            if pattern.members is not None:
+                tests.append(Binary("has", ex.as_set(pattern.members, inner), register))
+            if pattern.exact is not None:
+                tests.append(Binary("eq", register, ex.lower(pattern.exact, inner)))
+        if instance.trigger.test is not None:
+            tests.append(ex.lower(instance.trigger.test, inner))
+        found: Expr = tests[0] if tests else Const(1)
+        for test in tests[1:]:
+            found = Binary("both", found, test)
+        return found
+
+    def _act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        inner = self.inner_scope(instance, scope, slots)
+        if instance.flag is not None:
+            b.emit(Store(Const(instance.flag.address), Const(1)))
+        b.emit(Emit(instance.number, ()))
+        self.low.statements.body(instance.trigger.body, inner, b)
+
+    # ---------------------------------------------------------------------- numbers
+
+    def number_procedure(self, name: str) -> Builder:
+        """A number of the game: its value, changed by the abilities in force."""
+        number = self.low.symbols.numbers[name]
+        b = Builder(name, number.span)
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        result = b.register(CellKind.NUMBER)
+        b.emit(Assign(result.index, self.low.statements.expr(number.value, scope, b), span=number.span))
+        for modifier, instance in self.modifiers.get(name, []):
+            inner = self.inner_scope(instance, scope, [])
+            ex = self.low.expressions
+            test: Expr = Const(1)
+            for condition in instance.conditions:
+                test = fold(Binary("both", test, ex.lower(condition, inner)))
+            op = "add" if modifier.sign > 0 else "sub"
+            change = Assign(result.index, Binary(op, result, ex.lower(modifier.amount, inner)))
+            b.emit(If(test, (change,), span=modifier.span))
+        b.end(Return(result))
+        return b
+
+
+def _sum(flags: list[Reg]) -> Expr:
+    found: Expr = Const(0)
+    for flag in flags:
+        found = flag if found == Const(0) else Binary("add", found, flag)
+    return found
+

@@ -1,0 +1,190 @@
+"""Lowers the flow to the main procedure: phases, their repetition, turns and options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.game import Phase, TurnOption
+
+from ..ir import (
+    PLAYERS,
+    Assign,
+    Binary,
+    Branch,
+    CellKind,
+    Check,
+    Choose,
+    Const,
+    Expr,
+    Halt,
+    Jump,
+    Load,
+    Option,
+    Reg,
+    Store,
+    StoreSet,
+    Unary,
+)
+from .builder import MISSING, Builder, Scope
+from .exprs import fold
+from .initial import all_states, start_of
+from .tables import Slot
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+class Flow:
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self.b = Builder("the match")
+
+    def procedure(self) -> Builder:
+        self._starts()
+        for phase in self.low.game.flow:
+            self.phase(phase)
+        self.b.end(Halt(Const(0)))
+        return self.b
+
+    def _starts(self) -> None:
+        """States whose first value is not a constant (it depends on options, or on other states)."""
+        for slot, state, count in all_states(self.low):
+            value = start_of(self.low, state)
+            if not isinstance(value, Const) and not slot.bits and slot.words == 1:
+                for owner in range(count):
+                    self.b.emit(Store(Const(slot.address + owner), value, span=state.span))
+
+    # ------------------------------------------------------------------------ phases
+
+    def phase(self, phase: Phase) -> None:
+        b, low = self.b, self.low
+        outer_phase, outer_turn = low.phase_end, low.turn_end
+        scope = Scope(MISSING)
+        head, after = b.block(), b.block()
+        left = self._times(phase, scope)
+        b.start(head)
+        self._gate(phase, scope, left, after)
+        end = b.block()
+        low.phase_end = low.turn_end = end
+        low.cover(f"phase {phase.path}", phase.span, b)
+        low.log_line(f"phase {phase.path}", scope, phase.span, b)
+        low.statements.body(phase.body, scope, b)
+        if phase.turns is not None:
+            self.turns(phase, phase.turns)
+        for inner in phase.phases:
+            self.phase(inner)
+        b.start(end)
+        self._resets(phase)
+        b.end(Jump(head if phase.repeat is not None else after))
+        b.start(after)
+        low.phase_end, low.turn_end = outer_phase, outer_turn
+
+    def _times(self, phase: Phase, scope: Scope) -> Reg | None:
+        """The counter of a phase that is repeated so many times."""
+        if phase.repeat is None or phase.repeat.how != "times":
+            return None
+        assert phase.repeat.test is not None
+        left = self.b.register(CellKind.NUMBER)
+        value = self.low.statements.expr(phase.repeat.test, scope, self.b)
+        self.b.emit(Assign(left.index, value, span=phase.span))
+        return left
+
+    def _gate(self, phase: Phase, scope: Scope, left: Reg | None, after: int) -> None:
+        """Goes on only if the phase is to be played (once more)."""
+        test: Expr = Const(1)
+        if left is not None:
+            test = Binary("gt", left, Const(0))
+        elif phase.repeat is not None and phase.repeat.test is not None:
+            test = self.low.expressions.lower(phase.repeat.test, scope)
+            test = Unary("not", test) if phase.repeat.how == "until" else test
+        if phase.test is not None:
+            test = fold(Binary("both", test, self.low.expressions.lower(phase.test, scope)))
+        if test != Const(1):
+            inside = self.b.block()
+            self.b.end(Branch(test, inside, after, span=phase.span))
+            self.b.start(inside)
+        if left is not None:
+            self.b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+
+    def _resets(self, phase: Phase) -> None:
+        """States that last until the end of this phase return to what they started as."""
+        for slot, state, count in all_states(self.low):
+            if state.until == phase.name:
+                self._reset(slot, start_of(self.low, state), count)
+        for flag in self.low.events.flags.get(phase.name, []):
+            self.b.emit(Store(Const(flag.address), Const(0)))
+
+    def _reset(self, slot: Slot, value: Expr, count: int) -> None:
+        if slot.bits:
+            whole = Const((1 << count) - 1) if value == Const(1) else Const(0)
+            self.b.emit(StoreSet(Const(slot.address), slot.words, whole))
+            return
+        for owner in range(count):
+            address = Const(slot.address + owner * slot.words)
+            if slot.words == 1:
+                self.b.emit(Store(address, value))
+            else:
+                self.b.emit(StoreSet(address, slot.words, value))
+
+    # ------------------------------------------------------------------------- turns
+
+    def turns(self, phase: Phase, turns: t.Turns) -> None:
+        """Turns go round from the first player; who is in is asked again before each turn."""
+        b, low = self.b, self.low
+        scope = Scope(MISSING)
+        current = b.register(CellKind.PLAYER)
+        left = b.register(CellKind.PLAYERS) if turns.ending == "once" else None
+        b.emit(Assign(current.index, low.statements.expr(turns.start, scope, b), span=turns.span))
+        fault = low.fault("RW403", "there is no player to begin", turns.span)
+        b.emit(Check(Binary("ge", current, Const(0)), fault, span=turns.span))
+        if left is not None:
+            b.emit(Assign(left.index, low.statements.everyone()))
+        head, turn, end, after = (b.block() for _ in range(4))
+        b.start(head)
+        players: Expr = low.statements.expr(turns.players, scope, b)
+        if left is not None:
+            players = Binary("and", players, left)
+        among = b.register(CellKind.PLAYERS)
+        b.emit(Assign(among.index, players, span=turns.span))
+        b.end(Branch(self._goes_on(turns, among, scope), turn, after, span=turns.span))
+        b.start(turn)
+        b.emit(Assign(current.index, low.next_player(among, current), span=turns.span))
+        low.turn_end = end
+        self._options(phase, Scope(current), end)
+        b.start(end)
+        if left is not None:
+            b.emit(Assign(left.index, Binary("minus", left, Unary("bit", current))))
+        following = Binary("mod", Binary("add", current, Const(1)), Load(Const(PLAYERS)))
+        b.emit(Assign(current.index, following))
+        b.end(Jump(head))
+        b.start(after)
+        low.turn_end = low.phase_end
+
+    def _goes_on(self, turns: t.Turns, among: Expr, scope: Scope) -> Expr:
+        some = Binary("ne", among, Const(0))
+        if turns.ending == "left":
+            return Binary("gt", Unary("size", among), Const(turns.left))
+        if turns.test is not None:
+            over = self.low.expressions.lower(turns.test, scope)
+            return Binary("both", some, Unary("not", over))
+        return some
+
+    def _options(self, phase: Phase, scope: Scope, end: int) -> None:
+        b, low = self.b, self.low
+        site = low.site("turn", None, phase.span)
+        options: list[Option] = []
+        bodies: list[tuple[int, TurnOption]] = []
+        for one in phase.options:
+            target = b.block()
+            guard = low.expressions.lower(one.test, scope) if one.test is not None else Const(1)
+            guard = fold(Binary("both", guard, low.statements.can_start(one.body, scope)))
+            options.append(low.label_option(site, one.name, guard, target, one.label))
+            bodies.append((target, one))
+        fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)
+        b.end(Choose(site, scope.actor, tuple(options), fault, span=phase.span))
+        for target, one in bodies:
+            b.start(target)
+            low.cover(f"option {phase.path}/{one.name}", one.span, b)
+            low.statements.body(one.body, scope, b)
+            b.end(Jump(end))

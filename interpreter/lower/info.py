@@ -1,0 +1,64 @@
+"""What the match needs to know about a program beside its IR: sites, actions, events, where states lie."""
+
+from __future__ import annotations
+
+import attrs
+from rulewright.dsl.game import Game
+from rulewright.dsl.source import Span
+
+from ..ir import Argument, Program
+from .tables import Tables
+
+
+@attrs.frozen
+class Site:
+    """A choice site. `kind`: turn, choose, choose one, may, instead, chance."""
+
+    number: int
+    kind: str
+    prompt: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Action:
+    """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
+
+    `sort` says what the argument is: none, player, design, piece, position. `label` names an option that has
+    no argument, in each language; `designs` are the pieces that a replacement may come from.
+    """
+
+    first: int
+    width: int
+    site: int
+    argument: Argument
+    sort: str
+    label: dict[str, str] = attrs.field(factory=dict, eq=False)
+    name: str = ""
+    designs: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class Event:
+    """What an `Emit` tells. `kind`: log (arguments are the values of a line's slots) or cover."""
+
+    number: int
+    kind: str
+    key: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen(eq=False)
+class Lowered:
+    """A game ready to be played: the program, and the names of all that is in it."""
+
+    game: Game
+    tables: Tables
+    program: Program
+    sites: tuple[Site, ...]
+    actions: tuple[Action, ...]
+    events: tuple[Event, ...]
+    options: dict[str, int]  # address of each option's cell
+    phases: dict[str, int]  # address of nothing yet: phases by path, for scenarios
+    invariants: tuple[tuple[str, int], ...]  # name, plain procedure that tells whether it holds
+    phrases: dict[str, int]  # procedure of each action

@@ -1,0 +1,105 @@
+"""The memory before a match begins: constant starts of states, pieces in their first places, what is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.symbols import State
+
+from ..ir import NONE, WORD_BITS, Const, Expr
+from .builder import Scope
+from .exprs import SETS
+from .tables import Slot
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+def initial_memory(low: Lowerer, size: int) -> tuple[int, ...]:
+    memory = [0] * size
+    for name, slot in low.tables.options.items():
+        memory[slot.address] = constant_of(low, low.symbols.options[name].default)
+    for slot, state, count in all_states(low):
+        _fill(low, memory, slot, state, count)
+    _pieces(low, memory)
+    return tuple(memory)
+
+
+def all_states(low: Lowerer) -> list[tuple[Slot, State, int]]:
+    """Every state with where it lies and how many owners it has."""
+    tables, symbols = low.tables, low.symbols
+    found = [(slot, symbols.game[name], 1) for name, slot in tables.game_states.items()]
+    players = tables.most_players
+    found += [(slot, symbols.players[name], players) for name, slot in tables.player_states.items()]
+    for name, slot in tables.piece_states.items():
+        state = next(owner.properties[name] for owner in symbols.types.values() if name in owner.properties)
+        found.append((slot, state, len(tables.pieces)))
+    for (where, name, _), slot in tables.ability_states.items():
+        design, _, number = where.rpartition("/")
+        ability = symbols.designs[design].abilities[int(number)].ability
+        assert isinstance(ability, t.AbilityCall)
+        found.append((slot, symbols.phrases[ability.phrase].state[name], 1))
+    return found
+
+
+def start_of(low: Lowerer, state: State) -> Expr:
+    """What a state starts as."""
+    if state.starts is None:
+        return Const(0)
+    if state.type.kind in SETS:
+        return low.expressions.as_set(state.starts, Scope(Const(NONE)))
+    return low.expressions.lower(state.starts, Scope(Const(NONE)))
+
+
+def constant_of(low: Lowerer, node: t.Expr) -> int:
+    value = low.expressions.lower(node, Scope(Const(NONE)))
+    assert isinstance(value, Const)
+    return value.value
+
+
+def _fill(low: Lowerer, memory: list[int], slot: Slot, state: State, count: int) -> None:
+    value = start_of(low, state)
+    if not isinstance(value, Const):
+        return  # set when the match starts
+    if slot.bits:
+        whole = (1 << count) - 1 if value.value else 0
+        _store_set(memory, slot.address, slot.words, whole)
+        return
+    for owner in range(count):
+        _store_set(memory, slot.address + owner * slot.words, slot.words, value.value)
+
+
+def _store_set(memory: list[int], address: int, words: int, value: int) -> None:
+    if words == 1:
+        memory[address] = value
+        return
+    for word in range(words):
+        memory[address + word] = value >> (WORD_BITS * word) & ((1 << WORD_BITS) - 1)
+
+
+def _pieces(low: Lowerer, memory: list[int]) -> None:
+    tables = low.tables
+    known = 0
+    lowest = {kind: tables.piece_types.index(kind) for kind in set(tables.piece_types)}
+    for piece, type_name in enumerate(tables.piece_types):
+        memory[tables.pools + piece] = lowest[type_name]
+        start = low.symbols.types[type_name].starts_in
+        if start is None:
+            memory[tables.at + piece] = NONE
+            known |= 1 << piece
+            continue
+        number = constant_of(low, start)
+        info = tables.places[number]
+        memory[tables.at + piece] = number
+        if info.ordered:
+            memory[info.base] += 1
+            memory[info.base + memory[info.base]] = piece
+        else:
+            word, bit = divmod(piece, WORD_BITS)
+            memory[info.base + word] |= 1 << bit
+        if info.viewers == (1 << tables.most_players) - 1:
+            known |= 1 << piece
+    for player in range(tables.most_players):
+        address = tables.knows + player * tables.piece_words
+        _store_set(memory, address, tables.piece_words, known)

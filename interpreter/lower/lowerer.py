@@ -1,0 +1,450 @@
+"""Lowers a checked game to a program: the one entry is `lower`.
+
+Comes in: a `Game`. Goes out: a `Lowered`, whose program passes `check_program`. Procedures that can never
+reach a decision, hooks included, are plain; frames are only for those that can.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.game import Game, LogSlot
+from rulewright.dsl.source import Span
+from rulewright.dsl.symbols import Phrase
+from rulewright.dsl.types import Type
+from rulewright.dsl.walk import walk
+
+from ..ir import (
+    PLAYERS,
+    Argument,
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Check,
+    Const,
+    Emit,
+    Expr,
+    Fault,
+    If,
+    Layout,
+    Load,
+    Option,
+    PlaceAt,
+    PlaceCount,
+    Procedure,
+    Program,
+    Reg,
+    Return,
+    Unary,
+    While,
+)
+from .builder import Builder, Scope
+from .events import Events, Group
+from .exprs import Expressions, load
+from .flow import Flow
+from .info import Action, Event, Lowered, Site
+from .initial import initial_memory
+from .luck import Luck
+from .statements import Statements
+from .tables import STACK_CELLS, Slot, Tables, number_everything
+
+
+def lower(game: Game, *, explicit_chance: bool = False) -> Lowered:
+    """The program of a game. With explicit chance, luck is decided by a player called chance."""
+    return Lowerer(game, explicit_chance).run()
+
+
+class Lowerer:
+    def __init__(self, game: Game, explicit_chance: bool) -> None:
+        self.game = game
+        self.symbols = game.symbols
+        self.explicit_chance = explicit_chance
+        self.tables: Tables = number_everything(game)
+        self.procedures: list[Procedure | None] = []
+        self.faults: list[Fault] = []
+        self.sites: list[Site] = []
+        self.action_list: list[Action] = []
+        self.event_list: list[Event] = []
+        self.action_count = 0
+        self.uses_strands = False
+        self.turn_end = self.phase_end = 0
+        self._event_numbers: dict[str, int] = {}
+        self._number_numbers: dict[str, int] = {}
+        self._next_player: int | None = None
+        self._end_most: dict[bool, int] = {}
+        designs = tuple(self.tables.design(name) for name in self.tables.pieces)
+        self.design_table = self.tables.constant(designs)
+        self.design_masks = tuple(self.tables.mask_of_design(name) for name in self.tables.design_names)
+        self.mask_table = self.tables.constant(self.design_masks)
+        everyone = tuple((1 << count) - 1 for count in range(self.tables.most_players + 1))
+        self.everyone_table = self.tables.constant(everyone)
+        self.expressions = Expressions(self)
+        self.luck = Luck(self)
+        self.statements = Statements(self)
+        self.events = Events(self)
+        self._framed = self._find_framed()
+
+    # -------------------------------------------------------------------------- run
+
+    def run(self) -> Lowered:
+        main = Flow(self).procedure()
+        main_number = self.add(main, framed=True)
+        for signature, phrase in self.symbols.phrases.items():
+            if not phrase.ability:
+                self.event_procedure(signature)
+        invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
+        program = self._program(main_number)
+        return Lowered(
+            game=self.game,
+            tables=self.tables,
+            program=program,
+            sites=tuple(self.sites),
+            actions=tuple(self.action_list),
+            events=tuple(self.event_list),
+            options={name: slot.address for name, slot in self.tables.options.items()},
+            phases={},
+            invariants=invariants,
+            phrases=dict(self._event_numbers),
+        )
+
+    def _program(self, main: int) -> Program:
+        tables = self.tables
+        procedures = tuple(procedure for procedure in self.procedures if procedure is not None)
+        assert len(procedures) == len(self.procedures)
+        strands = 1 + tables.most_players if self.uses_strands else 1
+        layout = Layout(
+            cells=tuple(tables.cells),
+            places=tuple(tables.places),
+            pieces=len(tables.pieces),
+            piece_words=tables.piece_words,
+            designs=tuple(tables.design(name) for name in tables.pieces),
+            at=tables.at,
+            knows=tables.knows,
+            pools=tables.pools,
+            max_players=tables.most_players,
+            stacks=tables.size,
+            stack=STACK_CELLS,
+            strands=strands,
+            size=tables.size + strands * STACK_CELLS,
+        )
+        return Program(
+            layout=layout,
+            procedures=procedures,
+            main=main,
+            tables=tuple(tables.constants),
+            faults=tuple(self.faults),
+            initial=initial_memory(self, layout.size),
+            explicit_chance=self.explicit_chance,
+            actions=self.action_count,
+        )
+
+    def _invariant(self, name: str, test: t.Expr) -> int:
+        b = Builder(f"invariant {name}", test.span)
+        b.parameter(CellKind.PLAYER)
+        b.end(Return(self.expressions.lower(test, Scope(Const(-1)))))
+        return self.add(b, framed=False)
+
+    # ------------------------------------------------------------- what can suspend
+
+    def _find_framed(self) -> set[str]:
+        """The actions whose procedures need frames: the least fixpoint, and all that recur."""
+        self._framed = set(self._recursive())
+        while True:
+            found = {
+                signature
+                for signature, phrase in self.symbols.phrases.items()
+                if not phrase.ability and (signature in self._framed or self._phrase_suspends(phrase))
+            }
+            if found == self._framed:
+                return found
+            self._framed = found
+
+    def _phrase_suspends(self, phrase: Phrase) -> bool:
+        if self.events.may_choose(phrase.signature):
+            return True
+        bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(phrase.signature))]
+        return any(self.suspends(node) for body in bodies for node in body)
+
+    def _recursive(self) -> set[str]:
+        """Actions that can come to happen inside themselves."""
+        calls: dict[str, set[str]] = {}
+        for signature, phrase in self.symbols.phrases.items():
+            bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
+            calls[signature] = {node.phrase for body in bodies for node in walk(body) if isinstance(node, t.Call)}
+        found = set()
+        for signature in calls:
+            seen: set[str] = set()
+            todo = list(calls[signature])
+            while todo:
+                one = todo.pop()
+                if one not in seen:
+                    seen.add(one)
+                    todo.extend(calls[one])
+            if signature in seen:
+                found.add(signature)
+        return found
+
+    def suspends(self, node: t.Stmt) -> bool:
+        """Whether a statement may suspend, or leave its place in the flow."""
+        for inner in walk(node):
+            if isinstance(inner, t.ChooseOne | t.May | t.Simultaneously | t.Win | t.EndOfTurn | t.EndOfPhase):
+                return True
+            if isinstance(inner, t.Choose):
+                several = inner.of.how != "one"
+                if inner.player is not None or self.explicit_chance or several:
+                    return True
+            if isinstance(inner, t.Shuffle) and self.explicit_chance:
+                return True
+            if isinstance(inner, t.ForEach) and inner.order == "any order":
+                return True
+            if isinstance(inner, t.Call) and inner.phrase in self._framed:
+                return True
+        return False
+
+    def framed(self, signature: str) -> bool:
+        return signature in self._framed
+
+    # ------------------------------------------------------------------- procedures
+
+    def add(self, b: Builder, *, framed: bool) -> int:
+        number = self.reserve()
+        self.procedures[number] = b.procedure(framed)
+        return number
+
+    def reserve(self) -> int:
+        self.procedures.append(None)
+        return len(self.procedures) - 1
+
+    def helper_call(self, b: Builder, arguments: list[Expr]) -> Expr:
+        """A call of a helper procedure that has just been built; an equal one is used again."""
+        made = b.procedure(framed=False)
+        for number, known in enumerate(self.procedures):
+            if known is not None and (known.parameters, known.kinds, known.blocks) == (
+                made.parameters,
+                made.kinds,
+                made.blocks,
+            ) and not known.framed:
+                return Call(number, tuple(arguments))
+        self.procedures.append(made)
+        return Call(len(self.procedures) - 1, tuple(arguments))
+
+    def event_procedure(self, signature: str) -> int:
+        """The procedure of an action, lowered when first asked for (it may call itself)."""
+        if signature not in self._event_numbers:
+            number = self._event_numbers[signature] = self.reserve()
+            b = self.events.procedure(self.symbols.phrases[signature])
+            self.procedures[number] = b.procedure(self.framed(signature))
+        return self._event_numbers[signature]
+
+    def number_procedure(self, name: str) -> int:
+        if name not in self._number_numbers:
+            number = self._number_numbers[name] = self.reserve()
+            self.procedures[number] = self.events.number_procedure(name).procedure(framed=False)
+        return self._number_numbers[name]
+
+    def next_player(self, players: Expr, start: Expr) -> Expr:
+        """The first player of a set that is not empty, clockwise from `start` on, itself included."""
+        if self._next_player is None:
+            b = Builder("next player")
+            among, who = b.parameter(CellKind.PLAYERS), b.parameter(CellKind.PLAYER)
+            count = Load(Const(PLAYERS))
+            b.emit(If(Binary("lt", who, Const(0)), (Assign(who.index, Const(0)),)))
+            b.emit(Assign(who.index, Binary("mod", who, count)))
+            step = Assign(who.index, Binary("mod", Binary("add", who, Const(1)), count))
+            b.emit(While(Unary("not", Binary("has", among, who)), (step,)))
+            b.end(Return(who))
+            self._next_player = self.add(b, framed=False)
+        return Call(self._next_player, (players, start))
+
+    def end_most(self, place: Expr, members: Expr, from_top: bool) -> Expr:
+        """The uppermost (or lowest) piece of an ordered place that is in a set; -1 if none is."""
+        if from_top not in self._end_most:
+            b = Builder("uppermost" if from_top else "lowest")
+            where, among = b.parameter(CellKind.PLACE), b.parameter(CellKind.PIECES)
+            index, result = b.register(CellKind.NUMBER), b.register(CellKind.PIECE)
+            first = Binary("sub", PlaceCount(where), Const(1)) if from_top else Const(0)
+            b.emit(Assign(index.index, first))
+            b.emit(Assign(result.index, Const(-1)))
+            inside = Binary("ge", index, Const(0)) if from_top else Binary("lt", index, PlaceCount(where))
+            more = Binary("both", Binary("lt", result, Const(0)), inside)
+            here = PlaceAt(where, index)
+            step = Binary("sub" if from_top else "add", index, Const(1))
+            body = (
+                If(Binary("has", among, here), (Assign(result.index, here),)),
+                Assign(index.index, step),
+            )
+            b.emit(While(more, body))
+            b.end(Return(result))
+            self._end_most[from_top] = self.add(b, framed=False)
+        return Call(self._end_most[from_top], (place, members))
+
+    # --------------------------------------------------------------- faults, events
+
+    def fault(self, code: str, message: str, span: Span | None) -> int:
+        self.faults.append(Fault(code, message, span))
+        return len(self.faults) - 1
+
+    def covered(self, key: str, span: Span | None) -> int:
+        """The number of the event that tells that a text was reached."""
+        self.event_list.append(Event(len(self.event_list), "cover", key, span))
+        return len(self.event_list) - 1
+
+    def cover(self, key: str, span: Span | None, b: Builder) -> None:
+        b.emit(Emit(self.covered(key, span), (), span=span))
+
+    def log_line(self, key: str, scope: Scope, span: Span | None, b: Builder) -> None:
+        """Tells the values of the slots of a line of the log, in the order in which they are first named."""
+        lines = self.game.logs.get(key)
+        if lines is None:
+            return
+        values = log_values(lines)
+        number = len(self.event_list)
+        self.event_list.append(Event(number, "log", key, span))
+        b.emit(Emit(number, tuple(self.expressions.lower(value, scope) for value in values), span=span))
+
+    def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> None:
+        """Checks, before a statement, that whatever it reads a property of is there."""
+        for inner in walk(node):
+            of = inner.of if isinstance(inner, t.Property) else inner.owner if isinstance(inner, t.PlaceValue) else None
+            if of is None:
+                continue
+            if of.type.optional or isinstance(of, t.EndOf):
+                fault = self.fault("RW403", "this is none, where something is needed", of.span)
+                test = Binary("ge", self.expressions.lower(of, scope), Const(0))
+                b.emit(Check(test, fault, span=of.span))
+
+    # ---------------------------------------------------------------- sites, actions
+
+    def site(self, kind: str, node: Any, span: Span | None) -> int:
+        from rulewright.dsl.print_english import show
+
+        prompt = kind
+        if isinstance(node, t.Expr):
+            prompt = f"choose {show(node, self.symbols)}"
+        elif isinstance(node, Phrase):
+            prompt = f"instead of: {node.signature}"
+        self.sites.append(Site(len(self.sites), kind, prompt, span))
+        return len(self.sites) - 1
+
+    def actions(self, width: int) -> int:
+        first = self.action_count
+        self.action_count += width
+        return first
+
+    def label_option(
+        self, site: int, name: str, guard: Expr, target: int, label: dict[str, str] | None = None
+    ) -> Option:
+        """An option without an argument."""
+        first = self.actions(1)
+        labels = {"en": name, **self.game.labels.get(name, {}), **(label or {})}
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name))
+        return Option(first, guard, Argument.NONE, None, None, None, target)
+
+    def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
+        """A replacement among several, called by the designs that bring it."""
+        designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
+        first = self.actions(1)
+        label = {
+            language: " / ".join(self.design_name(design, language) for design in designs)
+            for language in ("en", "cs")
+        }
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", label, " / ".join(designs), designs)
+        )
+        return Option(first, flag, Argument.NONE, None, None, None, target)
+
+    def design_name(self, design: str, language: str) -> str:
+        names = self.symbols.designs[design].names
+        return names.cs.get("nom", names.en) if language == "cs" else names.en
+
+    def argument(self, of: t.Expr, scope: Scope) -> tuple[Argument, int, Expr | None]:
+        """How an action names what is chosen among a set; how many numbers it takes; the place, by position."""
+        if of.type.kind != "pieces":
+            return Argument.VALUE, self.width(Argument.VALUE, of.type), None
+        hidden = self.hidden_source(of)
+        if hidden is not None:
+            place = self.expressions.lower(hidden, scope)
+            capacity = max(info.capacity for info in self.tables.places if info.ordered)
+            return Argument.POSITION, max(capacity, 1), place
+        if any(self.has_state(name) for name in of.type.of or tuple(self.symbols.types)):
+            return Argument.PIECE, self.width(Argument.PIECE, of.type), None
+        return Argument.DESIGN, self.width(Argument.DESIGN, of.type), None
+
+    def hidden_source(self, of: t.Expr) -> t.PlaceValue | None:
+        """The place that pieces are chosen from, if the chooser may not know them."""
+        if isinstance(of, t.Select):
+            for one in of.filters:
+                if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
+                    sight = self.symbols.places[one.place.name].text.sight
+                    own = isinstance(one.place.owner, t.Actor)
+                    if sight == "hidden" or (sight == "owner" and not own):
+                        return one.place
+        return None
+
+    def has_state(self, type_name: str) -> bool:
+        return any(not state.printed for state in self.symbols.types[type_name].properties.values())
+
+    def width(self, argument: Argument, of: Type) -> int:
+        if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
+            return len(self.tables.design_names)
+        if of.kind in ("player", "players"):
+            return self.tables.most_players
+        return max(1, len(self.tables.pieces))
+
+    def name_action(self, option: Option, of: t.Expr, site: int) -> None:
+        sort = {"players": "player", "kinds": "design", "list": "design"}.get(of.type.kind, "piece")
+        if option.argument is Argument.DESIGN:
+            sort = "design"
+        elif option.argument is Argument.POSITION:
+            sort = "position"
+        width = self.action_count - option.action
+        self.action_list.append(Action(option.action, width, site, option.argument, sort))
+
+    def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
+        sort = {"player": "player"}.get(single.kind, "design")
+        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))
+
+    # ------------------------------------------------------------------------- misc
+
+    def slot_of(self, of: Type, name: str) -> Slot:
+        states = self.tables.player_states if of.kind == "player" else self.tables.piece_states
+        return states[name]
+
+    def least_of(self, of: Type, name: str) -> int:
+        """The least number that stands for a value of a property (none is -1)."""
+        if name == "kind":
+            return 0
+        type_ = self.symbols.properties_of(of)[name].type
+        return type_.least if type_.kind == "number" else -1
+
+    def is_ordered(self, place: str) -> bool:
+        return next(info.ordered for (name, _), info in self._places() if name == place)
+
+    def _places(self) -> list[tuple[tuple[str, int], Any]]:
+        return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]
+
+    def chooser(self, scope: Scope) -> Expr:
+        return self._convention("chooser", scope)
+
+    def replacement_chooser(self, scope: Scope) -> Expr:
+        return self._convention("replacements", scope)
+
+    def _convention(self, name: str, scope: Scope) -> Expr:
+        who = self.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
+        state = self.tables.game_states.get(who)
+        return load(state) if state is not None and state.type.kind == "player" else scope.actor
+
+
+def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:
+    """The different values that the lines of a log entry show, in order."""
+    values: list[t.Expr] = []
+    for parts in lines.values():
+        for part in parts:
+            if isinstance(part, LogSlot) and part.value not in values:
+                values.append(part.value)
+    return values
+
+
+__all__ = ["Lowerer", "log_values", "lower"]
