@@ -9,7 +9,7 @@ from __future__ import annotations
 import linecache
 import weakref
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -65,8 +65,13 @@ class Engine:
     def plan(self) -> FramePlan:
         return self.module.plan
 
-    def start(self, players: int, seed: int, sink: Sink | None = None) -> Memory:
-        """A new memory, run to the first decision. ValueError for a number of players that cannot be."""
+    def start(
+        self, players: int, seed: int, sink: Sink | None = None, cells: Mapping[int, int] | None = None
+    ) -> Memory:
+        """A new memory, run to the first decision. ValueError for a number of players that cannot be.
+
+        `cells` are written before the rules begin: the options of the set-up.
+        """
         layout = self.program.layout
         if not 1 <= players <= layout.max_players:
             raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
@@ -77,6 +82,8 @@ class Engine:
             layout.knows + layout.max_players * layout.piece_words,
         ):
             m[address] = 0  # who does not play knows nothing
+        for address, value in (cells or {}).items():
+            m[address] = value
         frame = layout.stacks + 1
         m[layout.stacks], m[frame + 1] = frame, self.plan.starts[self.program.main]
         self._run(m, frame, sink)

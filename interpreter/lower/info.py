@@ -36,6 +36,7 @@ class Action:
     label: dict[str, str] = attrs.field(factory=dict, eq=False)
     name: str = ""
     designs: tuple[str, ...] = ()
+    condition: str = ""  # when it is offered, in canonical English; empty: always
 
 
 @attrs.frozen

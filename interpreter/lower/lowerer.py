@@ -10,6 +10,7 @@ from typing import Any
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game, LogSlot
+from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
@@ -317,10 +318,8 @@ class Lowerer:
 
     # ---------------------------------------------------------------- sites, actions
 
-    def site(self, kind: str, node: Any, span: Span | None) -> int:
-        from rulewright.dsl.print_english import show
-
-        prompt = kind
+    def site(self, kind: str, node: Any, span: Span | None, prompt: str = "") -> int:
+        prompt = prompt or kind
         if isinstance(node, t.Expr):
             prompt = f"choose {show(node, self.symbols)}"
         elif isinstance(node, Phrase):
@@ -334,12 +333,21 @@ class Lowerer:
         return first
 
     def label_option(
-        self, site: int, name: str, guard: Expr, target: int, label: dict[str, str] | None = None
+        self,
+        site: int,
+        name: str,
+        guard: Expr,
+        target: int,
+        label: dict[str, str] | None = None,
+        test: t.Expr | None = None,
     ) -> Option:
-        """An option without an argument."""
+        """An option without an argument; `test` is the text of its condition."""
         first = self.actions(1)
         labels = {"en": name, **self.game.labels.get(name, {}), **(label or {})}
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name))
+        condition = show(test, self.symbols) if test is not None else ""
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", labels, name, condition=condition)
+        )
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
@@ -400,7 +408,10 @@ class Lowerer:
         elif option.argument is Argument.POSITION:
             sort = "position"
         width = self.action_count - option.action
-        self.action_list.append(Action(option.action, width, site, option.argument, sort))
+        condition = f"it must be one of: {show(of, self.symbols)}"
+        self.action_list.append(
+            Action(option.action, width, site, option.argument, sort, condition=condition)
+        )
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
         sort = {"player": "player"}.get(single.kind, "design")

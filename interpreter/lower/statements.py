@@ -444,7 +444,7 @@ class Statements:
             target = b.block()
             guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
             guard = fold(Binary("both", guard, self.can_start(branch.body, scope)))
-            options.append(self.low.label_option(site, branch.label, guard, target))
+            options.append(self.low.label_option(site, branch.label, guard, target, test=branch.test))
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
