@@ -53,7 +53,17 @@ class Texts:
         tree = resolve_text(text, start, resolver, context, self.report)
         if tree is not None:
             self.texts.append(
-                ResolvedText(start, str(text), tree, text.span, where, variables, context.state, context.this)
+                ResolvedText(
+                    start,
+                    str(text),
+                    tree,
+                    text.span,
+                    where,
+                    variables,
+                    context.state,
+                    context.this,
+                    text=text,
+                )
             )
         return tree
 

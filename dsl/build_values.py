@@ -11,6 +11,8 @@ from .schema import DesignDoc, StateDoc
 from .suggest import closest
 from .symbols import GameNumber, PieceType, State
 
+DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
+
 
 def declarations(b: Texts) -> None:
     for text_number, doc in b.doc.numbers.items():
@@ -61,7 +63,7 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
     for prop, given in doc.properties.items():
         state = owner.properties.get(str(prop))
         if state is None or not state.printed:
-            guess = closest(str(prop), owner.properties)
+            guess = closest(str(prop), [*owner.properties, *DESIGN_KEYS])
             known = ", ".join(owner.properties) or "none"
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 
 from . import tree as t
+from .document import Text
 from .source import Source, Span
 from .symbols import Symbols
 from .types import Type
@@ -79,6 +80,7 @@ class ResolvedText:
     variables: dict[str, Type] = attrs.field(factory=dict, repr=False)
     state: dict[str, Type] = attrs.field(factory=dict, repr=False)
     this: Type | None = None
+    text: Text = attrs.field(kw_only=True, eq=False, repr=False)
 
 
 @attrs.frozen(eq=False)

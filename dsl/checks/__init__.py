@@ -7,6 +7,18 @@ from collections.abc import Callable
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
+from .articles import articles
+from .behaviour import behaviour
+from .chooser import chooser
+from .citations import citations
+from .constant import constant
+from .loops import loops
+from .offers import empty_places, offers
+from .recursion import recursion
+from .secrecy import secrecy
+from .slots import given_names, slots
+from .translations import translations
+from .unused import unused
 
 Check = Callable[[Game, GameDoc, Report], None]
 
@@ -17,4 +29,19 @@ def check_game(game: Game, doc: GameDoc, report: Report) -> None:
         check(game, doc, report)
 
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    unused,
+    slots,
+    given_names,
+    citations,
+    empty_places,
+    constant,
+    chooser,
+    loops,
+    offers,
+    behaviour,
+    recursion,
+    secrecy,
+    articles,
+    translations,
+)

@@ -4,19 +4,21 @@ One module per range of numbers, so that each can be read as a list:
 
     RW0xx  reading files and YAML         reading.py
     RW1xx  keys, structure, variants      shape.py
-    RW2xx  names, syntax and types in texts
-    RW3xx  checks
+    RW2xx  names, syntax and types        texts.py
+    RW3xx  checks                         checks.py
     RW4xx  faults at run time
-    RW5xx  names and translations
+    RW5xx  names and translations         names.py
     RW6xx  scenarios
     RW7xx  saves, records, choices
 """
 
+from .checks import CHECKS
 from .info import CodeInfo, table
+from .names import NAMES
 from .reading import READING
 from .shape import SHAPE
 from .texts import TEXTS
 
-CODES: dict[str, CodeInfo] = table(READING, SHAPE, TEXTS)
+CODES: dict[str, CodeInfo] = table(READING, SHAPE, TEXTS, CHECKS, NAMES)
 
 __all__ = ["CODES", "CodeInfo"]

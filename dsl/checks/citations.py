@@ -1,0 +1,19 @@
+"""Rules of the rulebook that no part cites: RW305. (Rules that are cited and unknown: RW301, on building.)"""
+
+from __future__ import annotations
+
+from ..diagnostics import Report
+from ..game import Game
+from ..schema import GameDoc
+
+
+def citations(game: Game, doc: GameDoc, report: Report) -> None:
+    cited = {citation.rule for citation in game.citations}
+    for rule in game.rules.values():
+        if rule.kind != "note" and rule.id not in cited:
+            report.warn(
+                "RW305",
+                f"no part of the game cites the {rule.kind} '{rule.id}'",
+                rule.span,
+                help="cite it where it is implemented, or make it a note: {says: …, kind: note}",
+            )

@@ -1,0 +1,67 @@
+"""Conditions that always come out the same (RW310)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import tree as t
+from ..diagnostics import Report
+from ..fold import compare, contradict, filter_passes, fold, never_passes
+from ..game import Game
+from ..print_english import show
+from ..schema import GameDoc
+from ..symbols import Symbols
+from ..types import Type, member
+from ..walk import walk
+
+
+def constant(game: Game, doc: GameDoc, report: Report) -> None:
+    for text in game.texts:
+        for node in walk(text.tree):
+            for part, always, why in _always(node, game.symbols):
+                shown = show(part, game.symbols) if isinstance(part, t.Expr) else "this"
+                report.warn(
+                    "RW310",
+                    f"{shown}: always {'yes' if always else 'no'}",
+                    part.span,
+                    help=why,
+                )
+
+
+def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
+    match node:
+        case t.Compare(op=op, left=left, right=right):
+            always = compare(op, left, right)
+            if always is not None:
+                yield node, always, _reason(left, right, symbols)
+        case t.Both(of=parts) if contradict(parts) and all(fold(part) is not False for part in parts):
+            yield node, False, "the parts exclude each other"
+        case t.Select():
+            yield from _filters(node, symbols)
+
+
+def _filters(select: t.Select, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
+    if never_passes(select):
+        yield select, False, "the filters exclude each other, so this is always empty"
+    for test in select.filters:
+        if isinstance(test, t.WithProperty):
+            state = symbols.properties_of(_of(select)).get(test.name)
+            always = filter_passes(state.type, test) if state is not None else None
+            if state is not None and always is not None:
+                which = "all of them pass" if always else "none of them passes"
+                yield test, always, f"{test.name} is {state.type}: {which}"
+
+
+def _of(select: t.Select) -> Type:
+    return member(select.type)
+
+
+def _reason(left: t.Expr, right: t.Expr, symbols: Symbols) -> str:
+    if left == right:
+        return "both sides are the same"
+    for one in (left, right):
+        if not isinstance(one, t.Number | t.NoneValue):
+            if isinstance(left, t.NoneValue) or isinstance(right, t.NoneValue):
+                return f"{show(one, symbols)} is {one.type}, never none"
+            return f"{show(one, symbols)} is {one.type}"
+    return "both sides are fixed"

@@ -1,0 +1,101 @@
+"""Repetitions in which nothing moves towards their end: RW312."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics import Report
+from ..game import Game, Phase
+from ..schema import GameDoc
+from ..walk import walk
+from .survey import Survey, phases, whole
+
+Key = tuple[str, str]
+
+
+def loops(game: Game, doc: GameDoc, report: Report) -> None:
+    survey = Survey(game)
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.Repeat) and node.how != "times" and node.bound is None:
+                _check_repeat(node, survey, report)
+    for phase in phases(game.flow):
+        _check_phase(phase, survey, report)
+
+
+def _check_repeat(node: t.Repeat, survey: Survey, report: Report) -> None:
+    if not survey.reaches_decision(node.body) and not _progress(node.test, node.body, survey):
+        report.error(
+            "RW312",
+            f"nothing in the repetition changes what '{node.how}' asks, and nobody decides anything",
+            node.test.span,
+            help="change it in the body, or state a bound: …, at most 9 times:",
+        )
+
+
+def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
+    repeat = phase.repeat
+    if repeat is None or repeat.how == "times":
+        return
+    body = whole(phase)
+    if phase.turns is not None or any(inner.turns is not None for inner in phases(phase.phases)):
+        return
+    if survey.reaches_decision(*body):
+        return
+    if repeat.test is None or not _progress(repeat.test, body, survey):
+        what = "" if repeat.test is None else ", and nothing changes what its end asks for"
+        report.error(
+            "RW312",
+            f"phase '{phase.name}' repeats, but nobody decides anything in it{what}",
+            repeat.span,
+            help="give it turns, or a choice, or say how often: repeat: 3 times",
+        )
+
+
+def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
+    """Whether the body (or what it sets off) writes something that the test reads, or leaves the repetition."""
+    read = _reads(test, survey)
+    for node in survey.nodes(body):
+        if isinstance(node, t.Win | t.EndOfPhase | t.EndOfTurn):
+            return True
+        if _writes(node) & read:
+            return True
+    return False
+
+
+def _reads(test: t.Expr, survey: Survey) -> set[Key]:
+    found: set[Key] = set()
+    todo: list[t.Expr] = [test]
+    met: set[str] = set()
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case t.GameState(name=name) | t.PhraseState(name=name):
+                    found.add(("state", name))
+                case t.PlaceValue():
+                    found.add(("places", ""))
+                case (
+                    t.Property(name=name)
+                    | t.WithProperty(name=name)
+                    | t.WhoIs(name=name)
+                    | t.Holds(name=name)
+                    | t.Aggregate(name=name)
+                    | t.Differ(name=name)
+                ):
+                    found.add(("property", name))
+                case t.NumberValue(name=name) if name not in met:
+                    met.add(name)
+                    todo.append(survey.game.symbols.numbers[name].value)
+                    found.add(("places", ""))  # where pieces lie says which abilities are in force
+    return found
+
+
+def _writes(node: t.Node) -> set[Key]:
+    match node:
+        case t.Put():
+            return {("places", "")}
+        case t.Become(target=target) | t.Change(target=target):
+            if isinstance(target, t.Property):
+                return {("property", target.name)}
+            if isinstance(target, t.GameState | t.PhraseState):
+                return {("state", target.name)}
+    return set()

@@ -1,0 +1,75 @@
+"""Slots of phrases that nothing reads (RW303), and names that a text gives and never says again (RW304)."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics import Report
+from ..game import Game
+from ..schema import GameDoc
+from ..symbols import Phrase
+from ..walk import walk
+from .survey import Survey
+
+
+def slots(game: Game, doc: GameDoc, report: Report) -> None:
+    survey = Survey(game)
+    for phrase in game.symbols.phrases.values():
+        read = _read(phrase.body) | {name for text in phrase.abilities for name in _read(text.ability)}
+        for index, slot in enumerate(phrase.slots):
+            if slot.name not in read and not _hooks_read(survey, phrase, index):
+                report.warn(
+                    "RW303",
+                    f"the phrase does not use its slot '{slot.name}'",
+                    phrase.span,
+                    help=f"use {slot.name} in the phrase, or take the slot out of it",
+                )
+
+
+def _hooks_read(survey: Survey, phrase: Phrase, index: int) -> bool:
+    """Whether an ability that acts on the phrase looks at this slot; a log line that shows it counts too."""
+    if any(
+        _slot_matters(trigger.hook.pattern[index], trigger)
+        for trigger in survey.hooks.get(phrase.signature, ())
+    ):
+        return True
+    lines = survey.game.logs.get(f"phrase {phrase.signature}", {}).values()
+    shown = {
+        part.value.name
+        for line in lines
+        for part in line
+        if not isinstance(part, str) and isinstance(part.value, t.Variable)
+    }
+    return phrase.slots[index].name in shown
+
+
+def _slot_matters(pattern: t.SlotPattern, trigger: t.Trigger) -> bool:
+    if pattern.exact is not None or pattern.members is not None:
+        return True
+    return pattern.name in _read((trigger.body, trigger.test))
+
+
+def _read(tree: object) -> set[str]:
+    return {node.name for node in walk(tree) if isinstance(node, t.Variable)}
+
+
+def given_names(game: Game, doc: GameDoc, report: Report) -> None:
+    """RW304 over every effect and ability."""
+    for text in game.texts:
+        if text.start not in ("effect", "ability"):
+            continue
+        read = _read(text.tree)
+        for node in walk(text.tree):
+            if isinstance(node, t.Let | t.Look | t.Reveal | t.Choose | t.ForEach):
+                _tell(node, read, report)
+
+
+def _tell(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:
+    name = node.name
+    if name is None or name.startswith("that ") or name in read:
+        return
+    report.warn(
+        "RW304",
+        f"'{name}' is named here and never said again",
+        node.span,
+        help=f"delete the name, or use '{name}' after it",
+    )

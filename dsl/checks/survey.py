@@ -1,0 +1,87 @@
+"""What the checks ask of a game again and again: its bodies, who calls whom, what acts on what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from .. import tree as t
+from ..game import Game, Phase, TurnOption
+from ..walk import walk
+
+Body = tuple[t.Stmt, ...]
+
+
+def phases(nodes: tuple[Phase, ...]) -> Iterator[Phase]:
+    """All phases, each before those in it."""
+    for phase in nodes:
+        yield phase
+        yield from phases(phase.phases)
+
+
+def options(game: Game) -> Iterator[tuple[Phase, TurnOption]]:
+    """All options of turns, with the phase that they are in."""
+    for phase in phases(game.flow):
+        for option in phase.options:
+            yield phase, option
+
+
+def abilities(game: Game) -> Iterator[t.Ability]:
+    """The abilities of all phrases and designs."""
+    for phrase in game.symbols.phrases.values():
+        yield from (text.ability for text in phrase.abilities)
+    for design in game.symbols.designs.values():
+        yield from (text.ability for text in design.abilities)
+
+
+def decides(node: object) -> bool:
+    """Whether there is a choice of a player in a tree itself."""
+    return any(
+        isinstance(part, t.ChooseOne | t.May) or (isinstance(part, t.Choose) and part.player is not None)
+        for part in walk(node)
+    )
+
+
+@attrs.define
+class Survey:
+    """Calls and hooks of a game."""
+
+    game: Game
+    hooks: dict[str, list[t.Trigger]] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for ability in abilities(self.game):
+            if isinstance(ability, t.Trigger):
+                self.hooks.setdefault(ability.hook.phrase, []).append(ability)
+
+    def nodes(self, *trees: object) -> Iterator[t.Node]:
+        """Every node of the trees, of the phrases that they call, and of what acts on these."""
+        todo: list[object] = list(trees)
+        met: set[str] = set()
+        while todo:
+            for node in walk(todo.pop()):
+                yield node
+                if isinstance(node, t.Call) and node.phrase not in met:
+                    met.add(node.phrase)
+                    todo.append(self.game.symbols.phrases[node.phrase].body)
+                    todo.extend(self.hooks.get(node.phrase, ()))
+
+    def reaches_decision(self, *trees: object) -> bool:
+        """Whether a player may come to decide something in the trees, or in what they set off."""
+        return any(
+            isinstance(node, t.ChooseOne | t.May)
+            or (isinstance(node, t.Choose) and node.player is not None)
+            or (isinstance(node, t.Trigger) and node.may)
+            for node in self.nodes(*trees)
+        )
+
+
+def whole(phase: Phase) -> tuple[object, ...]:
+    """All that runs in a phase, the phases in it included."""
+    trees: list[object] = [phase.test, phase.body, phase.turns]
+    for option in phase.options:
+        trees += [option.test, option.body]
+    for inner in phase.phases:
+        trees += whole(inner)
+    return tuple(trees)

@@ -1,0 +1,85 @@
+"""Czech names and forms that are missing (RW501, RW502), in games that have Czech names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import tree as t
+from ..diagnostics import Note, Report
+from ..document import Text
+from ..game import Game, LogSlot
+from ..schema import GameDoc
+from ..source import Span
+from ..symbols import Name, Symbols
+
+Named = tuple[str, Name | None, Span | None]
+
+
+def translations(game: Game, doc: GameDoc, report: Report) -> None:
+    names = list(_all_names(game.symbols))
+    if not any(name is not None and name.cs for _, name, _ in names):
+        return
+    for label, name, span in names:
+        if name is not None and not name.cs:
+            report.warn("RW502", f"'{label}' has no Czech name", span, help="add 'cs: …'")
+    asked = _asked(game, doc)
+    for (label, form), line in asked.items():
+        found = next((entry for entry in names if entry[0] == label), None)
+        if found is not None and found[1] is not None and found[1].cs and form not in found[1].cs:
+            report.warn(
+                "RW501",
+                f"'{label}' has no Czech form '{form}'",
+                found[2],
+                notes=[Note(f"a line of the log asks for it: {line}", line.span)],
+                help=f"add it: cs: {{nom: {found[1].cs.get('nom', '…')}, {form}: …}}",
+            )
+
+
+def _all_names(symbols: Symbols) -> Iterator[Named]:
+    for type_ in symbols.types.values():
+        yield type_.name, type_.names, type_.span
+    for design in symbols.designs.values():
+        yield design.name, design.names, design.span
+    for place in symbols.places.values():
+        yield place.name, place.names, place.span
+    for state in (*symbols.game.values(), *symbols.players.values()):
+        yield state.name, state.names, state.span
+    for number in symbols.numbers.values():
+        yield number.name, number.names, number.span
+    for option in symbols.options.values():
+        yield option.name, option.names, option.span
+
+
+def _asked(game: Game, doc: GameDoc) -> dict[tuple[str, str], Text]:
+    """The names that can come to stand in a slot of a Czech line, with the form and the line."""
+    lines = _lines(doc)
+    asked: dict[tuple[str, str], Text] = {}
+    for key, languages in game.logs.items():
+        for part in languages.get("cs", ()):
+            if isinstance(part, LogSlot):
+                for name in _possible(part.value, game.symbols):
+                    asked.setdefault((name, part.form), lines[key])
+    return asked
+
+
+def _lines(doc: GameDoc) -> dict[str, Text]:
+    found: dict[str, Text] = {}
+    for signature, phrase in doc.phrases.items():
+        if phrase.log is not None and phrase.log.cs is not None:
+            found[f"phrase {signature}"] = phrase.log.cs
+    todo = [("", node) for node in doc.flow]
+    while todo:
+        above, node = todo.pop()
+        path = f"{above}{node.phase}"
+        if node.log is not None and node.log.cs is not None:
+            found[f"phase {path}"] = node.log.cs
+        todo += [(path + "/", inner) for inner in node.phases]
+    return found
+
+
+def _possible(value: t.Expr, symbols: Symbols) -> list[str]:
+    if value.type.kind in ("piece", "kind", "pieces", "kinds", "list"):
+        return [
+            name for type_ in value.type.of if type_ in symbols.types for name in symbols.types[type_].designs
+        ]
+    return [value.name] if isinstance(value, t.PlaceValue) else []

@@ -1,0 +1,117 @@
+"""Names that are declared and never used: RW302."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics import Report
+from ..game import Game
+from ..schema import GameDoc
+from ..source import Span
+from ..types import Type
+from ..walk import walk
+from .survey import abilities
+
+Used = set[tuple[str, str]]
+
+
+def unused(game: Game, doc: GameDoc, report: Report) -> None:
+    used = _used(game)
+    _types_and_properties(game, used, report)
+    symbols = game.symbols
+    for name, place in symbols.places.items():
+        _tell("place", name, place.span, used, report, "no text names it")
+    for name, state in symbols.game.items():
+        _tell("state", name, state.span, used, report, "no text reads or changes it")
+    for name, state in symbols.players.items():
+        _tell("property", name, state.span, used, report, "no text reads or changes it", shown="state")
+    for name, number in symbols.numbers.items():
+        _tell("number", name, number.span, used, report, "no text reads it")
+    for name, option in symbols.options.items():
+        _tell("option", name, option.span, used, report, "no text reads it, so it changes nothing")
+    for signature, phrase in symbols.phrases.items():
+        why = "no design and no phrase has this ability" if phrase.ability else "it never happens"
+        _tell("phrase", signature, phrase.span, used, report, why)
+        for name, state in phrase.state.items():
+            why = "the phrase neither reads nor changes it"
+            _tell("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
+
+
+def _types_and_properties(game: Game, used: Used, report: Report) -> None:
+    for name, type_ in game.symbols.types.items():
+        _tell("type", name, type_.span, used, report, "no place holds it and no text names it")
+        for prop, state in type_.properties.items():
+            if state.type.kind != "abilities":
+                _tell("property", prop, state.span, used, report, "no text reads it")
+
+
+def _tell(
+    sort: str, name: str, span: Span | None, used: Used, report: Report, why: str, *, shown: str = ""
+) -> None:
+    if (sort, name) not in used:
+        what = sort if not shown or " " in sort else shown
+        label = f"state '{shown}'" if sort == "phrase state" else f"{what} '{name}'"
+        report.warn("RW302", f"the {label} is never used: {why}", span, help="use it, or delete it")
+
+
+def _used(game: Game) -> Used:
+    """What the texts of the game refer to, by sort and name."""
+    found: Used = set()
+    for text in game.texts:
+        found |= _in_tree(text.tree)
+    for signature, phrase in game.symbols.phrases.items():
+        for slot in phrase.slots:
+            found |= _of_type(slot.type)
+        mine = [node for text in phrase.abilities for node in walk(text.ability)]
+        for node in mine:
+            if isinstance(node, t.PhraseState):
+                found.add(("phrase state", f"{node.name} of {signature}"))
+    for ability in abilities(game):
+        if isinstance(ability, t.AbilityCall):
+            found.add(("phrase", ability.phrase))
+    return found | _of_declarations(game)
+
+
+def _of_declarations(game: Game) -> Used:
+    """The types that places hold and that states and properties are of."""
+    found: Used = set()
+    symbols = game.symbols
+    for place in symbols.places.values():
+        found |= {("type", name) for name in place.text.types}
+    states = [*symbols.game.values(), *symbols.players.values()]
+    for type_ in symbols.types.values():
+        states += type_.properties.values()
+    for state in states:
+        found |= _of_type(state.type)
+    return found
+
+
+def _of_type(type_: Type) -> Used:
+    return {("type", name) for name in type_.of} if type_.kind != "word" else set()
+
+
+def _in_tree(tree: object) -> Used:
+    found: Used = set()
+    for node in walk(tree):
+        match node:
+            case t.Select(base="type" | "kind", name=name):
+                found.add(("type", name))
+            case t.PlaceValue(name=name):
+                found.add(("place", name))
+            case t.GameState(name=name):
+                found.add(("state", name))
+            case t.NumberValue(name=name):
+                found.add(("number", name))
+            case t.OptionValue(name=name):
+                found.add(("option", name))
+            case t.Call(phrase=name) | t.AbilityCall(phrase=name):
+                found.add(("phrase", name))
+            case (
+                t.Property(name=name)
+                | t.WithProperty(name=name)
+                | t.WhoIs(name=name)
+                | t.Aggregate(name=name)
+                | t.Differ(name=name)
+                | t.Holds(name=name)
+            ):
+                found.add(("property", name))
+    return found

@@ -1,0 +1,16 @@
+"""RW5xx: names and translations."""
+
+from .info import CodeInfo
+
+NAMES: dict[str, CodeInfo] = {
+    "RW501": CodeInfo(
+        "a form of a name is missing",
+        "A line of the log asks for a name in a form (`{foe:acc}`), and this name, which can come to "
+        "stand there, has no such form. Add it: `cs: {nom: ork, acc: orka}`. A name that is the same in "
+        "every form may be given as one text only where no other form is asked for.",
+    ),
+    "RW502": CodeInfo(
+        "a name that is not translated",
+        "Most of the game has Czech names, and this has none, so Czech texts would show the English one.",
+    ),
+}
