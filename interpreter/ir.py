@@ -383,7 +383,7 @@ class Return(Terminator):
 
 @attrs.frozen
 class Fork(Terminator):
-    """Starts a strand for each player of the set, running `procedure(player)`; goes on when all have ended."""
+    """Starts a strand for each player of the set, running `procedure(player)`; goes on when all ended."""
 
     players: Expr
     procedure: int
@@ -411,7 +411,8 @@ class Block:
 class Procedure:
     """Registers 0..parameters-1 hold the arguments. `kinds[r]` types each register for the layout.
 
-    A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks; block 0 is the entry.
+    A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
+    block 0 is the entry.
     """
 
     name: str

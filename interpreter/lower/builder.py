@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import attrs
 from rulewright.dsl.source import Span
@@ -111,7 +112,7 @@ def targets(terminator: Terminator) -> list[int]:
 
 def retarget(terminator: Terminator, new: dict[int, int]) -> Terminator:
     """The same terminator with its blocks renumbered."""
-    changes: dict[str, object] = {}
+    changes: dict[str, Any] = {}
     for field in ("block", "then", "otherwise", "target"):
         value = getattr(terminator, field, None)
         if isinstance(value, int):

@@ -349,4 +349,3 @@ def _sum(flags: list[Reg]) -> Expr:
     for flag in flags:
         found = flag if found == Const(0) else Binary("add", found, flag)
     return found
-

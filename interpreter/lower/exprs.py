@@ -127,9 +127,7 @@ class Expressions:
         return PlaceAt(place, Const(0))
 
     def arithmetic(self, node: t.Arithmetic, scope: Scope) -> Expr:
-        return fold(
-            Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope))
-        )
+        return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
 
     # ---------------------------------------------------------------- selections
 
@@ -189,13 +187,17 @@ class Expressions:
             if isinstance(kind, Const):
                 return Const(self.low.design_masks[kind.value] if kind.value >= 0 else 0)
             looked_up = Table(self.low.mask_table, kind)
-            return Pick(Binary("ge", kind, Const(0)), looked_up, Const(0)) if optional(one.value) else looked_up
+            return (
+                Pick(Binary("ge", kind, Const(0)), looked_up, Const(0)) if optional(one.value) else looked_up
+            )
         printed = self.low.symbols.properties_of(Type("piece", of.of)).get(one.name)
         value = self.lower(one.value, scope) if one.value is not None else Const(0)
         if printed is None or not printed.printed or not isinstance(value, Const):
             return None
         values = self.tables.printed(one.name, by_design=of.kind == "kinds")
-        return Const(sum(1 << index for index, known in enumerate(values) if holds(one.op, known, value.value)))
+        return Const(
+            sum(1 << index for index, known in enumerate(values) if holds(one.op, known, value.value))
+        )
 
     def loop_filter(self, found: Expr, node: t.Select, loops: list[t.Filter], scope: Scope) -> Expr:
         """A procedure that keeps the members that pass the filters."""

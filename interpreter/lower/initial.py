@@ -1,4 +1,4 @@
-"""The memory before a match begins: constant starts of states, pieces in their first places, what is known."""
+"""The memory before a match begins: constant starts of states, first places of pieces, what is known."""
 
 from __future__ import annotations
 

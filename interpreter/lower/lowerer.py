@@ -173,7 +173,9 @@ class Lowerer:
         calls: dict[str, set[str]] = {}
         for signature, phrase in self.symbols.phrases.items():
             bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
-            calls[signature] = {node.phrase for body in bodies for node in walk(body) if isinstance(node, t.Call)}
+            calls[signature] = {
+                node.phrase for body in bodies for node in walk(body) if isinstance(node, t.Call)
+            }
         found = set()
         for signature in calls:
             seen: set[str] = set()
@@ -222,11 +224,16 @@ class Lowerer:
         """A call of a helper procedure that has just been built; an equal one is used again."""
         made = b.procedure(framed=False)
         for number, known in enumerate(self.procedures):
-            if known is not None and (known.parameters, known.kinds, known.blocks) == (
-                made.parameters,
-                made.kinds,
-                made.blocks,
-            ) and not known.framed:
+            if (
+                known is not None
+                and (known.parameters, known.kinds, known.blocks)
+                == (
+                    made.parameters,
+                    made.kinds,
+                    made.blocks,
+                )
+                and not known.framed
+            ):
                 return Call(number, tuple(arguments))
         self.procedures.append(made)
         return Call(len(self.procedures) - 1, tuple(arguments))
@@ -308,7 +315,13 @@ class Lowerer:
     def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> None:
         """Checks, before a statement, that whatever it reads a property of is there."""
         for inner in walk(node):
-            of = inner.of if isinstance(inner, t.Property) else inner.owner if isinstance(inner, t.PlaceValue) else None
+            of = (
+                inner.of
+                if isinstance(inner, t.Property)
+                else inner.owner
+                if isinstance(inner, t.PlaceValue)
+                else None
+            )
             if of is None:
                 continue
             if of.type.optional or isinstance(of, t.EndOf):
@@ -368,7 +381,7 @@ class Lowerer:
         return names.cs.get("nom", names.en) if language == "cs" else names.en
 
     def argument(self, of: t.Expr, scope: Scope) -> tuple[Argument, int, Expr | None]:
-        """How an action names what is chosen among a set; how many numbers it takes; the place, by position."""
+        """How an action names what is chosen among a set, how many numbers it takes, and the place."""
         if of.type.kind != "pieces":
             return Argument.VALUE, self.width(Argument.VALUE, of.type), None
         hidden = self.hidden_source(of)
@@ -431,7 +444,7 @@ class Lowerer:
         return type_.least if type_.kind == "number" else -1
 
     def is_ordered(self, place: str) -> bool:
-        return next(info.ordered for (name, _), info in self._places() if name == place)
+        return any(info.ordered for (name, _), info in self._places() if name == place)
 
     def _places(self) -> list[tuple[tuple[str, int], Any]]:
         return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]

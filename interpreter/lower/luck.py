@@ -87,7 +87,11 @@ class Luck:
         if not self.low.explicit_chance:
             b.emit(Shuffle(place, span=span))
             return
-        where, rest, piece = b.register(CellKind.PLACE), b.register(CellKind.PIECES), b.register(CellKind.PIECE)
+        where, rest, piece = (
+            b.register(CellKind.PLACE),
+            b.register(CellKind.PIECES),
+            b.register(CellKind.PIECE),
+        )
         last = b.register(CellKind.NUMBER)
         b.emit(Assign(where.index, place, span=span))
         b.emit(Forget(where, span=span))

@@ -13,7 +13,6 @@ from rulewright.dsl.types import Type, member
 
 from ..ir import (
     PLAYERS,
-
     Assign,
     Binary,
     Branch,
@@ -392,9 +391,7 @@ class Statements:
         action = self.low.actions(width)
         return Option(action, guard, argument, candidates, place, result.index, target)
 
-    def pick_several(
-        self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder
-    ) -> Reg:
+    def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
         """One decision after the other, until there are enough (or the player has enough, with `up to`)."""
         assert node.of.count is not None
         kind = kind_of(node.of.of.type)
@@ -572,5 +569,3 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.Simultaneously: Statements.simultaneously,
     t.Call: Statements.call,
 }
-
-

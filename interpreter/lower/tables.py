@@ -1,4 +1,4 @@
-"""Numbers for everything that has a name: pieces, designs, words, places, states, and where they lie in memory.
+"""Numbers for all that has a name (pieces, designs, words, places, states), and where it lies in memory.
 
 Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and the match, look names up in.
 """
@@ -32,7 +32,7 @@ KINDS = {
 
 @attrs.frozen
 class Slot:
-    """Where a state lies. `bits`: one set holds it for all owners (a yes-or-no state of players or pieces)."""
+    """Where a state lies. `bits`: one set holds a yes-or-no state for all owners (players or pieces)."""
 
     address: int
     type: Type
@@ -147,7 +147,9 @@ class Tables:
             CellKind.DESIGNS: (1 << len(self.design_names)) - 1,
             CellKind.PLAYERS: (1 << self.most_players) - 1,
         }[kind]
-        return (NONE, most) if kind not in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS) else (0, most)
+        return (
+            (NONE, most) if kind not in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS) else (0, most)
+        )
 
     def slot(self, state: State, name: str, count: int, of_players: bool = False) -> Slot:
         """A state of the game (`count` 1), or one for each of `count` owners."""
@@ -193,11 +195,15 @@ def _states(tables: Tables) -> None:
     symbols = tables.game.symbols
     for name, option in symbols.options.items():
         kind = KINDS[option.type.kind]
-        tables.options[name] = Slot(tables.take(f"option {name}", kind, 1, option.type, option.span), option.type)
+        tables.options[name] = Slot(
+            tables.take(f"option {name}", kind, 1, option.type, option.span), option.type
+        )
     for name, state in symbols.game.items():
         tables.game_states[name] = tables.slot(state, name, 1)
     for name, state in symbols.players.items():
-        tables.player_states[name] = tables.slot(state, f"player's {name}", tables.most_players, of_players=True)
+        tables.player_states[name] = tables.slot(
+            state, f"player's {name}", tables.most_players, of_players=True
+        )
     for type_name, owner in symbols.types.items():
         for name, state in owner.properties.items():
             if not state.printed and name not in tables.piece_states:
