@@ -1,0 +1,11 @@
+"""The journal of a match: one entry for each action, in the order in which they were taken."""
+
+import attrs
+
+
+@attrs.frozen
+class Entry:
+    """An action by its number, and the strand that it answered (0: the main one, 1 + player: that player's)."""
+
+    strand: int
+    action: int

@@ -1,0 +1,172 @@
+"""The log of a match: what happened, in English and Czech, for each player's eyes.
+
+It is not kept while the match runs: the journal is played again on the engine that tells events. A line
+remembers what each player knew at that moment, so that no line tells more than its reader knew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl.game import LogSlot
+from rulewright.dsl.types import Type
+
+from .ir import NONE
+from .journal import Entry
+from .lower import Event
+from .lower.lowerer import log_values
+from .memory import Memory, load_set
+from .names import Names
+
+if TYPE_CHECKING:
+    from .match import Match
+
+CHOICE = {"en": "{player}: {choice}", "cs": "{player}: {choice}"}
+SECRET = {"en": "{player} has chosen.", "cs": "{player} má vybráno."}
+LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
+OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
+NOBODY = {"en": "nobody", "cs": "nikdo"}
+
+
+@attrs.frozen
+class Line:
+    """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
+
+    `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then.
+    """
+
+    step: int
+    kind: str
+    player: int
+    labels: dict[str, str]
+    secret: bool
+    template: dict[str, tuple[str | LogSlot, ...]]
+    values: tuple[tuple[LogSlot | None, Type, int], ...]
+    knows: tuple[int, ...]
+
+    def text(self, names: Names, reader: int | None, language: str = "en") -> str:
+        """The line as a player (None: an onlooker) may read it."""
+        if self.kind == "over":
+            winners = ", ".join(names.player(player) for player in self.knows) or NOBODY[language]
+            return OVER[language].format(winners=winners)
+        if self.kind in ("choice", "luck"):
+            return self._choice(names, reader, language)
+        known = self._known(reader)
+        return self._event(names, known, language)
+
+    def _known(self, reader: int | None) -> int:
+        if reader is not None:
+            return self.knows[reader]
+        found = -1
+        for one in self.knows:
+            found &= one
+        return found
+
+    def _choice(self, names: Names, reader: int | None, language: str) -> str:
+        label = self.labels.get(language) or self.labels["en"]
+        if self.kind == "luck":
+            return LUCK[language].format(choice=label)
+        player = names.player(self.player, language)
+        if self.secret and reader != self.player:
+            return SECRET[language].format(player=player)
+        return CHOICE[language].format(player=player, choice=label)
+
+    def _event(self, names: Names, known: int, language: str) -> str:
+        template = self.template.get(language) or self.template.get("en") or ()
+        by_value = {id(slot): (type_, number) for slot, type_, number in self.values}
+        parts = []
+        for part in template:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            type_, number = by_value[id(part)]
+            parts.append(names.value(type_, number, language, part.form, known))
+        return "".join(parts)
+
+
+class LogKeeper:
+    """The lines of one match so far; goes on from where it stopped when the journal grows."""
+
+    def __init__(self, match: Match) -> None:
+        self._rules = match.rules
+        self._names = match.names
+        self._done = -1
+        self._lines: list[Line] = []
+        self._memory: Memory = match.memory
+        self._step = -1
+
+    def lines(self, match: Match, since: int = 0) -> Iterator[Line]:
+        self._catch_up(match)
+        return iter([line for line in self._lines if line.step >= since or since <= 0])
+
+    def _catch_up(self, match: Match) -> None:
+        engine = self._rules.tracing
+        if self._done < 0:
+            sink = _Sink(self)
+            if match._start is not None:
+                self._memory = match.beginning()
+            else:
+                self._memory = engine.start(len(match.players), match.seed, sink, match._cells)  # type: ignore[arg-type]
+                for event in sink.events:
+                    self._event(event, self._memory, len(match.players))
+            self._done = 0
+        while self._done < len(match.journal):
+            self._play(match, match.journal[self._done])
+            self._done += 1
+
+    def _play(self, match: Match, entry: Entry) -> None:
+        engine, m = self._rules.tracing, self._memory
+        self._step = self._done
+        players = len(match.players)
+        pending = next(one for one in engine.pending(m) if one.strand == entry.strand)
+        option = match.option(entry.action, pending.player)
+        kind = "luck" if pending.player == NONE else "choice"
+        self._add(kind, pending.player, option.labels, entry.strand > 0, self._knows(m, players))
+        sink = _Sink(self, m, players)
+        engine.act(m, entry.strand, entry.action, sink)  # type: ignore[arg-type]
+        if engine.over(m):
+            self._add("over", NONE, {}, False, match.winners)
+
+    def _add(
+        self, kind: str, player: int, labels: dict[str, str], secret: bool, knows: tuple[int, ...]
+    ) -> None:
+        self._lines.append(Line(self._step, kind, player, labels, secret, {}, (), knows))
+
+    def _knows(self, m: Memory, players: int) -> tuple[int, ...]:
+        layout = self._rules.lowered.program.layout
+        words = layout.piece_words
+        return tuple(load_set(m, layout.knows + player * words, words) for player in range(players))
+
+    def _event(self, told: tuple[int, ...], m: Memory, players: int) -> None:
+        event: Event = self._rules.lowered.events[told[0]]
+        if event.kind != "log":
+            return
+        template = self._rules.game.logs[event.key]
+        exprs = log_values(template)
+        numbers = dict(zip(range(len(exprs)), told[1:], strict=True))
+        values = []
+        for parts in template.values():
+            for part in parts:
+                if isinstance(part, LogSlot):
+                    values.append((part, part.value.type, numbers[exprs.index(part.value)]))
+        line = Line(self._step, "event", NONE, {}, False, template, tuple(values), self._knows(m, players))
+        self._lines.append(line)
+
+
+class _Sink(list[Any]):
+    """What the tracing engine tells events to. With a memory, each event is noted with what is known then."""
+
+    def __init__(self, keeper: LogKeeper, m: Memory | None = None, players: int = 0) -> None:
+        super().__init__()
+        self.keeper = keeper
+        self.m = m
+        self.players = players
+        self.events: list[tuple[int, ...]] = []
+
+    def append(self, told: tuple[int, ...]) -> None:
+        if self.m is None:
+            self.events.append(told)
+        else:
+            self.keeper._event(told, self.m, self.players)

@@ -1,0 +1,370 @@
+"""A match: one play of a game, from decision to decision.
+
+    match = Match(game, players=3, seed=7)
+    while not match.is_over:
+        decision = match.decision
+        match.choose(decision.options[0])
+    print(match.winners)
+
+A match belongs to one thread at a time; the game and its rules can be shared. Everything that changes lies
+in `memory`; the journal of actions beside it is what undo, log and record derive from.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+
+from rulewright.dsl.game import Game
+from rulewright.dsl.types import Type
+
+from . import determinize as redeal
+from .decision import Decision, Option
+from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, SetupError
+from .faults import RulesFault
+from .ir import NONE, OVER, WINNERS, Argument
+from .journal import Entry
+from .log import Line, LogKeeper
+from .lower import Action
+from .memory import Memory, members
+from .names import LANGUAGES, Names
+from .position import position_key
+from .python_engine import Pending
+from .record import record_text, replay, restore, save_text
+from .rules import Rules, prepare
+from .view import View, view_of
+
+OptionValue = int | str | None
+
+
+class Match:
+    """One play of a game.
+
+    `players` is a number or the players' names; `options` are the options of the set-up by name. With
+    `explicit_chance`, luck becomes decisions of a player called chance (number -1).
+    Raises `SetupError` for what the game does not have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | Sequence[str] = 2,
+        seed: int = 0,
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        explicit_chance: bool = False,
+    ) -> None:
+        self.rules: Rules = prepare(game, explicit_chance=explicit_chance)
+        self.game = game
+        self.players = _names(game, players)
+        self.seed = seed
+        self.options = dict(options or {})
+        self.names = Names(self.rules.lowered, self.players)
+        self._cells = _option_cells(self.rules, self.options)
+        self.journal: list[Entry] = []
+        self._engine = self.rules.engine
+        self._start: bytes | None = None  # a memory that was set by hand, instead of the usual beginning
+        self._legal: dict[int, list[int]] = {}
+        self._log: LogKeeper | None = None
+        self.memory: Memory = array("q")
+        self._guarded_start()
+
+    def _guarded_start(self) -> None:
+        try:
+            self.memory = self._engine.start(len(self.players), self.seed, cells=self._cells)
+            self._look_ahead()
+        except RulesFault as fault:
+            raise self._broken(fault) from None
+
+    # -------------------------------------------------------------------- decisions
+
+    @property
+    def is_over(self) -> bool:
+        return self.memory[OVER] != 0
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players who have won; empty while the match goes on, and when nobody has."""
+        return tuple(members(self.memory[WINNERS])) if self.is_over else ()
+
+    @property
+    def result(self) -> tuple[int, ...] | None:
+        """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match goes on."""
+        if not self.is_over:
+            return None
+        won = self.winners
+        return tuple((1 if player in won else -1) if won else 0 for player in range(len(self.players)))
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All open decisions; more than one only where players act at once."""
+        return tuple(self._decision(pending) for pending in self._pending())
+
+    @property
+    def decision(self) -> Decision:
+        """The open decision (of the first player, where there are several)."""
+        pending = self._pending()
+        if not pending:
+            raise NoDecisionError("the match is over")
+        return self._decision(pending[0])
+
+    def _pending(self) -> list[Pending]:
+        return [] if self.is_over else self._engine.pending(self.memory)
+
+    def legal(self, strand: int = 0) -> list[int]:
+        """The numbers of the legal actions of a strand (0: the main one). The list is not to be changed."""
+        known = self._legal.get(strand)
+        if known is None:
+            known = self._legal[strand] = self._engine.actions(self.memory, strand)
+        return known
+
+    def _decision(self, pending: Pending) -> Decision:
+        site = self.rules.site(pending.site)
+        numbers = self.legal(pending.strand)
+        weights: dict[int, int] = {}
+        if pending.player == NONE:
+            weights = dict(self._engine.outcomes(self.memory, pending.strand))
+        options = tuple(self.option(n, pending.player, weights.get(n, 1)) for n in numbers)
+        return Decision(pending.player, pending.site, site.kind, site.prompt, options, pending.strand)
+
+    def option(self, number: int, player: int = NONE, weight: int = 1) -> Option:
+        """The option with an action number, legal or not."""
+        action = self.rules.action_of[number]
+        if action.argument is Argument.NONE:
+            return Option(number, action.name, "none", None, player, action.label, weight)
+        value = number - action.first
+        labels = {language: self._argument(action, value, language) for language in LANGUAGES}
+        name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
+        return Option(number, name, action.sort, value, player, labels, weight)
+
+    def _argument(self, action: Action, value: int, language: str) -> str:
+        if action.sort == "design":
+            return self.names.design(value, language)
+        if action.sort == "player":
+            return self.names.player(value, language)
+        if action.sort == "piece":
+            return self.names.value(Type("piece"), value, language)
+        return f"#{value + 1}"
+
+    def choose(self, option: Option | int | str, player: int | None = None) -> None:
+        """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.
+
+        Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
+        nothing has changed.
+        """
+        strand, number = self._find(option, player)
+        before = self.memory[:]
+        legal = self._legal
+        try:
+            self._engine.act(self.memory, strand, number)
+            self._look_ahead()
+        except RulesFault as fault:
+            self.memory, self._legal = before, legal
+            raise self._broken(fault, number) from None
+        self.journal.append(Entry(strand, number))
+
+    def _look_ahead(self) -> None:
+        """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
+        self._legal = {}
+        for pending in self._pending():
+            self.legal(pending.strand)
+
+    def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
+        """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
+        pending = self._pending()
+        if not pending:
+            raise NoDecisionError("the match is over, nothing can be chosen any more")
+        wanted = option.player if isinstance(option, Option) and player is None else player
+        for one in pending:
+            if wanted is not None and one.player != wanted:
+                continue
+            number = self._number(option, one)
+            if number is not None and number in self.legal(one.strand):
+                return one.strand, number
+        raise IllegalChoiceError(self.why_not(option, player) or "this cannot be chosen")
+
+    def _number(self, option: Option | int | str, pending: Pending) -> int | None:
+        if isinstance(option, Option):
+            return option.number
+        if isinstance(option, int):
+            return option
+        found = self._decision(pending).option(option)
+        return found.number if found is not None else None
+
+    def why_not(self, option: Option | int | str, player: int | None = None) -> str | None:
+        """Why an option cannot be chosen now; None if it can."""
+        pending = self._pending()
+        if not pending:
+            return "the match is over"
+        wanted = option.player if isinstance(option, Option) and player is None else player
+        mine = [one for one in pending if wanted is None or one.player == wanted]
+        if not mine:
+            whose = ", ".join(self.names.player(one.player) for one in pending)
+            name = self.names.player(wanted) if wanted is not None else "this player"
+            return f"it is not {name} who decides now, but {whose}"
+        for one in mine:
+            number = self._number(option, one)
+            if number is not None and number in self.legal(one.strand):
+                return None
+        return self._reason(option, mine[0])
+
+    def _reason(self, option: Option | int | str, pending: Pending) -> str:
+        open_now = ", ".join(str(one) for one in self._decision(pending).options)
+        number = option.number if isinstance(option, Option) else option
+        if isinstance(number, str):
+            named = [a for a in self.rules.lowered.actions if a.site == pending.site and a.name == number]
+            number = named[0].first if named else -1
+        if not 0 <= number < len(self.rules.action_of):
+            return f"there is no such option as '{option}'; open are: {open_now}"
+        action = self.rules.action_of[number]
+        if action.site != pending.site:
+            return f"this belongs to another decision; open are: {open_now}"
+        shown = self.option(number)
+        if action.condition:
+            return f"'{shown}' is not open: {action.condition}; open are: {open_now}"
+        return f"'{shown}' is not open now; open are: {open_now}"
+
+    def _broken(self, fault: RulesFault, number: int | None = None) -> BrokenRulesError:
+        entries = [*self.journal] + ([Entry(0, number)] if number is not None else [])
+        where = str(fault.fault.span) if fault.fault.span is not None else ""
+        return BrokenRulesError(fault.fault.message, fault.fault.code, where, record_text(self, entries))
+
+    # ------------------------------------------------------------- copies and history
+
+    def clone(self) -> Match:
+        """An independent copy; what happens to one does not touch the other."""
+        copy = object.__new__(Match)
+        copy.__dict__.update(self.__dict__)
+        copy.memory = self.memory[:]
+        copy.journal = self.journal[:]
+        copy._legal = {}
+        copy._log = None
+        return copy
+
+    def snapshot(self) -> bytes:
+        """The memory, byte for byte."""
+        return self.memory.tobytes()
+
+    def restore(self, snapshot: bytes, journal: Sequence[Entry] | None = None) -> None:
+        """Sets the memory to a snapshot of a match of the same game and players."""
+        memory = array("q")
+        if len(snapshot) != len(self.memory) * self.memory.itemsize:
+            raise MatchError("this is no snapshot of a match of this game")
+        memory.frombytes(snapshot)
+        self.memory = memory
+        self.journal = list(journal) if journal is not None else []
+        if journal is None:
+            self._start = snapshot
+        self._legal = {}
+        self._log = None
+
+    def forget_history(self) -> None:
+        """Lets the journal begin here: what came before does not lead to this memory any more."""
+        self._start = self.memory.tobytes()
+        self.journal = []
+        self._legal = {}
+        self._log = None
+
+    def beginning(self) -> Memory:
+        """The memory in which the journal begins."""
+        if self._start is not None:
+            memory = array("q")
+            memory.frombytes(self._start)
+            return memory
+        return self._engine.start(len(self.players), self.seed, cells=self._cells)
+
+    def undo(self) -> Entry:
+        """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
+        if not self.journal:
+            raise NoDecisionError("there is nothing to take back")
+        last = self.journal.pop()
+        memory = self.beginning()
+        for entry in self.journal:
+            self._engine.act(memory, entry.strand, entry.action)
+        self.memory = memory
+        self._legal = {}
+        self._log = None
+        return last
+
+    def save(self) -> str:
+        """The match as text: gone on with by `Match.load`."""
+        return save_text(self)
+
+    def record(self) -> str:
+        """What it takes to repeat the match, as text: played again by `Match.replay`."""
+        return record_text(self)
+
+    @staticmethod
+    def load(game: Game, text: str, *, other_rules: bool = False) -> Match:
+        """Goes on with a save. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules."""
+        return restore(game, text, other_rules=other_rules)
+
+    @staticmethod
+    def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+        """Plays a record (or a save) again from its beginning."""
+        return replay(game, text, other_rules=other_rules)
+
+    # --------------------------------------------------------------- what players see
+
+    def view(self, player: int | None = None, language: str = "en") -> View:
+        """What a player (None: an onlooker) may know, as plain data."""
+        return view_of(self, player, language)
+
+    def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
+        """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
+        return [line.text(self.names, player, language) for line in self.log_lines(since)]
+
+    def log_lines(self, since: int = 0) -> Iterator[Line]:
+        """The log as data: what happened at which action of the journal, and who may know."""
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.lines(self, since)
+
+    # --------------------------------------------------------------------- for search
+
+    def position_key(self) -> bytes:
+        """Equal for positions that the rules cannot tell apart; luck and knowledge do not count."""
+        return position_key(self)
+
+    def determinize(self, player: int, seed: int) -> Match:
+        """A match that looks the same to the player, with what the player cannot know dealt anew."""
+        return redeal.determinize(self, player, seed)
+
+
+def _names(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    least, most = game.players
+    names = tuple(f"Player {number + 1}" for number in range(players)) if isinstance(players, int) else tuple(players)
+    if not least <= len(names) <= most:
+        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
+    return names
+
+
+def _option_cells(rules: Rules, options: Mapping[str, OptionValue]) -> dict[int, int]:
+    """The cells of the options that are set, with their values checked."""
+    cells = {}
+    for name, value in options.items():
+        slot = rules.lowered.tables.options.get(name)
+        if slot is None:
+            known = ", ".join(rules.lowered.tables.options) or "none"
+            raise SetupError(f"the game has no option '{name}'", f"it has: {known}")
+        cells[slot.address] = _option_value(rules, name, slot.type, value)
+    return cells
+
+
+def _option_value(rules: Rules, name: str, type_: Type, value: OptionValue) -> int:
+    tables = rules.lowered.tables
+    if type_.optional and value in (None, "none"):
+        return NONE
+    if type_.kind == "number":
+        number = int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
+        if isinstance(number, int) and type_.least <= number <= type_.most:
+            return number
+    elif type_.kind == "yes-no" and value in (True, False, "yes", "no", 0, 1):
+        return int(value in (True, "yes", 1))
+    elif type_.kind == "word" and value in type_.of:
+        return tables.word(str(value))
+    elif type_.kind == "kind" and value in tables.design_names:
+        design = tables.game.symbols.designs[str(value)]
+        if design.type in type_.of:
+            return tables.design(str(value))
+    raise SetupError(f"option '{name}' is {type_}, not '{value}'")

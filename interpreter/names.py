@@ -1,0 +1,84 @@
+"""What numbers of the memory are called: pieces, designs, players, words, in English and in Czech."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulewright.dsl.symbols import Name
+from rulewright.dsl.types import Type
+
+from .ir import NONE
+from .lower import Lowered
+from .memory import members
+
+LANGUAGES = ("en", "cs")
+UNKNOWN = {"en": "an unknown {}", "cs": "neznámá karta ({})"}
+NOBODY = {"en": "none", "cs": "nic"}
+TRUTH = {"en": ("no", "yes"), "cs": ("ne", "ano")}
+
+
+class Names:
+    """Names for one match: the players' names are its own."""
+
+    def __init__(self, lowered: Lowered, players: Sequence[str]) -> None:
+        self.lowered = lowered
+        self.symbols = lowered.game.symbols
+        self.players = tuple(players)
+
+    def of(self, name: Name, language: str, form: str = "nom") -> str:
+        """A name in a language and form; English stands in for what Czech lacks, the nominative for a case."""
+        if language == "cs":
+            return name.cs.get(form) or name.cs.get("nom") or name.en
+        return name.plural if form == "plural" and name.plural else name.en
+
+    def design(self, number: int, language: str = "en", form: str = "nom") -> str:
+        if number == NONE:
+            return NOBODY[language]
+        name = self.lowered.tables.design_names[number]
+        return self.of(self.symbols.designs[name].names, language, form)
+
+    def piece(self, number: int, language: str = "en", form: str = "nom", *, known: bool = True) -> str:
+        if number == NONE:
+            return NOBODY[language]
+        if not known:
+            return self.back(number, language)
+        return self.design(self.lowered.program.layout.designs[number], language, form)
+
+    def back(self, piece: int, language: str = "en") -> str:
+        """What a piece is called by who does not know it."""
+        type_ = self.symbols.types[self.lowered.tables.piece_types[piece]]
+        return UNKNOWN[language].format(self.of(type_.names, language))
+
+    def player(self, number: int, language: str = "en") -> str:
+        return self.players[number] if 0 <= number < len(self.players) else NOBODY[language]
+
+    def word(self, number: int, language: str = "en") -> str:
+        if number == NONE:
+            return NOBODY[language]
+        word = self.lowered.tables.words[number]
+        return self.lowered.game.labels.get(word, {}).get(language, word)
+
+    def value(self, type_: Type, number: int, language: str = "en", form: str = "nom", known: int = -1) -> str:
+        """Any value of a type; `known` is the set of pieces that the reader knows (-1: all)."""
+        if type_.kind == "number":
+            return str(number)
+        if type_.kind == "yes-no":
+            return TRUTH[language][number]
+        if type_.kind == "player":
+            return self.player(number, language)
+        if type_.kind == "kind":
+            return self.design(number, language, form)
+        if type_.kind == "word":
+            return self.word(number, language)
+        if type_.kind == "piece":
+            return self.piece(number, language, form, known=number >= 0 and bool(known >> number & 1))
+        return self._several(type_, number, language, form, known)
+
+    def _several(self, type_: Type, number: int, language: str, form: str, known: int) -> str:
+        if type_.kind == "place":
+            return self.lowered.tables.places[number].name
+        single = {"pieces": "piece", "players": "player", "kinds": "kind", "list": "kind"}.get(type_.kind)
+        if single is None:
+            return NOBODY[language]
+        parts = [self.value(Type(single), one, language, form, known) for one in members(number)]
+        return ", ".join(parts) or NOBODY[language]

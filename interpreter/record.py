@@ -1,0 +1,172 @@
+"""Records and saves: a match as text, to be played again or gone on with.
+
+A record is the set-up and the journal; a save is a record with a snapshot of the memory. Both are JSON, with
+the content hash of the game and a checksum. They are data: reading one executes nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.game import Game
+
+from .errors import MatchError, SaveError, StaleSaveError
+from .journal import Entry
+
+if TYPE_CHECKING:
+    from .match import Match
+
+FORMAT = "rulewright-match"
+VERSION = 1
+LARGEST = 4_000_000
+"""The most characters of a record or save."""
+
+
+def record_text(match: Match, entries: Sequence[Entry] | None = None) -> str:
+    """The record of a match: what it takes to repeat it, action by action."""
+    return json.dumps(_sealed(_record(match, entries)), ensure_ascii=False, separators=(",", ":"))
+
+
+def save_text(match: Match) -> str:
+    """A save: the record and the memory as it is."""
+    data = _record(match, None)
+    data["memory"] = base64.b85encode(zlib.compress(match.snapshot(), 9)).decode("ascii")
+    return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
+
+
+def _record(match: Match, entries: Sequence[Entry] | None) -> dict[str, Any]:
+    journal = match.journal if entries is None else entries
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.id,
+        "variants": list(match.game.variants),
+        "hash": match.game.content_hash,
+        "players": list(match.players),
+        "seed": match.seed,
+        "options": match.options,
+        "chance": match.rules.lowered.program.explicit_chance,
+        "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
+    }
+    if match._start is not None:
+        data["start"] = base64.b85encode(zlib.compress(match._start, 9)).decode("ascii")
+    return data
+
+
+def _sealed(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "check": _checksum(data)}
+
+
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"))
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """The content of a record or save. Raises `SaveError` for what is cut, altered, or no record."""
+    if len(text) > LARGEST:
+        raise SaveError("this is too large to be a record of a match")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise SaveError("this is no record of a match, or a part of it is missing") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise SaveError("this is no record of a match")
+    if data.get("version") != VERSION:
+        raise SaveError(f"this record has version {data.get('version')}; only {VERSION} can be read")
+    check = data.pop("check", None)
+    if check != _checksum(data):
+        raise SaveError("this record has been altered, or a part of it is missing")
+    _check_types(data)
+    return data
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "game": str,
+    "hash": str,
+    "variants": list,
+    "players": list,
+    "seed": int,
+    "options": dict,
+    "chance": bool,
+    "actions": list,
+}
+
+
+def _check_types(data: dict[str, Any]) -> None:
+    for key, want in _TYPES.items():
+        if not isinstance(data.get(key), want):
+            raise SaveError(f"this record says nothing sensible under '{key}'")
+    if not all(isinstance(name, str) for name in data["players"]):
+        raise SaveError("this record says nothing sensible under 'players'")
+
+
+def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try."""
+    data = read_record(text)
+    match = _begin(game, data, other_rules)
+    for entry in _entries(data):
+        try:
+            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        except MatchError as error:
+            step = len(match.journal) + 1
+            raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
+    return match
+
+
+def restore(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    """Goes on with a save. With other rules (if told to try) the actions are played again instead."""
+    data = read_record(text)
+    if "memory" not in data or data["hash"] != game.content_hash:
+        return replay(game, text, other_rules=other_rules)
+    match = _begin(game, data, other_rules)
+    match.restore(_unpacked(data["memory"], match), _entries(data))
+    return match
+
+
+def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
+    from .match import Match
+
+    if data["game"] != game.id or data["variants"] != list(game.variants):
+        wanted = "+".join([data["game"], *data["variants"]])
+        raise StaleSaveError(f"this is a match of {wanted}", f"this game is {'+'.join([game.id, *game.variants])}")
+    if data["hash"] != game.content_hash and not other_rules:
+        raise StaleSaveError(
+            "the rules have changed since this match was recorded",
+            "play it again with the rules as they were, or say that other rules may be tried",
+        )
+    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    if "start" in data:
+        match.restore(_unpacked(data["start"], match))
+    return match
+
+
+def _unpacked(packed: Any, match: Match) -> bytes:
+    """The bytes of a memory, checked to be one of this game at a decision of its own."""
+    try:
+        size = len(match.memory) * match.memory.itemsize
+        unpacker = zlib.decompressobj()
+        raw = unpacker.decompress(base64.b85decode(packed), size + 1)
+    except (ValueError, TypeError, zlib.error):
+        raise SaveError("the memory in this save cannot be read") from None
+    if len(raw) != size:
+        raise SaveError("the memory in this save is not one of this game")
+    memory = array("q")
+    memory.frombytes(raw)
+    return raw
+
+
+def _entries(data: dict[str, Any]) -> list[Entry]:
+    found = []
+    for one in data["actions"]:
+        if isinstance(one, int) and not isinstance(one, bool):
+            found.append(Entry(0, one))
+        elif isinstance(one, list) and len(one) == 2 and all(isinstance(part, int) for part in one):
+            found.append(Entry(one[0], one[1]))
+        else:
+            raise SaveError("this record says nothing sensible under 'actions'")
+    return found

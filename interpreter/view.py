@@ -1,0 +1,157 @@
+"""What one player may know of a match, as plain data that can be written as JSON.
+
+Of a place everyone sees how many pieces lie in it; which they are is shown only as far as the player knows
+them. Ordered places are listed from the bottom, unknown pieces as None; unordered ones by name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+
+from .ir import NONE
+from .lower.tables import Slot
+from .memory import Memory, load_set, members
+
+if TYPE_CHECKING:
+    from .match import Match
+
+View = dict[str, Any]
+
+
+def view_of(match: Match, player: int | None, language: str = "en") -> View:
+    """The view of a player; of an onlooker, who sees what everybody sees, for None."""
+    return _Viewer(match, player, language).view()
+
+
+def known_pieces(match: Match, m: Memory, player: int | None) -> int:
+    """The set of the pieces that a player knows; for None, those that every player knows."""
+    layout = match.rules.lowered.program.layout
+    if player is not None:
+        return load_set(m, layout.knows + player * layout.piece_words, layout.piece_words)
+    found = (1 << layout.pieces) - 1
+    for one in range(len(match.players)):
+        found &= load_set(m, layout.knows + one * layout.piece_words, layout.piece_words)
+    return found
+
+
+class _Viewer:
+    def __init__(self, match: Match, player: int | None, language: str) -> None:
+        self.match = match
+        self.player = player
+        self.language = language
+        self.lowered = match.rules.lowered
+        self.m = match.memory
+        self.known = known_pieces(match, self.m, player)
+
+    def view(self) -> View:
+        return {
+            "game": self.lowered.game.id,
+            "viewer": self.player,
+            "over": self.match.is_over,
+            "winners": list(self.match.winners) if self.match.is_over else None,
+            "deciding": [decision.player for decision in self.match.decisions],
+            "game state": self.states("game"),
+            "players": [self.of_player(player) for player in range(len(self.match.players))],
+            "places": self.places(NONE),
+            "abilities": self.abilities(),
+        }
+
+    def of_player(self, player: int) -> View:
+        return {
+            "name": self.match.players[player],
+            "state": self.states("player", player),
+            "places": self.places(player),
+        }
+
+    # ----------------------------------------------------------------------- states
+
+    def states(self, owner: str, player: int = 0) -> View:
+        """The states of the game or of a player that are not secret from the viewer."""
+        symbols = self.lowered.game.symbols
+        declared = symbols.game if owner == "game" else symbols.players
+        slots = self.lowered.tables.game_states if owner == "game" else self.lowered.tables.player_states
+        found: View = {}
+        for name, slot in slots.items():
+            if declared[name].secret and not (owner == "player" and self.player == player):
+                continue
+            found[name] = self.value(slot, player)
+        return found
+
+    def value(self, slot: Slot, owner: int = 0) -> Any:
+        number = read(self.m, slot, owner)
+        if slot.type.kind == "number":
+            return number
+        if slot.type.kind == "yes-no":
+            return bool(number)
+        if number == NONE:
+            return None
+        return self.match.names.value(slot.type, number, self.language, known=self.known)
+
+    def abilities(self) -> View:
+        """What abilities remember, by design: only what differs from how it started is worth telling."""
+        found: View = {}
+        for (where, name, _), slot in self.lowered.tables.ability_states.items():
+            if not self._secret_ability(where, name):
+                design = where.rpartition("/")[0]
+                found.setdefault(design, {})[name] = self.value(slot)
+        return found
+
+    def _secret_ability(self, where: str, name: str) -> bool:
+        symbols = self.lowered.game.symbols
+        return any(
+            phrase.state[name].secret for phrase in symbols.phrases.values() if name in phrase.state and where
+        )
+
+    # ----------------------------------------------------------------------- places
+
+    def places(self, owner: int) -> View:
+        found: View = {}
+        for (name, whose), number in self.lowered.tables.place_numbers.items():
+            if whose == owner:
+                found[name] = self.place(number)
+        return found
+
+    def place(self, number: int) -> View:
+        pieces = pieces_in(self.match, self.m, number)
+        shown = [self.piece(piece) for piece in pieces]
+        if not self.lowered.program.layout.places[number].ordered:
+            shown.sort(key=str)
+        return {"count": len(pieces), "pieces": shown}
+
+    def piece(self, piece: int) -> Any:
+        if not self.known >> piece & 1:
+            return None
+        name = self.match.names.piece(piece, self.language)
+        states = {
+            state: self.value(slot, piece)
+            for state, slot in self.lowered.tables.piece_states.items()
+            if self._has(piece, state)
+        }
+        return {"name": name, **states} if states else name
+
+    def _has(self, piece: int, state: str) -> bool:
+        owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
+        known = owner.properties.get(state)
+        return known is not None and not known.printed and not known.secret
+
+
+def read(m: Memory, slot: Slot, owner: int = 0) -> int:
+    """The value of a state, of one of its owners."""
+    if slot.bits:
+        return load_set(m, slot.address, slot.words) >> owner & 1
+    if slot.type.kind in ("pieces", "players", "kinds", "list"):
+        return load_set(m, slot.address + owner * slot.words, slot.words)
+    return m[slot.address + owner]
+
+
+def pieces_in(match: Match, m: Memory, place: int) -> list[int]:
+    """The pieces of a place: from the bottom, or in ascending order where there is no order."""
+    layout = match.rules.lowered.program.layout
+    info = layout.places[place]
+    if info.ordered:
+        return list(m[info.base + 1 : info.base + 1 + m[info.base]])
+    return members(load_set(m, info.base, layout.piece_words))
+
+
+__all__ = ["View", "known_pieces", "pieces_in", "read", "view_of"]
