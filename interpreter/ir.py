@@ -223,7 +223,8 @@ class Put(Instr):
     """Moves a piece to a place: on top (also for places without order) or to the bottom.
 
     Keeps order, membership and knowledge: whoever sees the place (a table of the layout) knows the piece
-    from now on. A full place, or a piece below 0, is the given fault.
+    from now on. A full place, or a piece below 0, is the given fault. In every memory, initial ones too,
+    who sees a place knows all that lies there: an engine need not teach what is known already.
     """
 
     piece: Expr
@@ -233,8 +234,28 @@ class Put(Instr):
 
 
 @attrs.frozen
+class PutAll(Instr):
+    """Moves every piece of the set `pieces` to a place, in ascending order, each as `Put` does."""
+
+    pieces: Expr
+    place: Expr
+    to_bottom: bool
+    fault: int
+
+
+@attrs.frozen
+class PutPile(Instr):
+    """Moves every piece of an ordered place, as it lies now, from the bottom, each as `Put` does."""
+
+    source: Expr
+    place: Expr
+    to_bottom: bool
+    fault: int
+
+
+@attrs.frozen
 class Shuffle(Instr):
-    """Puts an ordered place into a random order; nobody knows its pieces' positions afterwards.
+    """Puts an ordered place into a random order; only who sees it knows its pieces afterwards.
 
     Not allowed in a program with explicit chance (there shuffling is lowered to chance decisions).
     """
@@ -473,7 +494,7 @@ class Layout:
     """The fixed part of the memory. Addresses 0..5 are the same for every game:
 
     0 luck (SplitMix64 state) · 1 over (0 running, 1 over) · 2 winners (a set of players)
-    3 players (how many play) · 4 reserved · 5 reserved
+    3 players (how many play) · 4 who acts in a scenario's effect · 5 reserved
     `strands` stacks of `stack` cells each begin at `stacks`: strand s at stacks + s*stack. The first cell
     of a stack is the address of its top frame (0: none); frames follow. A frame: [address of the frame
     below (0: none), entry number where it goes on, registers...].
@@ -494,7 +515,7 @@ class Layout:
     size: int
 
 
-LUCK, OVER, WINNERS, PLAYERS = 0, 1, 2, 3
+LUCK, OVER, WINNERS, PLAYERS, ACTOR = 0, 1, 2, 3, 4
 FIXED_HEAD = 6
 
 

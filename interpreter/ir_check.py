@@ -36,6 +36,8 @@ from .ir import (
     Procedure,
     Program,
     Put,
+    PutAll,
+    PutPile,
     Random,
     Return,
     Run,
@@ -144,7 +146,7 @@ def _check_fault(program: Program, fault: int) -> Iterator[str]:
 
 def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
     match instr:
-        case Put(fault=fault) | Check(fault=fault):
+        case Put(fault=fault) | PutAll(fault=fault) | PutPile(fault=fault) | Check(fault=fault):
             yield from _check_fault(program, fault)
         case StoreRanged(least=least, most=most, fault=fault):
             yield from _check_fault(program, fault)
@@ -156,7 +158,10 @@ def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
             yield f"{type(instr).__name__} in a program with explicit chance"
     place = getattr(instr, "place", None)
     if isinstance(place, Const):
-        yield from _check_place(program, place.value, ordered=not isinstance(instr, Put | Forget))
+        anywhere = isinstance(instr, Put | PutAll | PutPile | Forget)
+        yield from _check_place(program, place.value, ordered=not anywhere)
+    if isinstance(instr, PutPile) and isinstance(instr.source, Const):
+        yield from _check_place(program, instr.source.value, ordered=True)
 
 
 def _check_expression(program: Program, node: Expr) -> Iterator[str]:

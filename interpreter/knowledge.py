@@ -27,12 +27,21 @@ class Knowledge:
 
     def learn(self, m: Memory, players: int, pieces: int) -> None:
         """The players of a set, of those who play, now know the pieces of a set."""
-        for player in members(players & ((1 << m[PLAYERS]) - 1)):
+        if pieces:
+            for player in members(players & ((1 << m[PLAYERS]) - 1)):
+                self.learn_one(m, player, pieces)
+
+    def learn_one(self, m: Memory, player: int, pieces: int) -> None:
+        """A player now knows the pieces of a set; nothing happens if there is no such player in the match."""
+        if 0 <= player < m[PLAYERS]:
             address = self.knows + player * self.words
-            store_set(m, address, self.words, load_set(m, address, self.words) | pieces)
+            if self.words == 1:
+                m[address] |= pieces
+            else:
+                store_set(m, address, self.words, load_set(m, address, self.words) | pieces)
 
     def shuffle(self, m: Memory, place: int) -> None:
-        """Shuffles an ordered place; nobody knows its pieces afterwards."""
+        """Shuffles an ordered place; only who sees it knows its pieces afterwards."""
         base = self.places.number(place)
         self.forget(m, place)
         shuffle(m, base + 1, m[base])
@@ -43,11 +52,14 @@ class Knowledge:
         if not mixed:
             return
         known_by_all = self.everything
-        words = self.words
-        for address in range(self.knows, self.knows + m[PLAYERS] * words, words):
+        words, viewers = self.words, self.places.layout.places[place].viewers
+        if viewers + 1 == 1 << self.places.layout.max_players:
+            return
+        for player in range(m[PLAYERS]):
+            address = self.knows + player * words
             known = m[address] if words == 1 else load_set(m, address, words)
             known_by_all &= known
-            if known & mixed:
+            if known & mixed and not viewers >> player & 1:
                 store_set(m, address, words, known & ~mixed)
         hidden = self.everything & ~mixed & ~known_by_all
         before = m[self.pools : self.pools + self.pieces].tobytes()

@@ -13,6 +13,7 @@ from rulewright.dsl.source import Span
 
 from .ir import (
     Assign,
+    CellKind,
     Check,
     Const,
     Emit,
@@ -23,8 +24,11 @@ from .ir import (
     If,
     Instr,
     Learn,
+    Procedure,
     Program,
     Put,
+    PutAll,
+    PutPile,
     Random,
     Run,
     Shuffle,
@@ -32,18 +36,21 @@ from .ir import (
     StoreRanged,
     StoreSet,
     SwapAt,
+    Unary,
     While,
 )
 from .python_expr import Expressions
 
 T = TypeVar("T")
+FEW_PLAYERS = 8  # so many have a table of their sets
 
 
 class Function:
     """The lines of one function: made with its head, closed with `source`."""
 
-    def __init__(self, program: Program, head: str, trace: bool) -> None:
+    def __init__(self, program: Program, procedure: Procedure, head: str, trace: bool) -> None:
         self.program = program
+        self.kinds = procedure.kinds
         self.exprs = Expressions(program, trace)
         self.trace = trace
         self.lines: list[tuple[str, Span | None]] = []
@@ -105,14 +112,16 @@ class Function:
     def _operation(self, instr: Instr) -> None:
         value = self.exprs.value
         match instr:
-            case Put():
-                self._put(instr)
+            case Put(piece=what) | PutAll(pieces=what) | PutPile(source=what):
+                self._put(instr, what)
             case Shuffle(place=place):
                 self.line(f"shuffle(m, {value(place)})")
             case Forget(place=place):
                 self.line(f"forget(m, {value(place)})")
             case SwapAt(place=place, first=first, second=second):
                 self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
+            case Learn(players=Unary(op="bit", value=player), pieces=pieces):
+                self.line(f"learn_one(m, {value(player)}, {value(pieces)})")
             case Learn(players=players, pieces=pieces):
                 self.line(f"learn(m, {value(players)}, {value(pieces)})")
             case Random(register=register, bound=bound):
@@ -149,6 +158,10 @@ class Function:
         self.line("else: raise RulesFault(STEP_LIMIT)")
 
     def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:
+        if self.kinds[register] is CellKind.PLAYER and self.program.layout.max_players <= FEW_PLAYERS:
+            head = f"for r{register} in PLAYERS_OF[{self.exprs.value(members)}]:"
+            self.block(head, lambda: self.instructions(body))
+            return
         rest, low = self.exprs.fresh(), self.exprs.fresh()
 
         def turn() -> None:
@@ -169,9 +182,10 @@ class Function:
         order = "[::-1]" if instr.from_top else ""
         self.block(f"for r{instr.register} in {pieces}{order}:", lambda: self.instructions(instr.body))
 
-    def _put(self, instr: Put) -> None:
-        table = "PUT_BOTTOM" if instr.to_bottom else "PUT_TOP"
-        piece = self.exprs.value(instr.piece)
+    def _put(self, instr: Put | PutAll | PutPile, what: Expr) -> None:
+        sort = {Put: "PUT", PutAll: "PUT_ALL", PutPile: "PUT_PILE"}[type(instr)]
+        table = f"{sort}_{'BOTTOM' if instr.to_bottom else 'TOP'}"
+        piece = self.exprs.value(what)
         if isinstance(instr.place, Const):
             self.line(f"{table.lower()}_{instr.place.value}(m, {piece}, {instr.fault})")
             return

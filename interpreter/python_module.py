@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import re
 from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -22,9 +23,10 @@ from .ir import Procedure, Program, Return
 from .knowledge import Knowledge
 from .luck import below
 from .memory import Memory, load_set, members, store_set
-from .places import Places, put_makers
+from .moves import Moves
+from .places import Places
 from .python_driver import DRIVER
-from .python_emit import Function
+from .python_emit import FEW_PLAYERS, Function
 from .python_regions import Region, Site
 from .python_sites import emit_options, emit_outcomes, emit_player
 
@@ -38,6 +40,8 @@ class Nobody(list[tuple[int, ...]]):
 
 NOBODY = Nobody()
 _serial = itertools.count(1)
+_PUTS = re.compile(r"\b((put|put_all|put_pile)_(top|bottom)_(\d+))\(")
+_PUT_TABLES = re.compile(r"\b((PUT|PUT_ALL|PUT_PILE)_(TOP|BOTTOM))\[")
 
 
 @attrs.frozen
@@ -67,7 +71,7 @@ def build_module(program: Program, trace: bool) -> Module:
     lines += driver
     source = "\n".join(text for text, _ in lines) + "\n"
     filename = f"<rulewright program {next(_serial)}>"
-    namespace = _namespace(program, plan)
+    namespace = _namespace(program, plan, source)
     # The source is made here from a checked program: numbers and fixed names, never text of a game.
     exec(compile(source, filename, "exec"), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -84,7 +88,7 @@ def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
 def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
     parameters = "".join(f", r{index}" for index in range(procedure.parameters))
     tail = ", x" if trace else ""
-    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
+    out = Function(program, procedure, f"def p{number}(m{parameters}{tail}):", trace)
     out.span = procedure.span
     block = procedure.blocks[0]
     out.instructions(block.instructions)
@@ -115,11 +119,10 @@ def _driver(program: Program, trace: bool) -> str:
     return text
 
 
-def _namespace(program: Program, plan: FramePlan) -> dict[str, Any]:
+def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]:
     layout = program.layout
     places = Places(layout)
     knowledge = Knowledge(places)
-    make_put = put_makers(places, program.faults)
     names: dict[str, Any] = {
         "RulesFault": RulesFault,
         "FAULTS": program.faults,
@@ -137,19 +140,33 @@ def _namespace(program: Program, plan: FramePlan) -> dict[str, Any]:
         "place_pieces": places.pieces,
         "swap": places.swap,
         "learn": knowledge.learn,
+        "learn_one": knowledge.learn_one,
         "forget": knowledge.forget,
         "shuffle": knowledge.shuffle,
         "below": below,
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries
-    for name, to_bottom in (("PUT_TOP", False), ("PUT_BOTTOM", True)):
-        puts = tuple(make_put(place, to_bottom) for place in range(len(layout.places)))
-        names[name] = puts
-        names.update({f"{name.lower()}_{place}": put for place, put in enumerate(puts)})
+    if layout.max_players <= FEW_PLAYERS:
+        names["PLAYERS_OF"] = tuple(tuple(members(players)) for players in range(1 << layout.max_players))
+    names.update(_moves(Moves(places, program.faults), source))
     names.update(_choosing(layout.designs))
     names.update(_results(plan))
     return names
+
+
+def _moves(moves: Moves, source: str) -> dict[str, Any]:
+    """The functions that move pieces, of those that the source names: of one place, or tables by place."""
+    made: dict[str, Any] = {}
+    makers = {"put": moves.put, "put_all": moves.put_all, "put_pile": moves.put_pile}
+    for name, sort, side, place in _PUTS.findall(source):
+        if name not in made:
+            made[name] = makers[sort](int(place), side == "bottom")
+    for name, sort, side in _PUT_TABLES.findall(source):
+        if name not in made:
+            make, places = makers[sort.lower()], range(len(moves.layout.places))
+            made[name] = tuple(make(place, side == "BOTTOM") for place in places)
+    return made
 
 
 def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:

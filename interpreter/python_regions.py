@@ -62,7 +62,10 @@ class Region:
         self.layout = site.program.layout
         resumed = site.entry.kind in (EntryKind.CHOICE, EntryKind.CHANCE)
         self.out = Function(
-            site.program, f"def {name}(m, f{', action' if resumed else ''}{site.tail}):", site.trace
+            site.program,
+            site.procedure,
+            f"def {name}(m, f{', action' if resumed else ''}{site.tail}):",
+            site.trace,
         )
         self.roots = self._roots()
         self.blocks = reachable_blocks(site.procedure, self.roots)

@@ -80,14 +80,14 @@ def _store_set(memory: list[int], address: int, words: int, value: int) -> None:
 
 def _pieces(low: Lowerer, memory: list[int]) -> None:
     tables = low.tables
-    known = 0
+    known = [0] * tables.most_players
     lowest = {kind: tables.piece_types.index(kind) for kind in set(tables.piece_types)}
     for piece, type_name in enumerate(tables.piece_types):
         memory[tables.pools + piece] = lowest[type_name]
         start = low.symbols.types[type_name].starts_in
         if start is None:
             memory[tables.at + piece] = NONE
-            known |= 1 << piece
+            known = [one | 1 << piece for one in known]
             continue
         number = constant_of(low, start)
         info = tables.places[number]
@@ -98,8 +98,6 @@ def _pieces(low: Lowerer, memory: list[int]) -> None:
         else:
             word, bit = divmod(piece, WORD_BITS)
             memory[info.base + word] |= 1 << bit
-        if info.viewers == (1 << tables.most_players) - 1:
-            known |= 1 << piece
-    for player in range(tables.most_players):
-        address = tables.knows + player * tables.piece_words
-        _store_set(memory, address, tables.piece_words, known)
+        known = [one | (info.viewers >> player & 1) << piece for player, one in enumerate(known)]
+    for player, one in enumerate(known):
+        _store_set(memory, tables.knows + player * tables.piece_words, tables.piece_words, one)

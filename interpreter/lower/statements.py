@@ -36,6 +36,8 @@ from ..ir import (
     Pick,
     PlaceSet,
     Put,
+    PutAll,
+    PutPile,
     Reg,
     Return,
     Run,
@@ -89,14 +91,11 @@ class Statements:
         if node.what.type.kind == "piece":
             b.emit(Put(what, place, bottom, fault, span=node.span))
             return
-        piece = b.register(CellKind.PIECE)
         source = _whole_pile(node.what, self.low)
-        move = Put(piece, place, bottom, fault, span=node.span)
         if source is not None:
-            inner = self.ex.lower(source, scope)
-            b.emit(ForEachIn(piece.index, inner, False, (move,), span=node.span))
+            b.emit(PutPile(self.ex.lower(source, scope), place, bottom, fault, span=node.span))
         else:
-            b.emit(ForEachBit(piece.index, what, (move,), span=node.span))
+            b.emit(PutAll(what, place, bottom, fault, span=node.span))
 
     def shuffle(self, node: t.Shuffle, scope: Scope, b: Builder) -> None:
         self.low.luck.shuffle(self.expr(node.place, scope, b), node.span, b)

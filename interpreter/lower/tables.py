@@ -226,12 +226,13 @@ def _ability_states(tables: Tables, design: str, number: int, signature: str) ->
 def _places(tables: Tables) -> None:
     for name, place in tables.game.symbols.places.items():
         owners = range(tables.most_players) if place.text.per_player else [NONE]
-        capacity = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
+        held = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
         ordered = place.text.kind in ("pile", "row") or place.text.sight != "open"
         everyone = (1 << tables.most_players) - 1
         for owner in owners:
             viewers = {"open": everyone, "hidden": 0, "owner": 1 << max(owner, 0)}[place.text.sight]
             base = tables.size
+            capacity = held if ordered else len(tables.pieces)  # a set has room for all
             label = name if owner == NONE else f"player {owner + 1}'s {name}"
             tables.size += 1 + capacity if ordered else tables.piece_words
             tables.place_numbers[(name, owner)] = len(tables.places)

@@ -123,6 +123,9 @@ class Assembler:
                     m[place.base + piece // 63] |= 1 << piece % 63
             if place.ordered:
                 m[place.base] = len(pieces)
+            for player in range(self.players):
+                for piece in pieces if place.viewers >> player & 1 else ():
+                    m[self.knows + player * self.words + piece // 63] |= 1 << piece % 63
         return tuple(m)
 
     def program(

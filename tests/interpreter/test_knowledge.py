@@ -7,7 +7,8 @@ from array import array
 from rulewright.interpreter.ir import PLAYERS, Layout
 from rulewright.interpreter.knowledge import Knowledge
 from rulewright.interpreter.memory import Memory, load_set
-from rulewright.interpreter.places import Places, put_makers
+from rulewright.interpreter.moves import Moves
+from rulewright.interpreter.places import Places
 
 from .assembler import Assembler, block, framed
 from .hand_made import halt
@@ -70,6 +71,13 @@ def test_a_shuffle_takes_what_was_known_of_its_pieces_only() -> None:
     assert sorted(m[base + 1 : base + 4]) == [0, 1, 2]
 
 
+def test_who_sees_a_pile_keeps_knowing_it_when_it_is_shuffled() -> None:
+    layout, m, knowledge = table(6, (0, 1, 2), (3, 4, 5), viewers=0b10)
+    knowledge.learn(m, 0b01, 0b000111)
+    knowledge.shuffle(m, 0)
+    assert (known(layout, m, 0), known(layout, m, 1)) == (0, 0b111111)
+
+
 def test_learning_reaches_only_those_who_play() -> None:
     layout, m, knowledge = table(3, (0, 1, 2))
     m[PLAYERS] = 1
@@ -94,7 +102,7 @@ def test_putting_keeps_order_membership_and_what_viewers_know() -> None:
     program = a.program(framed("main", block(halt())))
     layout, m, places = program.layout, array("q", program.initial), Places(program.layout)
     m[PLAYERS] = 2
-    make = put_makers(places, program.faults)
+    make = Moves(places, program.faults).put
     make(hand, False)(m, 69, 0)
     make(hand, True)(m, 1, 0)
     assert places.pieces(m, hand).tolist() == [1, 69]
