@@ -66,11 +66,17 @@ class Engine:
         return self.module.plan
 
     def start(
-        self, players: int, seed: int, sink: Sink | None = None, cells: Mapping[int, int] | None = None
+        self,
+        players: int,
+        seed: int,
+        sink: Sink | None = None,
+        cells: Mapping[int, int] | None = None,
+        edit: Callable[[Memory], None] | None = None,
     ) -> Memory:
         """A new memory, run to the first decision. ValueError for a number of players that cannot be.
 
-        `cells` are written before the rules begin: the options of the set-up.
+        `cells` are written before the rules begin (the options of the set-up), and `edit` may change the
+        memory further: a scenario's given.
         """
         layout = self.program.layout
         if not 1 <= players <= layout.max_players:
@@ -84,6 +90,8 @@ class Engine:
             m[address] = 0  # who does not play knows nothing
         for address, value in (cells or {}).items():
             m[address] = value
+        if edit is not None:
+            edit(m)
         frame = layout.stacks + 1
         m[layout.stacks], m[frame + 1] = frame, self.plan.starts[self.program.main]
         self._run(m, frame, sink)

@@ -1,6 +1,7 @@
 """From a checked game to a program: `lower`."""
 
+from .flow import Start
 from .info import Action, Event, Lowered, Site
 from .lowerer import lower
 
-__all__ = ["Action", "Event", "Lowered", "Site", "lower"]
+__all__ = ["Action", "Event", "Lowered", "Site", "Start", "lower"]

@@ -180,8 +180,12 @@ class Events:
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing happens instead."""
         self._around(phrase, "before", scope, slots, b)
+        told = 0  # the line of the log shows what the action begins with making known
+        while told < len(phrase.body) and isinstance(phrase.body[told], t.Look | t.Reveal | t.Show):
+            told += 1
+        inner = self.low.statements.body(phrase.body[:told], scope, b)
         self._log(phrase, scope, b)
-        self.low.statements.body(phrase.body, scope, b)
+        self.low.statements.body(phrase.body[told:], inner, b)
         self._around(phrase, "after", scope, slots, b)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:

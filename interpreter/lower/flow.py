@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Phase, TurnOption
 
@@ -11,6 +12,7 @@ from ..ir import (
     PLAYERS,
     Assign,
     Binary,
+    ACTOR,
     Branch,
     CellKind,
     Check,
@@ -35,15 +37,38 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
+@attrs.frozen
+class Start:
+    """Where a scenario begins: at a phase, by its path, or with an effect, after which the match is over."""
+
+    phase: str | None = None
+    effect: tuple[t.Stmt, ...] = ()
+
+
 class Flow:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.b = Builder("the match")
+        self.entry = -1
 
     def procedure(self) -> Builder:
+        start = self.low.start
+        if start is not None and start.phase is None:
+            return self._effect(start.effect)
         self._starts()
+        if start is not None:
+            self.entry = self.b.block()
+            self.b.end(Jump(self.entry))
         for phase in self.low.game.flow:
             self.phase(phase)
+        self.b.end(Halt(Const(0)))
+        return self.b
+
+    def _effect(self, effect: tuple[t.Stmt, ...]) -> Builder:
+        """Who acts is the player in the reserved cell: a scenario sets it."""
+        actor = self.b.register(CellKind.PLAYER)
+        self.b.emit(Assign(actor.index, Load(Const(ACTOR))))
+        self.low.statements.body(effect, Scope(actor), self.b)
         self.b.end(Halt(Const(0)))
         return self.b
 
@@ -63,6 +88,8 @@ class Flow:
         scope = Scope(MISSING)
         head, after = b.block(), b.block()
         left = self._times(phase, scope)
+        if self.low.start is not None and self.low.start.phase == phase.path:
+            b.start(self.entry)
         b.start(head)
         self._gate(phase, scope, left, after)
         end = b.block()

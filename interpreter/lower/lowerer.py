@@ -44,7 +44,7 @@ from ..ir import (
 from .builder import Builder, Scope
 from .events import Events, Group
 from .exprs import Expressions, load
-from .flow import Flow
+from .flow import Flow, Start
 from .info import Action, Event, Lowered, Site
 from .initial import initial_memory
 from .luck import Luck
@@ -52,14 +52,18 @@ from .statements import Statements
 from .tables import STACK_CELLS, Slot, Tables, number_everything
 
 
-def lower(game: Game, *, explicit_chance: bool = False) -> Lowered:
-    """The program of a game. With explicit chance, luck is decided by a player called chance."""
-    return Lowerer(game, explicit_chance).run()
+def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
+    """The program of a game. With explicit chance, luck is decided by a player called chance.
+
+    `start` lets the match begin elsewhere than at the beginning of the flow, for scenarios.
+    """
+    return Lowerer(game, explicit_chance, start).run()
 
 
 class Lowerer:
-    def __init__(self, game: Game, explicit_chance: bool) -> None:
+    def __init__(self, game: Game, explicit_chance: bool, start: Start | None = None) -> None:
         self.game = game
+        self.start = start
         self.symbols = game.symbols
         self.explicit_chance = explicit_chance
         self.tables: Tables = number_everything(game)
