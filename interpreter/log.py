@@ -96,6 +96,12 @@ class LogKeeper:
         self._lines: list[Line] = []
         self._memory: Memory = match.memory
         self._step = -1
+        self._covered: set[str] = set()
+
+    def covered(self, match: Match) -> set[str]:
+        """The texts that were reached so far."""
+        self._catch_up(match)
+        return set(self._covered)
 
     def lines(self, match: Match, since: int = 0) -> Iterator[Line]:
         self._catch_up(match)
@@ -108,7 +114,9 @@ class LogKeeper:
             if match._start is not None:
                 self._memory = match.beginning()
             else:
-                self._memory = engine.start(len(match.players), match.seed, sink, match._cells)  # type: ignore[arg-type]
+                self._memory = engine.start(
+                    len(match.players), match.seed, sink, match._cells, match._edit  # type: ignore[arg-type]
+                )
                 for event in sink.events:
                     self._event(event, self._memory, len(match.players))
             self._done = 0
@@ -142,6 +150,7 @@ class LogKeeper:
     def _event(self, told: tuple[int, ...], m: Memory, players: int) -> None:
         event: Event = self._rules.lowered.events[told[0]]
         if event.kind != "log":
+            self._covered.add(event.key)
             return
         template = self._rules.game.logs[event.key]
         exprs = log_values(template)

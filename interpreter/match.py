@@ -13,7 +13,7 @@ in `memory`; the journal of actions beside it is what undo, log and record deriv
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulewright.dsl.game import Game
 from rulewright.dsl.types import Type
@@ -22,7 +22,7 @@ from . import determinize as redeal
 from .decision import Decision, Option
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, SetupError
 from .faults import RulesFault
-from .ir import NONE, OVER, WINNERS, Argument
+from .ir import ACTOR, NONE, OVER, WINNERS, Argument
 from .journal import Entry
 from .log import Line, LogKeeper
 from .lower import Action
@@ -54,13 +54,41 @@ class Match:
         *,
         explicit_chance: bool = False,
     ) -> None:
-        self.rules: Rules = prepare(game, explicit_chance=explicit_chance)
-        self.game = game
-        self.players = _names(game, players)
+        self._set_up(prepare(game, explicit_chance=explicit_chance), _names(game, players), seed, options)
+
+    @classmethod
+    def begin(
+        cls,
+        rules: Rules,
+        players: Sequence[str],
+        seed: int = 0,
+        options: Mapping[str, OptionValue] | None = None,
+        *,
+        edit: Callable[[Memory], None] | None = None,
+        actor: int = 0,
+    ) -> Match:
+        """A match of prepared rules whose memory is changed before the rules begin: for scenarios."""
+        match = object.__new__(cls)
+        match._set_up(rules, _names(rules.game, players), seed, options, edit, actor)
+        return match
+
+    def _set_up(
+        self,
+        rules: Rules,
+        players: tuple[str, ...],
+        seed: int,
+        options: Mapping[str, OptionValue] | None,
+        edit: Callable[[Memory], None] | None = None,
+        actor: int = 0,
+    ) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.players = players
         self.seed = seed
-        self.options = dict(options or {})
+        self._edit = edit
+        self.options: dict[str, OptionValue] = dict(options or {})
         self.names = Names(self.rules.lowered, self.players)
-        self._cells = _option_cells(self.rules, self.options)
+        self._cells = {ACTOR: actor, **_option_cells(self.rules, self.options)}
         self.journal: list[Entry] = []
         self._engine = self.rules.engine
         self._start: bytes | None = None  # a memory that was set by hand, instead of the usual beginning
@@ -71,7 +99,7 @@ class Match:
 
     def _guarded_start(self) -> None:
         try:
-            self.memory = self._engine.start(len(self.players), self.seed, cells=self._cells)
+            self.memory = self._engine.start(len(self.players), self.seed, None, self._cells, self._edit)
             self._look_ahead()
         except RulesFault as fault:
             raise self._broken(fault) from None
@@ -271,7 +299,7 @@ class Match:
             memory = array("q")
             memory.frombytes(self._start)
             return memory
-        return self._engine.start(len(self.players), self.seed, cells=self._cells)
+        return self._engine.start(len(self.players), self.seed, None, self._cells, self._edit)
 
     def undo(self) -> Entry:
         """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
@@ -319,6 +347,12 @@ class Match:
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.lines(self, since)
+
+    def reached(self) -> set[str]:
+        """Which texts of the game were reached: phrases, options, phases, abilities of designs."""
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.covered(self)
 
     # --------------------------------------------------------------------- for search
 

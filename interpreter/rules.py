@@ -11,7 +11,7 @@ from functools import cached_property
 import attrs
 from rulewright.dsl.game import Game
 
-from .lower import Action, Lowered, Site, lower
+from .lower import Action, Lowered, Site, Start, lower
 from .python_engine import Engine
 
 
@@ -47,12 +47,14 @@ class Rules:
         return self.lowered.sites[number]
 
 
-_PREPARED: weakref.WeakKeyDictionary[Game, dict[bool, Rules]] = weakref.WeakKeyDictionary()
+Key = tuple[bool, Start | None]
+_PREPARED: weakref.WeakKeyDictionary[Game, dict[Key, Rules]] = weakref.WeakKeyDictionary()
 
 
-def prepare(game: Game, *, explicit_chance: bool = False) -> Rules:
-    """The rules of a game, lowered and compiled once."""
+def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
+    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere."""
     known = _PREPARED.setdefault(game, {})
-    if explicit_chance not in known:
-        known[explicit_chance] = Rules(lower(game, explicit_chance=explicit_chance))
-    return known[explicit_chance]
+    key = (explicit_chance, start)
+    if key not in known:
+        known[key] = Rules(lower(game, explicit_chance=explicit_chance, start=start))
+    return known[key]

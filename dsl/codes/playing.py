@@ -1,0 +1,79 @@
+"""RW4xx: faults of the rules while they run. RW6xx: scenarios. RW7xx: matches, saves and records."""
+
+from .info import CodeInfo
+
+PLAYING: dict[str, CodeInfo] = {
+    "RW401": CodeInfo(
+        "a number left its range",
+        "A state was to become a number outside of the range that is declared for it. Widen the range, keep the "
+        "rules from going there, or say 'as far as possible' where a change is to stop at the end.",
+    ),
+    "RW402": CodeInfo(
+        "a piece that is not there",
+        "A text moves, reveals or looks at a piece of a place that is empty, or puts one into a full place. Ask "
+        "first whether there is one.",
+    ),
+    "RW403": CodeInfo(
+        "nothing, where something is needed",
+        "A state that may be none was none, and a text needed what it stands for: a property of it, its owner, a "
+        "player to begin with. Set it before, or ask first whether it is none.",
+    ),
+    "RW404": CodeInfo(
+        "a choice without an option",
+        "A player (or luck) had to choose, and there was nothing to choose from. Ask first, or offer another way.",
+    ),
+    "RW410": CodeInfo(
+        "the rules went on for ever",
+        "So many steps were taken without a decision that the rules must be going round in circles.",
+    ),
+    "RW411": CodeInfo(
+        "the rules nest too deeply",
+        "Actions happened inside of actions until there was no more room: most likely one makes itself happen.",
+    ),
+    "RW412": CodeInfo(
+        "a number too large to be held",
+        "A computation left the range of 64-bit numbers.",
+    ),
+    "RW413": CodeInfo(
+        "an invariant does not hold",
+        "After a decision something was not so that the game declares to be so always.",
+    ),
+    "RW601": CodeInfo(
+        "a scenario's expectation does not hold",
+        "The match came out differently from what 'then' (or 'expect') says. Either the rules are wrong or the "
+        "scenario is.",
+    ),
+    "RW602": CodeInfo(
+        "a scenario that cannot be run",
+        "A name, a value or a choice in the scenario means nothing in this game, or is not legal at that point.",
+    ),
+    "RW603": CodeInfo(
+        "the rules went wrong in a scenario",
+        "While the scenario ran, the rules did something impossible. If that is what it is to show, expect it: "
+        "'then: {fault: RW4…}'.",
+    ),
+    "RW700": CodeInfo("a match refuses", "What was asked cannot be done with this match; nothing has changed."),
+    "RW701": CodeInfo(
+        "an illegal choice",
+        "The option is not open to this player at this decision. The message says why, and what is open.",
+    ),
+    "RW702": CodeInfo("no decision", "The match is over, or there is nothing to take back."),
+    "RW703": CodeInfo(
+        "a set-up that the game does not have",
+        "The number of players or an option of the set-up is not one of the game's.",
+    ),
+    "RW704": CodeInfo(
+        "a damaged save",
+        "The file is no save or record, or it has been cut or altered. Nothing was loaded.",
+    ),
+    "RW705": CodeInfo(
+        "a save of another game, or of other rules",
+        "The rules have changed since, so the match could come out differently. Ask for it to be tried with "
+        "the new rules if you want that.",
+    ),
+    "RW706": CodeInfo(
+        "the rules went wrong",
+        "While the match ran, the rules did something impossible. The message names the place in the rules, and "
+        "the record repeats it. The match is as it was before the choice.",
+    ),
+}

@@ -1,0 +1,210 @@
+"""Compares a match with what a scenario expects; every difference is a diagnostic at the expectation.
+
+Keys of `then` (and of `expect` between choices): names of states and places, `player N` with that player's;
+`options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (lines that
+come in this order, in part); `view of player N` (what the view shows, in part; `?` is an unknown piece).
+A place is given as the exact list (from the bottom if it has an order), or as the number of its pieces.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl.diagnostics import Note, Report
+from rulewright.dsl.document import Node, Sequence, Text
+
+from ..ir import NONE
+from ..lower.tables import Slot
+from ..match import Match
+from ..view import pieces_in, read
+from .values import PLAYER, Unreadable, designs_in, number_of, pairs, player_number, text_of, unknown
+
+SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
+
+
+def check(match: Match, node: Node, report: Report) -> None:
+    """Tells the report every expectation that does not hold."""
+    expect = _Expect(match, report)
+    for name, value in pairs(node, "what is expected"):
+        try:
+            expect.one(name, value)
+        except Unreadable as problem:
+            problem.tell(report)
+
+
+class _Expect:
+    def __init__(self, match: Match, report: Report) -> None:
+        self.match = match
+        self.report = report
+        self.lowered = match.rules.lowered
+
+    def differ(self, what: str, wanted: object, got: object, node: Node) -> None:
+        self.report.error(
+            "RW601", f"{what} should be {wanted}, but is {got}", node.span, notes=self._last_lines()
+        )
+
+    def _last_lines(self) -> list[Note]:
+        lines = self.match.log(None)[-3:] if self.match.journal else []
+        return [Note("the log ends: " + " / ".join(lines))] if lines else []
+
+    def one(self, name: Text, value: Node) -> None:
+        key = str(name)
+        if key in SPECIAL:
+            handler = getattr(self, "_" + key.replace(" ", "_"))
+            handler(value)
+        elif key.startswith("view of "):
+            player = Text(key.removeprefix("view of "), name.span)
+            self._view(player_number(player, len(self.match.players)), value)
+        elif PLAYER.match(key):
+            player_ = player_number(name, len(self.match.players))
+            for inner, wanted in pairs(value, "what is expected of a player"):
+                self._thing(inner, wanted, player_)
+        else:
+            self._thing(name, value, NONE)
+
+    # ----------------------------------------------------------------- states, places
+
+    def _thing(self, name: Text, value: Node, owner: int) -> None:
+        tables = self.lowered.tables
+        key = str(name)
+        if (key, owner) in tables.place_numbers:
+            self._place(key, tables.place_numbers[(key, owner)], value)
+            return
+        states = tables.game_states if owner == NONE else tables.player_states
+        slot = states.get(key) or self._ability_slot(key)
+        if slot is None:
+            known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
+            raise unknown("state or place", key, name.span, known)
+        self._state(key, slot, max(owner, 0), text_of(value))
+
+    def _ability_slot(self, key: str) -> Slot | None:
+        design, _, state = key.partition("'s ")
+        for (where, known, _), slot in self.lowered.tables.ability_states.items():
+            if where.rpartition("/")[0] == design and known == state:
+                return slot
+        return None
+
+    def _state(self, key: str, slot: Slot, owner: int, text: Text) -> None:
+        got = read(self.match.memory, slot, owner)
+        if slot.type.kind == "piece" and got != NONE:
+            got = self.lowered.program.layout.designs[got]
+        wanted = number_of(self.lowered, slot.type, text, len(self.match.players))
+        if got != wanted:
+            type_ = slot.type
+            shown = self.match.names.design(got) if type_.kind == "piece" else self.match.names.value(type_, got)
+            self.differ(f"'{key}'", f"'{text}'", f"'{shown}'", text)
+
+    def _place(self, key: str, number: int, value: Node) -> None:
+        pieces = [self.lowered.tables.pieces[p] for p in pieces_in(self.match, self.match.memory, number)]
+        if isinstance(value, Text) and str(value).isdigit():
+            if int(str(value)) != len(pieces):
+                self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
+            return
+        wanted = [] if isinstance(value, Text) and str(value) == "empty" else self._designs(value)
+        ordered = self.lowered.program.layout.places[number].ordered
+        if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
+            self.differ(f"'{key}'", _list(wanted), _list(pieces), value)
+
+    def _designs(self, value: Node) -> list[str]:
+        return [name for name, _ in designs_in(self.lowered, value)]
+
+    # ---------------------------------------------------------------------- decisions
+
+    def _names(self, value: Node) -> list[str]:
+        items = value.items if isinstance(value, Sequence) else (value,)
+        return [str(text_of(item)) for item in items]
+
+    def _open(self) -> list[str]:
+        return [option.name for decision in self.match.decisions for option in decision.options]
+
+    def _options(self, value: Node) -> None:
+        wanted, got = sorted(self._names(value)), sorted(self._open())
+        if wanted != got:
+            self.differ("the options", _list(wanted), _list(got), value)
+
+    def _options_with(self, value: Node) -> None:
+        missing = [name for name in self._names(value) if name not in self._open()]
+        if missing:
+            self.differ("the options", f"with {_list(missing)}", _list(self._open()), value)
+
+    def _options_without(self, value: Node) -> None:
+        there = [name for name in self._names(value) if name in self._open()]
+        if there:
+            self.differ("the options", f"without {_list(there)}", _list(self._open()), value)
+
+    def _decides(self, value: Node) -> None:
+        items = value.items if isinstance(value, Sequence) else (value,)
+        wanted = [player_number(text_of(item), len(self.match.players)) for item in items]
+        got = [decision.player for decision in self.match.decisions]
+        if wanted != got:
+            shown = _list([f"player {player + 1}" for player in got]) if got else "nobody"
+            self.differ("who decides", _list([f"player {one + 1}" for one in wanted]), shown, value)
+
+    def _prompt(self, value: Node) -> None:
+        got = self.match.decision.prompt
+        if str(text_of(value)) not in got:
+            self.differ("the prompt", f"'{value}'", f"'{got}'", value)
+
+    def _over(self, value: Node) -> None:
+        wanted = str(text_of(value)) == "yes"
+        if self.match.is_over != wanted:
+            self.differ("the match", "over" if wanted else "still going on", "the opposite", value)
+
+    def _winners(self, value: Node) -> None:
+        empty = isinstance(value, Text) and str(value) in ("none", "nobody")
+        items = () if empty else value.items if isinstance(value, Sequence) else (value,)
+        wanted = sorted(player_number(text_of(item), len(self.match.players)) for item in items)
+        if wanted != sorted(self.match.winners):
+            got = _list([f"player {one + 1}" for one in self.match.winners])
+            self.differ("the winners", _list([f"player {one + 1}" for one in wanted]), got, value)
+
+    def _log(self, value: Node) -> None:
+        """Each line stands in the log, after the one before it."""
+        lines = self.match.log(None)
+        position = 0
+        for wanted in self._names(value):
+            found = next((i for i in range(position, len(lines)) if wanted in lines[i]), None)
+            if found is None:
+                self.differ("the log", f"with the line '{wanted}'", " / ".join(lines[position:]) or "empty", value)
+                return
+            position = found + 1
+
+    # --------------------------------------------------------------------------- views
+
+    def _view(self, player: int, node: Node) -> None:
+        view = self.match.view(player)
+        for name, wanted in pairs(node, "a view"):
+            key = str(name)
+            if PLAYER.match(key):
+                other = player_number(name, len(self.match.players))
+                for inner, value in pairs(wanted, "a player in a view"):
+                    self._shown(view["players"][other], inner, value)
+            else:
+                self._shown({"state": view["game state"], "places": view["places"]}, name, wanted)
+
+    def _shown(self, part: dict[str, Any], name: Text, value: Node) -> None:
+        key = str(name)
+        if key in part["places"]:
+            pieces = [self._shown_piece(piece) for piece in part["places"][key]["pieces"]]
+            wanted = self._names(value) if not (isinstance(value, Text) and str(value) == "empty") else []
+            if pieces != wanted:
+                self.differ(f"'{key}' in the view", _list(wanted), _list(pieces), value)
+        elif key in part["state"]:
+            got = part["state"][key]
+            shown = {None: "none", True: "yes", False: "no"}.get(got, str(got))
+            if shown != str(text_of(value)):
+                self.differ(f"'{key}' in the view", f"'{value}'", f"'{shown}'", value)
+        else:
+            raise unknown("part of the view", key, name.span, [*part["state"], *part["places"]])
+
+    def _shown_piece(self, piece: Any) -> str:
+        if piece is None:
+            return "?"
+        return str(piece["name"]) if isinstance(piece, dict) else str(piece)
+
+
+def _list(items: list[str]) -> str:
+    return "[" + ", ".join(items) + "]"
+
+
+__all__ = ["check"]

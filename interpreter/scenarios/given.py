@@ -1,0 +1,194 @@
+"""Sets the state that a scenario gives: pieces in places, values of states, what players know.
+
+Pieces that a scenario does not place stay where they begin; those it does place are taken from there, and
+a place that is given holds exactly what is given. Whoever sees a place knows what lies in it; `known to`
+lets players know pieces of hidden places.
+"""
+
+from __future__ import annotations
+
+
+from rulewright.dsl.document import Node, Sequence, Text
+
+from ..ir import NONE
+from ..lower import Lowered
+from ..lower.tables import Slot
+from ..memory import Memory, load_set, store_set
+from .values import PLAYER, Unreadable, designs_in, number_of, pairs, player_number, text_of, unknown
+
+
+
+class Given:
+    """Collects the edits of a scenario's `given`; `apply` carries them out on a memory."""
+
+    def __init__(self, lowered: Lowered, players: int) -> None:
+        self.lowered = lowered
+        self.players = players
+        self.places: list[tuple[int, list[str], Node]] = []
+        self.rest: int | None = None
+        self.values: list[tuple[Slot, int, int]] = []
+        self.pieces: list[tuple[Slot, int, str, Node]] = []
+        self.known: list[tuple[int, int]] = []  # player, place
+
+    def read(self, node: Node | None) -> None:
+        """Raises `Unreadable` for a name or value that the game does not have."""
+        if node is None:
+            return
+        for name, value in pairs(node, "'given'"):
+            if PLAYER.match(str(name)):
+                self._player(player_number(name, self.players), value)
+            else:
+                self._set(name, value, NONE)
+
+    def _player(self, player: int, node: Node) -> None:
+        for name, value in pairs(node, "what a player has"):
+            if str(name) == "knows":
+                for place in value.items if isinstance(value, Sequence) else (value,):
+                    self.known.append((player, self._place_number(text_of(place), NONE)))
+            else:
+                self._set(name, value, player)
+
+    def _place_number(self, name: Text, owner: int) -> int:
+        number = self.lowered.tables.place_numbers.get((str(name), owner))
+        if number is None:
+            names = sorted({known for known, _ in self.lowered.tables.place_numbers})
+            raise unknown("place", str(name), name.span, names)
+        return number
+
+    def _set(self, name: Text, value: Node, owner: int) -> None:
+        tables = self.lowered.tables
+        key = str(name)
+        if (key, owner) in tables.place_numbers:
+            number = tables.place_numbers[(key, owner)]
+            if isinstance(value, Text) and str(value) == "the rest":
+                self.rest = number
+            else:
+                self.places.append((number, [name for name, _ in designs_in(self.lowered, value)], value))
+            return
+        states = tables.game_states if owner == NONE else tables.player_states
+        if key in states:
+            self._value(states[key], max(owner, 0), value)
+            return
+        if owner == NONE and "'s " in key and self._ability(name, value):
+            return
+        raise unknown("state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)])
+
+    def _value(self, slot: Slot, owner: int, value: Node) -> None:
+        text = text_of(value)
+        if slot.type.kind == "piece" and str(text) != "none":
+            self.pieces.append((slot, owner, str(text), value))
+            if str(text) not in self.lowered.tables.design_names:
+                raise unknown("design", str(text), text.span, self.lowered.tables.design_names)
+            return
+        number = number_of(self.lowered, slot.type, text, self.players)
+        if slot.type.kind == "number" and not slot.type.least <= number <= slot.type.most:
+            raise Unreadable(f"{number} is outside {slot.type.least}..{slot.type.most}", text.span)
+        self.values.append((slot, owner, number))
+
+    def _ability(self, name: Text, value: Node) -> bool:
+        """`magic sword's named: dragon` sets what an ability remembers."""
+        design, _, state = str(name).partition("'s ")
+        found = False
+        for (where, known, _), slot in self.lowered.tables.ability_states.items():
+            if where.rpartition("/")[0] == design and known == state:
+                self._value(slot, 0, value)
+                found = True
+        return found
+
+    # ------------------------------------------------------------------------ apply
+
+    def apply(self, m: Memory) -> None:
+        """Carries out the edits. Raises `Unreadable` where there are not enough pieces."""
+        for number, _, _ in self.places:
+            self._empty(m, number)
+        taken: set[int] = set()
+        for number, designs, node in self.places:
+            for design in designs:
+                piece = self._piece(m, design, taken, node)
+                taken.add(piece)
+                self._lay(m, piece, number)
+        if self.rest is not None:
+            for piece, _ in enumerate(self.lowered.tables.pieces):
+                if m[self.lowered.program.layout.at + piece] == NONE and piece not in taken:
+                    self._lay(m, piece, self.rest)
+        for slot, owner, value in self.values:
+            self._store(m, slot, owner, value)
+        for slot, owner, design, node in self.pieces:
+            self._store(m, slot, owner, self._piece(m, design, set(), node))
+        self._learn(m)
+
+    def _empty(self, m: Memory, number: int) -> None:
+        """Takes the pieces of a place out of play: they are laid down again, or are the rest."""
+        layout = self.lowered.program.layout
+        place = layout.places[number]
+        for piece in range(layout.pieces):
+            if m[layout.at + piece] == number:
+                m[layout.at + piece] = NONE
+        size = 1 + place.capacity if place.ordered else layout.piece_words
+        for address in range(place.base, place.base + size):
+            m[address] = 0
+
+    def _piece(self, m: Memory, design: str, taken: set[int], node: Node) -> int:
+        """A piece of a design that is not taken yet; those out of play first."""
+        at = self.lowered.program.layout.at
+        free = [p for p in self.lowered.tables.pieces_of_design(design) if p not in taken]
+        if not free:
+            raise Unreadable(f"there are not so many pieces of '{design}'", node.span)
+        return min(free, key=lambda piece: (m[at + piece] != NONE, piece))
+
+    def _lay(self, m: Memory, piece: int, number: int) -> None:
+        layout = self.lowered.program.layout
+        self._lift(m, piece)
+        place = layout.places[number]
+        m[layout.at + piece] = number
+        if place.ordered:
+            m[place.base] += 1
+            m[place.base + m[place.base]] = piece
+        else:
+            held = load_set(m, place.base, layout.piece_words)
+            store_set(m, place.base, layout.piece_words, held | 1 << piece)
+        for player in range(self.players):
+            self._know(m, player, piece, bool(place.viewers >> player & 1))
+
+    def _lift(self, m: Memory, piece: int) -> None:
+        layout = self.lowered.program.layout
+        number = m[layout.at + piece]
+        if number == NONE:
+            return
+        place = layout.places[number]
+        if place.ordered:
+            rest = [p for p in m[place.base + 1 : place.base + 1 + m[place.base]] if p != piece]
+            self._empty(m, number)
+            m[place.base] = len(rest)
+            for index, other in enumerate(rest):
+                m[place.base + 1 + index] = other
+                m[layout.at + other] = number
+        else:
+            held = load_set(m, place.base, layout.piece_words)
+            store_set(m, place.base, layout.piece_words, held & ~(1 << piece))
+        m[layout.at + piece] = NONE
+
+    def _know(self, m: Memory, player: int, piece: int, knows: bool) -> None:
+        layout = self.lowered.program.layout
+        address = layout.knows + player * layout.piece_words
+        known = load_set(m, address, layout.piece_words)
+        known = known | 1 << piece if knows else known & ~(1 << piece)
+        store_set(m, address, layout.piece_words, known)
+
+    def _store(self, m: Memory, slot: Slot, owner: int, value: int) -> None:
+        if slot.bits:
+            held = load_set(m, slot.address, slot.words)
+            held = held | 1 << owner if value else held & ~(1 << owner)
+            store_set(m, slot.address, slot.words, held)
+        else:
+            m[slot.address + owner * slot.words] = value
+
+    def _learn(self, m: Memory) -> None:
+        at = self.lowered.program.layout.at
+        for player, number in self.known:
+            for piece in range(self.lowered.program.layout.pieces):
+                if m[at + piece] == number:
+                    self._know(m, player, piece, True)
+
+
+__all__ = ["Given"]

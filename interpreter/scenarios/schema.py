@@ -1,0 +1,44 @@
+"""The YAML layer of scenarios: given, when, then.
+
+    scenarios:
+      the torch kills an orc:
+        rule: items.2
+        players: 2
+        given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
+        start: round/expedition              # or `do:` with an effect, done by `as:`
+        when: ["player 1: torch"]
+        then: {hit points: 5, graveyard: [orc]}
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from rulewright.dsl.document import Text
+from rulewright.dsl.schema import key
+
+
+@attrs.frozen
+class ScenarioDoc:
+    """One scenario. `given` and `then` are read by `state` and `expect`: their keys are names of the game."""
+
+    rule: list[Text] = key(factory=list)
+    shows: Text | None = key()  # what it is about, for readers
+    players: Text | None = key()
+    seed: Text | None = key()
+    options: dict[Text, Text] = key(factory=dict)
+    given: Any = key()
+    start: Text | None = key()
+    do: Text | None = key()
+    as_: Text | None = key("as")
+    when: list[Any] = key(factory=list)
+    then: Any = key()
+
+
+@attrs.frozen
+class ScenarioFile:
+    """A file of scenarios, each by its name; `variants` are applied to the game before."""
+
+    scenarios: dict[Text, ScenarioDoc] = key(factory=dict)
+    variants: list[Text] = key(factory=list)

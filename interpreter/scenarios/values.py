@@ -1,0 +1,92 @@
+"""Reads the values that scenarios write: names of players, pieces, designs, words, numbers."""
+
+from __future__ import annotations
+
+import re
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Mapping, Node, Sequence, Text
+from rulewright.dsl.source import Span
+from rulewright.dsl.suggest import closest
+from rulewright.dsl.types import Type
+
+from ..ir import NONE
+from ..lower import Lowered
+
+PLAYER = re.compile(r"player (\d+)$")
+
+
+class Unreadable(Exception):  # noqa: N818 - told to the report by whoever reads the scenario
+    """A value of a scenario that means nothing in the game."""
+
+    def __init__(self, message: str, span: Span, help_text: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.span = span
+        self.help = help_text
+
+    def tell(self, report: Report) -> None:
+        report.error("RW602", self.message, self.span, help=self.help)
+
+
+def text_of(node: Node) -> Text:
+    if isinstance(node, Text):
+        return node
+    raise Unreadable("a text is expected here", node.span)
+
+
+def player_number(text: Text, count: int) -> int:
+    """`player 2` is the second player, number 1."""
+    match = PLAYER.match(str(text).strip())
+    if match is None or not 1 <= int(match.group(1)) <= count:
+        raise Unreadable(f"'{text}' is no player", text.span, f"players are 'player 1' to 'player {count}'")
+    return int(match.group(1)) - 1
+
+
+def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
+    guess = closest(name, known)
+    listed = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
+    return Unreadable(f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}")
+
+
+def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
+    """The number that stands in memory for a value of a type (not for sets and pieces)."""
+    value = str(text).strip()
+    tables = lowered.tables
+    if type_.optional and value == "none":
+        return NONE
+    if type_.kind == "number" and re.fullmatch(r"-?\d+", value):
+        return int(value)
+    if type_.kind == "yes-no" and value in ("yes", "no"):
+        return int(value == "yes")
+    if type_.kind == "word":
+        if value not in tables.words:
+            raise unknown("word", value, text.span, list(type_.of))
+        return tables.word(value)
+    if type_.kind == "player":
+        return player_number(text, players)
+    if type_.kind in ("kind", "piece"):
+        if value not in tables.design_names:
+            raise unknown("design", value, text.span, tables.design_names)
+        return tables.design(value)
+    raise Unreadable(f"'{value}' is not {type_}", text.span)
+
+
+def designs_in(lowered: Lowered, node: Node) -> list[tuple[str, Span]]:
+    """A list of designs: `[orc, 2 goblin, dragon]`."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    found: list[tuple[str, Span]] = []
+    for item in items:
+        text = text_of(item)
+        match = re.fullmatch(r"(\d+) (.+)", str(text))
+        count, name = (int(match.group(1)), match.group(2)) if match else (1, str(text))
+        if name not in lowered.tables.design_names:
+            raise unknown("design", name, text.span, lowered.tables.design_names)
+        found.extend([(name, text.span)] * count)
+    return found
+
+
+def pairs(node: Node, what: str) -> list[tuple[Text, Node]]:
+    if isinstance(node, Mapping):
+        return list(node.items)
+    raise Unreadable(f"{what} is a mapping of names to values", node.span)
