@@ -35,6 +35,9 @@ STARTS = (
 )
 MOST_READINGS = 64
 MOST_STEPS = 200_000
+DEEPEST = 300
+"""So much may wait to be finished: an open bracket is one or two, an open block about five. No rule needs as
+much, and each fork copies it."""
 
 
 class _NoLexer(LarkLexer):
@@ -75,10 +78,14 @@ def parser() -> Lark:
 
 @attrs.frozen
 class Stuck:
-    """Where no reading went on: the node of the lattice, and the terminals that could have followed."""
+    """Where no reading went on: the node of the lattice, and the terminals that could have followed.
+
+    `too_deep` if it was not for a word that cannot follow, but because too much is nested.
+    """
 
     node: int
     expected: tuple[str, ...]
+    too_deep: bool = False
 
 
 @attrs.frozen
@@ -102,6 +109,8 @@ def read(lattice: Lattice, start: str) -> Readings:
             far, furthest = node, []
         if node == far:
             furthest.append(state)
+        if len(state.parser_state.state_stack) > DEEPEST:
+            return Readings((), Stuck(node, (), too_deep=True))
         if node == lattice.end:
             tree = _finish(state)
             if tree is not None:
