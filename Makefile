@@ -1,0 +1,49 @@
+# Everything runs in a virtual environment of its own. PYTHON=… picks a Python, VENV=… another folder.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test bench fuzz clean
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+demo: $(VENV)/.for-use  ## check a game, watch bots play a match of it, simulate 1,000
+	$(BIN)/rulewright check do-podzemi
+	$(BIN)/rulewright play do-podzemi --bots --seed 7
+	$(BIN)/rulewright simulate do-podzemi --matches 1000
+
+setup: $(VENV)/.for-work  ## what developers need, in .venv
+
+test: $(VENV)/.for-work  ## format, lint, types and all tests
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/pytest -n $(JOBS)
+
+bench: $(VENV)/.for-work  ## speed, beside a program written by hand
+	$(BIN)/python benchmarks/run.py
+
+fuzz: $(VENV)/.for-work  ## the randomized tests, much longer and with new examples each time
+	$(BIN)/pytest -n $(JOBS) --hypothesis-profile=fuzz
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/.exists:
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else \
+	  "Rulewright needs Python 3.11 or newer: name one with make PYTHON=…")'
+	@echo "Setting up $(VENV) (once) …"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.for-use: pyproject.toml | $(VENV)/.exists
+	@$(BIN)/pip install --quiet --editable ".[cli]"
+	@touch $@
+
+$(VENV)/.for-work: pyproject.toml | $(VENV)/.exists
+	@$(BIN)/pip install --quiet --editable ".[dev]"
+	@touch $@ $(VENV)/.for-use

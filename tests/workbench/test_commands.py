@@ -1,0 +1,120 @@
+"""Every command does what it is for."""
+
+import json
+from pathlib import Path
+
+import pytest
+from rulewright.dsl.codes import CODES
+from rulewright.workbench.commands import COMMANDS
+from rulewright.workbench.shipped import shipped_games
+
+from .conftest import Run
+
+SHIPPED = list(shipped_games())
+
+
+def test_games_lists_what_ships(rulewright: Run) -> None:
+    done = rulewright("games")
+    assert (done.code, done.err) == (0, "")
+    assert [line.split()[0] for line in done.out.splitlines()] == ["game", *SHIPPED]
+
+
+def test_games_as_data(rulewright: Run) -> None:
+    games = json.loads(rulewright("games", "--format", "json").out)
+    assert [game["name"] for game in games] == SHIPPED
+    assert all(game["title"]["en"] and game["players"] for game in games)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_games_are_clean(rulewright: Run, name: str) -> None:
+    done = rulewright("check", name, "--strict", "--all")
+    assert (done.code, done.out, done.err) == (0, f"{name}: clean\n", "")
+
+
+def test_check_without_a_game_checks_all_that_ship(rulewright: Run) -> None:
+    done = rulewright("check")
+    assert (done.code, done.out) == (0, "".join(f"{name}: clean\n" for name in SHIPPED))
+
+
+def test_check_as_data(rulewright: Run) -> None:
+    done = rulewright("check", SHIPPED[0], "nosuch", "--format", "json")
+    data = json.loads(done.out)
+    assert (done.code, data["errors"], data["warnings"]) == (1, 1, 0)
+    assert [(found["game"], found["code"]) for found in data["diagnostics"]] == [("nosuch", "RW007")]
+
+
+def test_a_new_game_is_clean_wherever_it_is_named_from(
+    rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = rulewright("new", "game", "my-game")
+    assert (made.code, made.out) == (0, "made my-game/game.yaml; now try: rulewright check my-game\n")
+    for name in ("my-game", "my-game/", "./my-game", "my-game/game.yaml", str(tmp_path / "my-game")):
+        assert rulewright("check", name, "--strict").out == f"{name}: clean\n"
+    monkeypatch.chdir("my-game")
+    assert rulewright("check").out == ".: clean\n"
+
+
+def test_a_new_variant_of_an_own_game(rulewright: Run) -> None:
+    rulewright("new", "game", "my-game")
+    made = rulewright("new", "variant", "longer", "--dir", "my-game")
+    assert made.out.startswith("made my-game/variants/longer.yaml; now try: ")
+    checked = rulewright("check", "my-game", "--variant", "longer", "--strict")
+    assert (checked.code, checked.out) == (0, "my-game + longer: clean\n")
+    assert rulewright("check", "my-game").code == 0, "a variant is no part of the game itself"
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_a_new_variant_of_a_shipped_game(rulewright: Run, game: str) -> None:
+    made = rulewright("new", "variant", "longer", "--of", game)
+    assert (made.code, made.err) == (0, "")
+    assert rulewright("check", game, "--variant", "longer.yaml", "--strict").code == 0
+
+
+def test_new_never_overwrites(rulewright: Run) -> None:
+    Path("my-game").mkdir()
+    Path("my-game/game.yaml").write_text("precious", encoding="utf-8")
+    done = rulewright("new", "game", "my-game")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "rulewright new: my-game/game.yaml is there already, and nothing is overwritten\n"
+    assert Path("my-game/game.yaml").read_text(encoding="utf-8") == "precious"
+
+
+def test_an_own_folder_goes_before_a_shipped_game_of_that_name(rulewright: Run) -> None:
+    Path(SHIPPED[0]).mkdir()
+    assert rulewright("check", SHIPPED[0]).code == 0, "a folder without rules is in nobody's way"
+    Path(SHIPPED[0], "game.yaml").write_text("rulewright: 1\n", encoding="utf-8")
+    done = rulewright("check", SHIPPED[0])
+    assert done.code == 1
+    assert done.out.startswith(f"{SHIPPED[0]}/game.yaml:1:1: error RW102")
+
+
+@pytest.mark.parametrize("code", list(CODES))
+def test_every_code_is_explained(rulewright: Run, code: str) -> None:
+    done = rulewright("explain", code)
+    assert done.code == 0
+    assert done.out.startswith(f"{code}: {CODES[code].title}\n\n")
+    assert max(map(len, done.out.splitlines())) <= 100
+
+
+def test_explain_lists_all_codes_and_reads_them_kindly(rulewright: Run) -> None:
+    assert [line.split()[0] for line in rulewright("explain").out.splitlines()] == ["code", *CODES]
+    assert rulewright("explain", "rw6").out == rulewright("explain", "RW006").out
+    assert rulewright("explain", "6").out == rulewright("explain", "RW006").out
+
+
+def test_version(rulewright: Run) -> None:
+    for argv in (("version",), ("--version",), ("-V",)):
+        done = rulewright(*argv)
+        assert (done.code, done.out.split()[0]) == (0, "rulewright")
+
+
+def test_help_names_every_command(rulewright: Run) -> None:
+    done = rulewright("--help")
+    assert done.code == 0
+    for command in COMMANDS:
+        assert f"  {command.name}" in done.out
+        shown = rulewright("help", command.name)
+        assert (shown.code, shown.err) == (0, "")
+        assert shown.out == rulewright(command.name, "--help").out
+        assert f"usage: rulewright {command.name}" in shown.out
+        assert "examples:\n  rulewright " in shown.out
