@@ -98,7 +98,9 @@ class Texts:
             return None
         outside = isinstance(value, t.Number) and not want.least <= value.value <= want.most
         if not fits(value.type, want) or (want.kind == "number" and outside):
-            self.report.error("RW220", f"'{owner}' is {want}, but this is {value.type}", text.span)
+            self.report.error(
+                "RW220", f"'{owner}' is {want}, but this is {value.type}", text.span, help=f"give it {want}"
+            )
             return None
         return value
 

@@ -75,6 +75,12 @@ class _Declarer:
 
     def take(self, name: Text, what: str) -> bool:
         """Whether a name is free; if not, says who has it."""
+        free = self._is_free(name, what)
+        if not free:
+            self.symbols.breaks(str(name))
+        return free
+
+    def _is_free(self, name: Text, what: str) -> bool:
         run = words(str(name))
         if not run:
             self.report.error("RW218", "a name needs letters or digits", name.span)
@@ -90,6 +96,7 @@ class _Declarer:
                 "RW218",
                 f"'{name}' is already the name of {other}",
                 name.span,
+                help="choose another name for one of the two",
                 notes=[Note(f"{other} is declared here", span)],
             )
             return False
@@ -147,17 +154,21 @@ class _Declarer:
             return
         text = resolve_text(is_, "place", place_text, Context(self.symbols, is_), self.report)
         if text is None:
+            self.symbols.breaks(str(name))
             return
         self.symbols.places[str(name)] = Place(str(name), text, names_of(str(name), "", cs), span=name.span)
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
 
     # ------------------------------------------------------------------ states
 
-    def type_of(self, text: Text | None) -> Type | None:
+    def type_of(self, text: Text | None, name: Text | None = None) -> Type | None:
+        """The type that a text says; `name` is what cannot be used if it says none."""
         if text is None:
             return None
         resolved = resolve_text(text, "type", type_text, Context(self.symbols, text), self.report)
         if resolved is None:
+            if name is not None:
+                self.symbols.breaks(str(name))
             return None
         if resolved.type.kind == "word":
             for word in resolved.type.of:
@@ -175,13 +186,13 @@ class _Declarer:
                 self._piece_state(owner, prop, state)
 
     def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
-        type_ = self.type_of(text)
+        type_ = self.type_of(text, prop)
         if type_ is not None and self._shareable(prop, "a property"):
             owner.properties[str(prop)] = State(str(prop), owner.name, type_, printed=True, span=prop.span)
             self.symbols.vocabulary.add(str(prop), "PROP")
 
     def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
-        type_ = self.type_of(doc.type)
+        type_ = self.type_of(doc.type, prop)
         if type_ is not None and self._shareable(prop, "a property"):
             owner.properties[str(prop)] = self._state(prop, owner.name, type_, doc)
             self._adjective(prop, type_)
@@ -208,12 +219,12 @@ class _Declarer:
 
     def _states(self) -> None:
         for name, doc in self.doc.game_has.items():
-            type_ = self.type_of(doc.type)
+            type_ = self.type_of(doc.type, name)
             if type_ is not None and self._free_of_types(name, "a state of the game"):
                 self.symbols.game[str(name)] = self._state(name, "game", type_, doc)
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, doc in self.doc.players_have.items():
-            type_ = self.type_of(doc.type)
+            type_ = self.type_of(doc.type, name)
             if type_ is not None and self._shareable(name, "a property"):
                 self.symbols.players[str(name)] = self._state(name, "player", type_, doc)
                 self._adjective(name, type_)
@@ -221,7 +232,7 @@ class _Declarer:
             if self.take(name, "a number"):
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, option in self.doc.options.items():
-            type_ = self.type_of(option.type)
+            type_ = self.type_of(option.type, name)
             if type_ is not None and self.take(name, "an option"):
                 self._option(name, type_, option.cs)
 
@@ -257,6 +268,7 @@ class _Declarer:
         for signature, doc in self.doc.phrases.items():
             parts = self._parts(signature)
             if parts is None:
+                self._break_phrase(signature)
                 continue
             if (doc.do is None) == (doc.ability is None):
                 self.report.error(
@@ -265,17 +277,30 @@ class _Declarer:
                     signature.span,
                     help="give it 'do:' (it happens) or 'ability:' (it is in force), not both",
                 )
+                self._break_phrase(signature)
                 continue
             phrase = Phrase(str(signature), parts, doc.ability is not None, span=signature.span)
             forms = [self._parts(form) for form in doc.forms]
             phrase.forms = [form for form in forms if form is not None]
             for name, state in doc.state.items():
-                type_ = self.type_of(state.type)
+                type_ = self.type_of(state.type, name)
                 if type_ is not None:
                     phrase.state[str(name)] = self._state(name, str(signature), type_, state)
             other = self.symbols.add_phrase(phrase)
             if other is not None:
-                self.report.error("RW219", f"these are the words of '{other}' too", signature.span)
+                self.report.error(
+                    "RW219",
+                    f"these are the words of '{other}' too",
+                    signature.span,
+                    notes=[Note("that phrase is declared here", self.symbols.phrases[other].span)],
+                    help="say one of them in other words",
+                )
+
+    def _break_phrase(self, signature: Text) -> None:
+        """Texts that say the words of the phrase are not told to be wrong too."""
+        runs = [part for part in parts_of(str(signature)) if not part[0].startswith("{")]
+        if runs:
+            self.symbols.breaks(" ".join(max(runs, key=lambda run: len(" ".join(run)))))
 
     def _parts(self, signature: Text) -> tuple[tuple[str, ...] | Slot, ...] | None:
         parts: list[tuple[str, ...] | Slot] = []

@@ -18,7 +18,9 @@ def declarations(b: Texts) -> None:
     for text_number, doc in b.doc.numbers.items():
         value = b.resolve(doc.is_, "expression", expression, f"number '{text_number}'")
         b.cite(doc.rule, f"number '{text_number}'")
-        if value is not None:
+        if value is None:
+            b.symbols.breaks(str(text_number))
+        else:
             names = names_of(str(text_number), "", doc.cs)
             number = GameNumber(str(text_number), value, names, text_number.span)
             b.symbols.numbers[str(text_number)] = number

@@ -150,6 +150,7 @@ class Symbols:
     conventions: dict[str, str] = attrs.field(factory=dict)
     vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))
     used: set[tuple[str, str]] = attrs.field(factory=set)
+    broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are errors
 
     def use(self, sort: str, name: str) -> None:
         """Notes that a text refers to something: what nobody refers to is reported."""
@@ -166,6 +167,10 @@ class Symbols:
                     found.update(self.types[name].properties)
             return found
         return {}
+
+    def breaks(self, name: str) -> None:
+        """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""
+        self.broken.append(words(name))
 
     def add_phrase(self, phrase: Phrase) -> str | None:
         """Registers a phrase's words; gives the signature of a phrase that has the same words, if any."""

@@ -7,15 +7,16 @@ different things are an error that shows both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from . import print_english
+from . import tree as t
 from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
 from .lexer import MARKS, Lattice
-from .registry import terminal_name
+from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
 from .syntax import Stuck, Syntax, read
@@ -26,17 +27,32 @@ NAMES = ("NAME", "PROP", "ADJ", "WORD", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_
 RUNS = ("PH_WHOLE", "PH_START", "PH_IN", "PH_LAST", "PH_MID", "PH_END")
 
 
+# The way out, for failures that name none of their own.
+_HELP = {
+    "RW203": "name a thing before you refer to it: choose a …, as the pick",
+    "RW206": "'places:' says what each place is and what lies in it",
+    "RW208": "an action happens, so a 'do:' says it; an ability is in force, so a design has it",
+    "RW209": "give the slot what its phrase asks for",
+    "RW210": "a number, a state or property that is one, or 'the number of …' can stand here",
+    "RW211": "compare with something of the same type",
+    "RW212": "say which player: the player, the leader, each player who …",
+    "RW213": "say how many and of what: choose a …, choose up to 2 …",
+    "RW214": "what is declared under 'game has:', 'players have:' or 'state:' can change",
+}
+
+
 def resolve_text(
     text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
 ) -> T | None:
     """The meaning of a text read as the start symbol."""
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
+    silent = Report() if _says_broken(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
     readings = read(lattice, start)
     if readings.stuck is not None:
-        _stuck(text, lattice, readings.stuck, context, report)
+        _stuck(text, lattice, readings.stuck, context, silent)
         return None
     meanings: list[T] = []
     failures: list[Unresolved] = []
@@ -52,7 +68,17 @@ def resolve_text(
         finally:
             context.variables.clear()
             context.variables.update(outer)
-    return _one(text, meanings, failures, context, report)
+    return _one(text, meanings, failures, context, silent)
+
+
+def _says_broken(lattice: Lattice, context: Context) -> bool:
+    """Whether a text says a name whose declaration is an error, so that it cannot be right."""
+    said = tuple(piece.word for piece in lattice.pieces)
+    return any(
+        said[at : at + len(name)] == name
+        for name in context.symbols.broken
+        for at in range(len(said) - len(name) + 1)
+    )
 
 
 def _one(
@@ -61,19 +87,39 @@ def _one(
     if len(meanings) == 1:
         return meanings[0]
     if meanings:
-        shown = [f"one reading: {print_english.show(meaning, context.symbols)}" for meaning in meanings[:3]]
+        shown = [f"one reading: {line}" for line in _differences(meanings[:3], context)]
         report.error(
             "RW217",
             f"this text can be read in {len(meanings)} ways",
-            text.span,
+            _first_difference(text, meanings),
             notes=[Note(line) for line in shown],
             help="rename one of the things, or say it in other words",
         )
         return None
     # The reading that came furthest is most likely the one that was meant.
     failure = max(failures, key=lambda one: one.span.start)
-    report.error(failure.code, failure.message, failure.span, help=failure.help)
+    report.error(failure.code, failure.message, failure.span, help=failure.help or _HELP.get(failure.code))
     return None
+
+
+def _differences(meanings: Sequence[object], context: Context) -> list[str]:
+    """The canonical text of each meaning, without the lines that all have."""
+    printed = [print_english.show(meaning, context.symbols).split("\n") for meaning in meanings]
+    shared = set(printed[0]).intersection(*printed[1:])
+    return [
+        "; ".join(line.strip() for line in lines if line not in shared) or "(nothing more)"
+        for lines in printed
+    ]
+
+
+def _first_difference(text: Text, meanings: Sequence[object]) -> Span:
+    """The first statement that not all meanings have."""
+    first, second = meanings[:2]
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        for one, other in zip(first, second, strict=False):
+            if one != other and isinstance(one, t.Node) and isinstance(other, t.Node):
+                return one.span.to(other.span)
+    return text.span
 
 
 def local_vocabulary(value: str, context: Context) -> Vocabulary:
@@ -113,12 +159,36 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
         help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
         report.error("RW202", f"'{word}' means nothing here", _span(text, lattice, node), help=help_text)
         return
+    if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
+        return
     expected = _expected(stuck)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
-        report.error("RW201", f"the text goes on here: {expected}", span)
+        report.error("RW201", "the text stops too early", span, help=f"what can follow: {expected}")
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
     report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
+
+
+def _owner_missing(text: Text, lattice: Lattice, stuck: int, context: Context, report: Report) -> bool:
+    """Tells of a property or a place per player that is said without its owner, if that is what is wrong."""
+    for start in range(max(0, stuck - 5), stuck):
+        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
+            said = tuple(piece.word for piece in lattice.pieces[start:stuck])
+            if entry.terminal != "PROP" or entry.words != said:
+                continue
+            first, last = lattice.pieces[start], lattice.pieces[stuck - 1]
+            per_player = entry.value in context.symbols.places or entry.value in context.symbols.players
+            whose = "one for each player" if per_player else "one for each thing that has it"
+            report.error(
+                "RW204",
+                f"whose '{entry.value}'? There is {whose}",
+                text.span_of(first.start, last.end),
+                help=f"say whose: the player's {entry.value}"
+                if per_player
+                else f"say whose: the {entry.value} of …",
+            )
+            return True
+    return False
 
 
 def _span(text: Text, lattice: Lattice, node: int) -> Span:
@@ -145,7 +215,8 @@ def _known(vocabulary: Vocabulary) -> set[str]:
 
 
 def _expected(stuck: Stuck) -> str:
-    names = sorted({terminal_name(terminal) for terminal in stuck.expected})
+    ordered = sorted(stuck.expected, key=lambda terminal: (terminal not in VOCABULARY, terminal))
+    names = list(dict.fromkeys(terminal_name(terminal) for terminal in ordered))
     if len(names) > 8:
         names = [*names[:8], "…"]
     return ", ".join(names)

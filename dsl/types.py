@@ -19,7 +19,9 @@ class Type:
 
     def __str__(self) -> str:
         text = {
-            "number": f"a number from {self.least} to {self.most}",
+            "number": f"a number from {self.least} to {self.most}"
+            if self.least < self.most
+            else f"the number {self.least}",
             "yes-no": "yes or no",
             "word": " or ".join(self.of),
             "piece": " or ".join(f"a {name}" for name in self.of) or "a piece",

@@ -59,7 +59,7 @@ def _is_of(doc: schema.VariantDoc, game: Node, report: Report) -> bool:
     if name is None or doc.of is None or doc.of == name:
         return True
     message = f"this is a variant of '{doc.of}', but the game is '{name}'"
-    report.error("RW150", message, doc.of.span)
+    report.error("RW150", message, doc.of.span, help=f"give it to that game, or write `of: {name}`")
     return False
 
 

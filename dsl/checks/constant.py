@@ -9,23 +9,34 @@ from ..diagnostics import Report
 from ..fold import compare, contradict, filter_passes, fold, never_passes
 from ..game import Game
 from ..print_english import show
+from ..print_expr import ExprPrinter
 from ..schema import GameDoc
 from ..symbols import Symbols
 from ..types import Type, member
 from ..walk import walk
+from .offers import in_never_offered
 
 
 def constant(game: Game, doc: GameDoc, report: Report) -> None:
+    told = in_never_offered(game)
     for text in game.texts:
         for node in walk(text.tree):
+            if id(node) in told:
+                continue
             for part, always, why in _always(node, game.symbols):
-                shown = show(part, game.symbols) if isinstance(part, t.Expr) else "this"
+                shown = _shown(part, game.symbols)
                 report.warn(
                     "RW310",
-                    f"{shown}: always {'yes' if always else 'no'}",
+                    f"'{shown}' always comes out {'yes' if always else 'no'}",
                     part.span,
                     help=why,
                 )
+
+
+def _shown(part: t.Node, symbols: Symbols) -> str:
+    if isinstance(part, t.Filter):
+        return ExprPrinter(symbols).filter(part, True)
+    return show(part, symbols)
 
 
 def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:

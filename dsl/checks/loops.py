@@ -52,7 +52,7 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
 
 
 def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
-    """Whether the body (or what it sets off) writes something that the test reads, or leaves the repetition."""
+    """Whether the body (or what it sets off) writes what the test reads, or leaves the repetition."""
     read = _reads(test, survey)
     for node in survey.nodes(body):
         if isinstance(node, t.Win | t.EndOfPhase | t.EndOfTurn):

@@ -34,6 +34,12 @@ def offers(game: Game, doc: GameDoc, report: Report) -> None:
             )
 
 
+def in_never_offered(game: Game) -> set[int]:
+    """The identities of the parts of conditions that never hold: told of once, as what is not offered."""
+    tests = [test for _, test, _, _ in _offered(game) if test is not None and fold(test) is False]
+    return {id(node) for test in tests for node in walk(test)}
+
+
 def _offered(game: Game) -> Iterator[tuple[str, t.Expr | None, Body, Span | None]]:
     for _, option in options(game):
         yield option.name, option.test, option.body, option.test.span if option.test else option.span

@@ -36,6 +36,11 @@ SHAPE: dict[str, CodeInfo] = {
         "At its outermost level a rule file consists of `key: value` lines, such as `game: its name`. "
         "This one is a list or a single text.",
     ),
+    "RW108": CodeInfo(
+        "another version of the language",
+        "A game names the version of the language that it is written in, `rulewright: 1`. This one names a "
+        "version that is not known here: install a newer Rulewright, or correct the number.",
+    ),
     "RW120": CodeInfo(
         "the same part in two files",
         "When a game consists of several files, mappings under the same top-level key are united, but "

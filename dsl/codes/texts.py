@@ -19,8 +19,9 @@ TEXTS: dict[str, CodeInfo] = {
         "an ability acts on, or to the piece whose text it is. Here there is nothing to refer to.",
     ),
     "RW204": CodeInfo(
-        "a place without its owner",
-        "There is one such place for each player, so the text must say whose it means.",
+        "a place or a property without its owner",
+        "There is one such place for each player, or each piece or player has a property of this name, so "
+        "the text must say whose it means.",
     ),
     "RW205": CodeInfo(
         "an unknown property",

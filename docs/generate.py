@@ -1,0 +1,182 @@
+"""Writes the page `docs/errors.md` from the registry of codes and the examples in `tests/dsl/errors`.
+
+    python docs/generate.py            writes the page (and what each example says, with --examples)
+
+An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
+whole file; or, by its first line,
+
+    ! patch                  the small game with lines `< old` replaced by lines `> new`
+    ! variant                the small game with the variant that follows
+    ! files                  several files, each below a line `# file: name`
+    ! bytes                  a file that is no text: Python escapes
+    ! open NAME [VARIANT]    a game asked for by its name or path, as on the command line
+
+In any of them `@@n:text@@` stands for n times the text.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+from rulewright.dsl.codes import CODES
+from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.document import decode
+from rulewright.dsl.load import load_game
+from rulewright.dsl.render import render
+from rulewright.dsl.source import Source
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "tests" / "dsl" / "errors"
+PAGE = ROOT / "docs" / "errors.md"
+SMALL = "small.yaml"
+LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
+SECTIONS = {
+    "RW0": "Reading files and YAML",
+    "RW1": "Keys, structure, variants",
+    "RW2": "Names, syntax and types in texts",
+    "RW3": "Checks of the whole game",
+    "RW4": "Faults at run time",
+    "RW5": "Names and translations",
+    "RW6": "Scenarios",
+    "RW7": "Saves, records, choices",
+}
+_DASHES = "\n-----\n"
+
+
+@attrs.frozen
+class Example:
+    """What is read, and what is said to it."""
+
+    code: str
+    directive: str
+    given: str
+    says: str
+
+    def shown(self) -> str:
+        """What is read, as the page shows it."""
+        if self.directive.startswith("open"):
+            return "rulewright check" + self.directive.removeprefix("open").replace(" ", " ", 1)
+        return self.given
+
+
+def examples() -> dict[str, Example]:
+    """All examples, by code."""
+    return {path.stem: _example(path) for path in sorted(EXAMPLES.glob("RW*.txt"))}
+
+
+def _example(path: Path) -> Example:
+    whole = path.read_text(encoding="utf-8")
+    given, _, says = whole.partition(_DASHES)
+    directive = ""
+    if given.startswith("! "):
+        first, _, given = given.partition("\n")
+        directive = first.removeprefix("! ").strip()
+    return Example(path.stem, directive, given, says.strip("\n"))
+
+
+# --------------------------------------------------------------------- running
+
+
+def findings(example: Example) -> tuple[Diagnostic, ...]:
+    """What the language says to an example."""
+    report = Report()
+    kind, *names = example.directive.split(" ")
+    given = re.sub(r"@@(\d+):(.*?)@@", lambda m: int(m[1]) * m[2], example.given + "\n", flags=re.DOTALL)
+    small = (EXAMPLES / SMALL).read_text(encoding="utf-8")
+    if kind == "open":
+        _open(names, report)
+    elif kind == "bytes":
+        decode("game.yaml", given.rstrip("\n").encode().decode("unicode_escape").encode("latin-1"), report)
+    elif kind == "patch":
+        load_game([Source(SMALL, patched(small, given))], report)
+    elif kind == "variant":
+        variants = [Source(f"variants/{name}", text) for name, text in _files(given, "variant.yaml")]
+        load_game([Source(SMALL, small)], report, variants=variants)
+    else:
+        load_game([Source(name, text) for name, text in _files(given, "game.yaml")], report)
+    return report.diagnostics
+
+
+def _open(names: list[str], report: Report) -> None:
+    from rulewright.workbench.files import open_game
+
+    open_game(names[0], report, variants=names[1:])
+
+
+def _files(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """The files of an example; all of it is one if no line says otherwise."""
+    parts = re.split(r"^# file: (.*)\n", text, flags=re.MULTILINE)
+    if len(parts) == 1:
+        yield name, text
+    yield from zip(parts[1::2], parts[2::2], strict=True)
+
+
+def patched(text: str, patch: str) -> str:
+    """A text with each run of `<` lines replaced by the run of `>` lines after it."""
+    for old, new in re.findall(r"((?:^<.*\n)+)((?:^>.*\n)*)", patch, flags=re.MULTILINE):
+        before, after = (re.sub(r"^[<>] ?", "", part, flags=re.MULTILINE) for part in (old, new))
+        if text.count(before) != 1:
+            raise ValueError(f"the small game has these lines {text.count(before)} times:\n{before}")
+        text = text.replace(before, after)
+    return text
+
+
+def said(example: Example) -> str:
+    return "\n\n".join(render(diagnostic) for diagnostic in findings(example))
+
+
+# --------------------------------------------------------------------- the page
+
+
+def page() -> str:
+    """The page, whole."""
+    shown = examples()
+    small = (EXAMPLES / SMALL).read_text(encoding="utf-8")
+    lines = [
+        "# Errors and warnings",
+        "",
+        "<!-- Written by docs/generate.py from dsl/codes and tests/dsl/errors: change those, not this. -->",
+        "",
+        "Every finding has a code that never changes its meaning; `rulewright explain CODE` says the "
+        "same as this page. Each example below is run by the tests, and says exactly this. Many are "
+        "the small game at the end of the page with some lines changed: `-` what it says, `+` what it "
+        "says instead.",
+        "",
+    ]
+    section = ""
+    for code, info in CODES.items():
+        if code[:3] != section:
+            section = code[:3]
+            lines += [f"## {section}xx: {SECTIONS[section]}", ""]
+        lines += [f"### {code}: {info.title}", "", info.explanation, ""]
+        if code in shown:
+            lines += _shown(shown[code])
+    return "\n".join([*lines, "## The small game", "", "```yaml", small.rstrip("\n"), "```", ""])
+
+
+def _shown(example: Example) -> list[str]:
+    given, language = example.shown(), "yaml"
+    if example.directive == "patch":
+        given = re.sub(r"^([<>])", lambda m: "-" if m[1] == "<" else "+", given, flags=re.MULTILINE)
+        language = "diff"
+    if example.directive == "bytes" or example.directive.startswith("open"):
+        language = "text"
+    return [f"```{language}", given.rstrip("\n"), "```", "", "```text", example.says, "```", ""]
+
+
+def rewrite_examples() -> None:
+    """Puts what is said now into every example; read the difference before you commit it."""
+    for code, example in examples().items():
+        path = EXAMPLES / f"{code}.txt"
+        given, _, _ = path.read_text(encoding="utf-8").partition(_DASHES)
+        path.write_text(given.rstrip("\n") + _DASHES + said(example) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if "--examples" in sys.argv:
+        rewrite_examples()
+    PAGE.write_text(page(), encoding="utf-8")
