@@ -151,6 +151,10 @@ def _bound(value: str) -> list[str]:
 
 def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
     span = _span(text, lattice, stuck.node)
+    if stuck.too_deep:
+        help_text = "say it in several texts, or close the brackets"
+        report.error("RW201", "too much is nested inside each other here", span, help=help_text)
+        return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
