@@ -8,7 +8,7 @@ from .document import Text
 from .game import Invariant, Phase, Rule, TurnOption
 from .schema import ChoiceDoc, NodeDoc, Title
 
-RULE_KINDS = ("rule", "decision", "note")
+RULE_KINDS = ("rule", "decision", "note", "variant")
 
 
 def flow(b: Texts) -> tuple[Phase, ...]:

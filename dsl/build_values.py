@@ -41,6 +41,7 @@ def _states(b: Texts) -> None:
         for name, doc in docs.items():
             _state(b, name, doc, states.get(str(name)))
     for type_name, component in b.doc.components.items():
+        b.cite(component.rule, f"type '{type_name}'")
         owner = b.symbols.types.get(str(type_name))
         if owner is None:
             continue

@@ -73,6 +73,7 @@ class TypeDoc:
     in_force: Text | None = key("in force")
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
+    rule: list[Text] = key(factory=list)
     designs: dict[Text, DesignDoc] = key(factory=dict)
 
 

@@ -34,6 +34,11 @@ PLAYING: dict[str, CodeInfo] = {
         "a number too large to be held",
         "A computation left the range of 64-bit numbers.",
     ),
+    "RW414": CodeInfo("a division by zero", "A number was divided by zero. Ask first whether it is zero."),
+    "RW415": CodeInfo(
+        "a reference to nothing",
+        "A text reached for a player, piece or value that is not there, most often because a state was none.",
+    ),
     "RW413": CodeInfo(
         "an invariant does not hold",
         "After a decision something was not so that the game declares to be so always.",
@@ -52,7 +57,9 @@ PLAYING: dict[str, CodeInfo] = {
         "While the scenario ran, the rules did something impossible. If that is what it is to show, expect it: "
         "'then: {fault: RW4…}'.",
     ),
-    "RW700": CodeInfo("a match refuses", "What was asked cannot be done with this match; nothing has changed."),
+    "RW700": CodeInfo(
+        "a match refuses", "What was asked cannot be done with this match; nothing has changed."
+    ),
     "RW701": CodeInfo(
         "an illegal choice",
         "The option is not open to this player at this decision. The message says why, and what is open.",
