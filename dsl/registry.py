@@ -201,7 +201,6 @@ VOCABULARY: dict[str, str] = {
     "ADJ": "a yes-or-no state",
     "WORD": "a word of a list",
     "INT": "a number",
-    "NUMNAME": "a number's name",
     "NEWNAME": "a new name",
     "LABEL": "a label",
     "PERIOD": "a phase",

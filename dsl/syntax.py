@@ -19,7 +19,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from .lexer import Lattice
 
-__all__ = ["STARTS", "Readings", "Stuck", "Syntax", "Token", "Tree", "parser", "read", "terminals"]
+__all__ = ["STARTS", "Readings", "Stuck", "Syntax", "Token", "Tree", "parser", "read"]
 
 Syntax = Tree[Token]
 STARTS = (
@@ -61,8 +61,7 @@ def terminals() -> list[str]:
     return sorted(set(re.findall(r"(?<![\w$])_?[A-Z][A-Z_]*\b", rules)))
 
 
-@cache
-def parser() -> Lark:
+def build_tables() -> Lark:
     """The parser's tables, built from the grammar (a conflict raises: the grammar is wrong then)."""
     declared = grammar_text() + "\n%declare " + " ".join(terminals()) + "\n"
     return Lark(
@@ -74,6 +73,12 @@ def parser() -> Lark:
         maybe_placeholders=False,
         propagate_positions=True,
     )
+
+
+@cache
+def parser() -> Lark:
+    """The parser, built once."""
+    return build_tables()
 
 
 @attrs.frozen

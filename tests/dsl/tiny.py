@@ -1,0 +1,59 @@
+"""A game of a few words for tests of texts, and reading one text in it."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rulewright.dsl.context import Context
+from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.document import Text
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.render import to_text
+from rulewright.dsl.roundtrip import RESOLVERS
+from rulewright.dsl.source import Source
+from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.types import PLAYER, Type, number
+
+ROOT = Path(__file__).parents[2]
+SMALL = Path(__file__).parent / "errors" / "small.yaml"
+VARIABLES = {"find": Type("piece", ("card",)), "n": number(0, 9), "rival": PLAYER}
+
+
+def load(text: str, *, strict: bool = True, name: str = "g.yaml") -> tuple[Game | None, Report]:
+    report = Report()
+    return load_game([Source(name, text)], report, strict=strict), report
+
+
+def loaded(text: str) -> Game:
+    game, report = load(text)
+    assert game is not None, to_text(report.diagnostics)
+    return game
+
+
+@cache
+def small() -> Game:
+    return loaded(SMALL.read_text(encoding="utf-8"))
+
+
+GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/game.yaml"))
+"""Every game in `games/`."""
+
+
+@cache
+def shipped(name: str) -> Game:
+    report = Report()
+    files = sorted((ROOT / "games" / name).glob("*.yaml"))
+    game = load_game([Source(path.name, path.read_text(encoding="utf-8")) for path in files], report)
+    assert game is not None, to_text(report.diagnostics)
+    return game
+
+
+def read(value: str, start: str = "effect", game: Game | None = None) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """What a text says in the small game (`find` is a card, `n` a number, `rival` a player), and what is wrong."""
+    report = Report()
+    text = Text(value)
+    game = game or small()
+    context = Context(game.symbols, text, variables=dict(VARIABLES), this=Type("piece", ("card",)))
+    tree = resolve_text(text, start, RESOLVERS[start], context, report)
+    return tree, report.diagnostics
