@@ -123,3 +123,25 @@ def test_help_names_every_command(rulewright: Run) -> None:
         assert shown.out == rulewright(command.name, "--help").out
         assert f"usage: rulewright {command.name}" in shown.out
         assert "examples:\n  rulewright " in shown.out
+
+
+def test_paraphrase_says_texts_back(rulewright: Run) -> None:
+    rulewright("new", "game", "my-game")
+    done = rulewright("paraphrase", "my-game", "bitten")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("my-game/game.yaml:")
+    assert (
+        "phrase '{digger: player} is bitten'\n  put treasures in the digger's finds into the pit\n"
+        in done.out
+    )
+    data = json.loads(rulewright("paraphrase", "my-game", "dig", "option", "--format", "json").out)
+    assert data[0]["part"] == "option 'dig' of 'digging'"
+    assert data[0]["understood"] == "the deck is not empty"
+
+
+def test_paraphrase_of_what_is_not_there(rulewright: Run) -> None:
+    rulewright("new", "game", "my-game")
+    done = rulewright("paraphrase", "my-game", "nothing", "like", "it")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "rulewright paraphrase: no part of my-game is named so\n"
+    assert rulewright("paraphrase", "nosuch").err.startswith("error RW007: ")

@@ -39,6 +39,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("games", "list the games that ship, with their variants"),
     Command("check", "find what is wrong in the rules of a game"),
+    Command("paraphrase", "say the texts of a game back as they were understood"),
     Command("explain", "say what a code such as RW101 means, and what to do"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),
     Command("version", "print which Rulewright this is"),

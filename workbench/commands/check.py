@@ -10,6 +10,7 @@ import attrs
 from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
 from rulewright.dsl.render import SHOWN, to_json, to_text
 
+from ..arguments import GAME_HELP, add_format, add_variant
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import open_game
 from ..shipped import rule_files, shipped_games
@@ -25,17 +26,9 @@ EXAMPLES = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help="a shipped game's name, a folder or a file")
-    parser.add_argument(
-        "--variant",
-        action="append",
-        default=[],
-        metavar="VARIANT",
-        help="apply a variant, by name or path; may be repeated",
-    )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
-    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
+    add_variant(parser)
+    add_format(parser)
     parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
     parser.add_argument("--strict", action="store_true", help="warnings are findings too")
 

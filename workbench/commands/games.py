@@ -9,6 +9,7 @@ from typing import Any
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import Mapping, Text, read_document
 
+from ..arguments import add_format
 from ..console import CLEAN, Console
 from ..files import GameFiles, read
 from ..shipped import header, rule_files, shipped_games
@@ -18,9 +19,7 @@ EXAMPLES = ("rulewright games", "rulewright games --format json")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="a table, or data for programs"
-    )
+    add_format(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -1,0 +1,45 @@
+"""Arguments that several commands take, and what they lead to."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.dsl.render import to_text
+
+from .console import Console
+from .files import open_game
+
+GAME_HELP = "a shipped game's name, a folder or a file"
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """GAME and --variant."""
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    add_variant(parser)
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="VARIANT",
+        help="apply a variant, by name or path; may be repeated",
+    )
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
+    )
+
+
+def opened(args: argparse.Namespace, console: Console) -> Game | None:
+    """The game that was asked for; None, and the findings on standard error, if it has errors."""
+    report = Report()
+    game = open_game(args.game, report, variants=args.variant, strict=False)
+    if game is None:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+    return game

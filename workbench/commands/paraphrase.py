@@ -1,0 +1,71 @@
+"""`rulewright paraphrase`: the texts of a game as they were understood, with every default spelled out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import textwrap
+from collections.abc import Sequence
+
+from rulewright.dsl.game import Game, ResolvedText
+from rulewright.dsl.print_english import show
+
+from ..arguments import add_format, add_game, opened
+from ..console import CLEAN, FINDINGS, Console
+
+DESCRIPTION = """\
+Say the texts of a game back as they were understood: what each word refers to, who chooses, in what order, with
+each default spelled out. With WORDs, only the texts of the parts (designs, phrases, options …) that have all of
+them in their names."""
+EXAMPLES = (
+    "rulewright paraphrase my-game            every text",
+    "rulewright paraphrase my-game torch      the texts of the torch",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="a word in the name of the part")
+    add_format(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    game = opened(args, console)
+    if game is None:
+        return FINDINGS
+    texts = asked_for(game, args.words)
+    if not texts:
+        console.remark(f"rulewright paraphrase: no part of {args.game} is named so")
+        return FINDINGS
+    if args.format == "json":
+        console.write(json.dumps([data(text, game) for text in texts], ensure_ascii=False, indent=2))
+        return CLEAN
+    blocks = [
+        f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game), '  ')}"
+        for text in texts
+    ]
+    console.write("\n\n".join(blocks))
+    return CLEAN
+
+
+def asked_for(game: Game, words: Sequence[str]) -> list[ResolvedText]:
+    """The texts whose part has all words in its name, in reading order; a lone number or name says itself."""
+    wanted = [word.casefold() for word in words]
+    texts = [text for text in game.texts if text.start != "expression" or " " in text.value.strip()]
+    found = [text for text in texts if all(word in text.where.casefold() for word in wanted)]
+    return sorted(found, key=lambda text: (text.span.source.name, text.span.start))
+
+
+def understood(text: ResolvedText, game: Game) -> str:
+    return show(text.tree, game.symbols)
+
+
+def data(text: ResolvedText, game: Game) -> dict[str, object]:
+    return {
+        "file": text.span.source.name,
+        "line": text.span.line,
+        "column": text.span.column,
+        "part": text.where,
+        "written": text.value.strip(),
+        "understood": understood(text, game),
+    }
