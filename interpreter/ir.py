@@ -69,8 +69,9 @@ BINARY = frozenset(
     {"add", "sub", "mul", "div", "mod", "min", "max", "lt", "le", "eq", "ne", "gt", "ge"}
     # truth
     | {"both", "either"}
-    # sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0)
-    | {"or", "and", "minus", "has"}
+    # sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
+    # `nth`: the member of `left` with the number `right`, in ascending order from 0 (there is one)
+    | {"or", "and", "minus", "has", "nth"}
 )
 
 
@@ -127,6 +128,15 @@ class PlaceAt(Expr):
 
     place: Expr
     position: Expr
+
+
+@attrs.frozen
+class PlaceEnd(Expr):
+    """The uppermost (or lowest) piece of an ordered place that is in the set `among`; -1 if none is."""
+
+    place: Expr
+    among: Expr
+    from_top: bool
 
 
 @attrs.frozen

@@ -32,6 +32,7 @@ from .ir import (
     LoadSet,
     PlaceAt,
     PlaceCount,
+    PlaceEnd,
     PlaceSet,
     Procedure,
     Program,
@@ -180,7 +181,7 @@ def _check_expression(program: Program, node: Expr) -> Iterator[str]:
         case Load(address=Const(value=value)) | LoadSet(address=Const(value=value)):
             if not 0 <= value < program.layout.size:
                 yield f"no cell {value}"
-        case PlaceAt(place=Const(value=value)):
+        case PlaceAt(place=Const(value=value)) | PlaceEnd(place=Const(value=value)):
             yield from _check_place(program, value, ordered=True)
         case PlaceCount(place=Const(value=value)) | PlaceSet(place=Const(value=value)):
             yield from _check_place(program, value, ordered=False)

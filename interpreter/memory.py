@@ -50,3 +50,10 @@ def members(value: int) -> list[int]:
         found.append(low.bit_length() - 1)
         value ^= low
     return found
+
+
+def nth(value: int, number: int) -> int:
+    """The member of a set with this number, in ascending order from 0; -1 if there are not so many."""
+    for _ in range(number):
+        value &= value - 1
+    return (value & -value).bit_length() - 1

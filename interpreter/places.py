@@ -50,6 +50,15 @@ class Places:
             position += count
         return m[base + 1 + position] if 0 <= position < count else NONE
 
+    def end(self, m: Memory, place: int, among: int, from_top: bool) -> int:
+        """The uppermost (or lowest) piece of an ordered place that is in a set; -1 if none is."""
+        base = self.number(place)
+        pieces = m[base + 1 : base + 1 + m[base]]
+        for piece in reversed(pieces) if from_top else pieces:
+            if among >> piece & 1:
+                return piece
+        return NONE
+
     def pieces(self, m: Memory, place: int) -> Memory:
         """The pieces of an ordered place from the bottom, as a copy."""
         base = self.number(place)

@@ -17,6 +17,7 @@ from .ir import (
     Pick,
     PlaceAt,
     PlaceCount,
+    PlaceEnd,
     PlaceSet,
     Program,
     Reg,
@@ -103,6 +104,8 @@ class Expressions:
                 return self._unary(expr)
             case Table(table=table, index=index):
                 return self._table(table, index)
+            case Pick(test=Reg(), then=then, otherwise=otherwise) if expr.test == then:
+                return f"({self.value(then)} or {self.value(otherwise)})"
             case Pick(test=test, then=then, otherwise=otherwise):
                 rest = self.value(otherwise)
                 rest = inner(rest) if isinstance(otherwise, Pick) else rest  # long chains stay flat
@@ -113,6 +116,8 @@ class Expressions:
                 return self._place_set(place)
             case PlaceAt(place=place, position=position):
                 return self._at(place, position)
+            case PlaceEnd(place=place, among=among, from_top=from_top):
+                return f"place_end(m, {self.value(place)}, {self.value(among)}, {from_top})"
             case Call(procedure=procedure, arguments=arguments):
                 sources = ["m", *map(self.value, arguments), *(["x"] if self.trace else [])]
                 return f"p{procedure}({', '.join(sources)})"
@@ -163,6 +168,8 @@ class Expressions:
         match op:
             case "has":
                 return f"({left} >> {right} & 1)"
+            case "nth":
+                return f"nth({left}, {right})"
             case "minus":
                 return f"({left} & ~{right})"
             case "min" | "max":

@@ -22,7 +22,7 @@ from .frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
 from .ir import Procedure, Program, Return
 from .knowledge import Knowledge
 from .luck import below
-from .memory import Memory, load_set, members, store_set
+from .memory import Memory, load_set, members, nth, store_set
 from .moves import Moves
 from .places import Places
 from .python_driver import DRIVER
@@ -137,6 +137,7 @@ def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]
         "place_count": places.count,
         "place_set": places.set_of,
         "place_at": places.at,
+        "place_end": places.end,
         "place_pieces": places.pieces,
         "swap": places.swap,
         "learn": knowledge.learn,
@@ -144,6 +145,7 @@ def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]
         "forget": knowledge.forget,
         "shuffle": knowledge.shuffle,
         "below": below,
+        "nth": nth,
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries

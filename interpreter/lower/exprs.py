@@ -151,14 +151,14 @@ class Expressions:
             whole = self.set_filter(one, node.type, scope)
             if whole is None:
                 loops.append(one)
-            elif isinstance(one, t.ButNot):
+            elif isinstance(one, t.ButNot) or (isinstance(one, t.WhoIs) and not one.holds):
                 found = fold(Binary("minus", found, whole))
             else:
                 found = fold(Binary("and", found, whole))
         return self.loop_filter(found, node, loops, scope) if loops else found
 
     def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
-        """A filter as a set to intersect with, if it is one without looking at each member."""
+        """A filter as a set to intersect with (or to leave out), if there is one without a loop."""
         if isinstance(one, t.InPlace):
             inner = self.lower(one.place, scope)
             return PlaceSet(inner) if one.place.type.kind == "place" else inner
@@ -172,7 +172,7 @@ class Expressions:
     def flag_filter(self, one: t.WhoIs, of: Type) -> Expr | None:
         states = self.tables.player_states if of.kind == "players" else self.tables.piece_states
         slot = states.get(one.name)
-        if slot is None or not slot.bits or not one.holds:
+        if slot is None or not slot.bits:
             return None
         return load_bits(slot)
 

@@ -9,10 +9,9 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.game import Phase, TurnOption
 
 from ..ir import (
-    PLAYERS,
+    ACTOR,
     Assign,
     Binary,
-    ACTOR,
     Branch,
     CellKind,
     Check,
@@ -176,14 +175,13 @@ class Flow:
         b.emit(Assign(among.index, players, span=turns.span))
         b.end(Branch(self._goes_on(turns, among, scope), turn, after, span=turns.span))
         b.start(turn)
-        b.emit(Assign(current.index, low.next_player(among, current), span=turns.span))
+        b.emit(Assign(current.index, low.next_player(b, among, current), span=turns.span))
         low.turn_end = end
         self._options(phase, Scope(current), end)
         b.start(end)
         if left is not None:
             b.emit(Assign(left.index, Binary("minus", left, Unary("bit", current))))
-        following = Binary("mod", Binary("add", current, Const(1)), Load(Const(PLAYERS)))
-        b.emit(Assign(current.index, following))
+        b.emit(Assign(current.index, Binary("add", current, Const(1))))
         b.end(Jump(head))
         b.start(after)
         low.turn_end = low.phase_end
@@ -205,7 +203,7 @@ class Flow:
         for one in phase.options:
             target = b.block()
             guard = low.expressions.lower(one.test, scope) if one.test is not None else Const(1)
-            guard = fold(Binary("both", guard, low.statements.can_start(one.body, scope)))
+            guard = fold(Binary("both", guard, low.statements.choices.can_start(one.body, scope)))
             options.append(low.label_option(site, one.name, guard, target, one.label, one.test))
             bodies.append((target, one))
         fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)

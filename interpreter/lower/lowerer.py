@@ -17,7 +17,6 @@ from rulewright.dsl.types import Type
 from rulewright.dsl.walk import walk
 
 from ..ir import (
-    PLAYERS,
     Argument,
     Assign,
     Binary,
@@ -28,18 +27,15 @@ from ..ir import (
     Emit,
     Expr,
     Fault,
-    If,
     Layout,
-    Load,
     Option,
-    PlaceAt,
-    PlaceCount,
+    Pick,
     Procedure,
     Program,
     Reg,
     Return,
+    Table,
     Unary,
-    While,
 )
 from .builder import Builder, Scope
 from .events import Events, Group
@@ -77,8 +73,6 @@ class Lowerer:
         self.turn_end = self.phase_end = 0
         self._event_numbers: dict[str, int] = {}
         self._number_numbers: dict[str, int] = {}
-        self._next_player: int | None = None
-        self._end_most: dict[bool, int] = {}
         designs = tuple(self.tables.design(name) for name in self.tables.pieces)
         self.design_table = self.tables.constant(designs)
         self.design_masks = tuple(self.tables.mask_of_design(name) for name in self.tables.design_names)
@@ -256,41 +250,11 @@ class Lowerer:
             self.procedures[number] = self.events.number_procedure(name).procedure(framed=False)
         return self._number_numbers[name]
 
-    def next_player(self, players: Expr, start: Expr) -> Expr:
-        """The first player of a set that is not empty, clockwise from `start` on, itself included."""
-        if self._next_player is None:
-            b = Builder("next player")
-            among, who = b.parameter(CellKind.PLAYERS), b.parameter(CellKind.PLAYER)
-            count = Load(Const(PLAYERS))
-            b.emit(If(Binary("lt", who, Const(0)), (Assign(who.index, Const(0)),)))
-            b.emit(Assign(who.index, Binary("mod", who, count)))
-            step = Assign(who.index, Binary("mod", Binary("add", who, Const(1)), count))
-            b.emit(While(Unary("not", Binary("has", among, who)), (step,)))
-            b.end(Return(who))
-            self._next_player = self.add(b, framed=False)
-        return Call(self._next_player, (players, start))
-
-    def end_most(self, place: Expr, members: Expr, from_top: bool) -> Expr:
-        """The uppermost (or lowest) piece of an ordered place that is in a set; -1 if none is."""
-        if from_top not in self._end_most:
-            b = Builder("uppermost" if from_top else "lowest")
-            where, among = b.parameter(CellKind.PLACE), b.parameter(CellKind.PIECES)
-            index, result = b.register(CellKind.NUMBER), b.register(CellKind.PIECE)
-            first = Binary("sub", PlaceCount(where), Const(1)) if from_top else Const(0)
-            b.emit(Assign(index.index, first))
-            b.emit(Assign(result.index, Const(-1)))
-            inside = Binary("ge", index, Const(0)) if from_top else Binary("lt", index, PlaceCount(where))
-            more = Binary("both", Binary("lt", result, Const(0)), inside)
-            here = PlaceAt(where, index)
-            step = Binary("sub" if from_top else "add", index, Const(1))
-            body = (
-                If(Binary("has", among, here), (Assign(result.index, here),)),
-                Assign(index.index, step),
-            )
-            b.emit(While(more, body))
-            b.end(Return(result))
-            self._end_most[from_top] = self.add(b, framed=False)
-        return Call(self._end_most[from_top], (place, members))
+    def next_player(self, b: Builder, players: Reg, start: Expr) -> Expr:
+        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play)."""
+        later = b.register(CellKind.PLAYERS)
+        b.emit(Assign(later.index, Binary("minus", players, Table(self.everyone_table, start))))
+        return Unary("lowest", Pick(later, later, players))
 
     # --------------------------------------------------------------- faults, events
 

@@ -17,9 +17,7 @@ from ..ir import (
     Check,
     Const,
     Expr,
-    ForEachBit,
     Forget,
-    If,
     Jump,
     PlaceAt,
     PlaceCount,
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
 class Luck:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
-        self._nth: dict[CellKind, int] = {}
         self._find: int | None = None
 
     def pick(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
@@ -55,7 +52,7 @@ class Luck:
         fault = self.low.fault("RW404", "there is nothing for luck to choose from", span)
         b.emit(Check(Binary("ne", members, Const(0)), fault, span=span))
         b.emit(Random(drawn.index, Unary("size", members), span=span))
-        b.emit(Assign(result.index, Call(self.nth(kind), (members, drawn)), span=span))
+        b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
 
     def _chance(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
         after = b.block()
@@ -67,21 +64,6 @@ class Luck:
         self.low.name_chance(site, action, argument, single)
         b.end(Chance(site, action, candidates, argument, result.index, after, span=span))
         b.start(after)
-
-    def nth(self, kind: CellKind) -> int:
-        """A plain procedure: the n-th member (from 0) of a set."""
-        if kind not in self._nth:
-            b = Builder(f"member of {kind.value}")
-            members, wanted = b.parameter(kind), b.parameter(CellKind.NUMBER)
-            result, member, seen = (b.register(CellKind.NUMBER) for _ in range(3))
-            b.emit(Assign(result.index, Const(-1)))
-            b.emit(Assign(seen.index, Const(0)))
-            found = If(Binary("eq", seen, wanted), (Assign(result.index, member),))
-            step = Assign(seen.index, Binary("add", seen, Const(1)))
-            b.emit(ForEachBit(member.index, members, (found, step)))
-            b.end(Return(result))
-            self._nth[kind] = self.low.add(b, framed=False)
-        return self._nth[kind]
 
     def shuffle(self, place: Expr, span: Any, b: Builder) -> None:
         if not self.low.explicit_chance:

@@ -20,25 +20,19 @@ from ..ir import (
     CallFrame,
     CellKind,
     Check,
-    Choose,
     Const,
     Expr,
     ForEachBit,
-    ForEachIn,
     Fork,
     Halt,
     If,
-    Instr,
     Jump,
     Learn,
     Load,
-    Option,
     Pick,
-    PlaceSet,
     Put,
     PutAll,
     PutPile,
-    Reg,
     Return,
     Run,
     Store,
@@ -46,10 +40,11 @@ from ..ir import (
     StoreSet,
     Table,
     Unary,
-    While,
 )
 from .builder import Builder, Scope, kind_of
-from .exprs import SETS, fold, load
+from .choices import Choices
+from .exprs import SETS, fold, load_bits
+from .loops import Loops
 from .tables import Slot
 
 if TYPE_CHECKING:
@@ -65,6 +60,8 @@ class Statements:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.ex = low.expressions
+        self.choices: Choices = Choices(low, self)
+        self.loops: Loops = Loops(low, self)
 
     def body(self, body: Body, scope: Scope, b: Builder) -> Scope:
         for node in body:
@@ -151,6 +148,9 @@ class Statements:
         owner = b.register(kind_of(single))
         value = self.expr(node.value, scope, b)
         slot = self.low.slot_of(single, target.name)
+        if slot.bits and isinstance(value, Const):
+            self.store_bits(slot, self.ex.as_set(target.of, scope), value.value, node.span, b)
+            return
         with b.inside() as inner:
             self.store_slot(slot, owner, value, node.value.type, node.span, b)
         b.emit(ForEachBit(owner.index, self.ex.as_set(target.of, scope), tuple(inner), span=node.span))
@@ -201,12 +201,17 @@ class Statements:
             b.emit(Store(address, value, span=span))
 
     def store_bit(self, slot: Slot, owner: Expr, value: Expr, span: Any, b: Builder) -> None:
-        now = load(Slot(slot.address, Type("pieces"), words=slot.words))
         bit = Unary("bit", owner)
         if isinstance(value, Const):
-            new: Expr = Binary("or" if value.value else "minus", now, bit)
-        else:
-            new = Pick(value, Binary("or", now, bit), Binary("minus", now, bit))
+            self.store_bits(slot, bit, value.value, span, b)
+            return
+        now = load_bits(slot)
+        new = Pick(value, Binary("or", now, bit), Binary("minus", now, bit))
+        b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))
+
+    def store_bits(self, slot: Slot, owners: Expr, value: int, span: Any, b: Builder) -> None:
+        """A yes-or-no state of all owners of a set becomes the same."""
+        new = Binary("or" if value else "minus", load_bits(slot), owners)
         b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))
 
     # ------------------------------------------------------------------------ ends
@@ -254,223 +259,6 @@ class Statements:
             b.end(Jump(after))
             b.start(other)
         self.body(node.otherwise, scope, b)
-        b.start(after)
-
-    # ----------------------------------------------------------------------- loops
-
-    def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
-        if self.low.suspends(node):
-            self.for_each_blocks(node, scope, b)
-            return
-        single = member(node.of.type)
-        each = b.register(kind_of(single))
-        inner_scope = scope.bind(node.name, each, single)
-        place = _ordered_source(node, self.low)
-        members = self.expr(node.of, scope, b)
-        if node.order.startswith("from") and place is not None:
-            held = b.register(CellKind.PIECES)
-            b.emit(Assign(held.index, members, span=node.span))
-            with b.inside() as inner:
-                self.body(node.body, inner_scope, b)
-            guarded = If(Binary("has", held, each), tuple(inner))
-            where = self.ex.lower(place, scope)
-            b.emit(ForEachIn(each.index, where, node.order == "from top", (guarded,), span=node.span))
-        elif node.order == "clockwise" and node.start is not None:
-            self.clockwise(node, members, inner_scope, each, b)
-        else:
-            with b.inside() as inner:
-                self.body(node.body, inner_scope, b)
-            b.emit(ForEachBit(each.index, members, tuple(inner), span=node.span))
-
-    def clockwise(self, node: t.ForEach, members: Expr, scope: Scope, each: Reg, b: Builder) -> None:
-        assert node.start is not None
-        rest = b.register(CellKind.PLAYERS)
-        b.emit(Assign(rest.index, members, span=node.span))
-        b.emit(Assign(each.index, self.expr(node.start, scope, b), span=node.span))
-        with b.inside() as inner:
-            b.emit(Assign(each.index, self.low.next_player(rest, each)))
-            b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
-            self.body(node.body, scope, b)
-        b.emit(While(rest, tuple(inner), span=node.span))
-
-    def for_each_blocks(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
-        single = member(node.of.type)
-        kind = kind_of(single)
-        rest = b.register(kind_of(node.of.type))
-        each = b.register(kind)
-        b.emit(Assign(rest.index, self.expr(node.of, scope, b), span=node.span))
-        if node.order == "clockwise" and node.start is not None:
-            b.emit(Assign(each.index, self.expr(node.start, scope, b)))
-        head, inside, after = b.block(), b.block(), b.block()
-        b.start(head)
-        place = _ordered_source(node, self.low)
-        if node.order.startswith("from") and place is not None:
-            where = self.ex.lower(place, scope)
-            b.emit(Assign(rest.index, Binary("and", rest, PlaceSet(where))))
-            pick: Expr = self.low.end_most(where, rest, node.order == "from top")
-        elif node.order == "clockwise" and node.start is not None:
-            pick = self.low.next_player(rest, each)
-        else:
-            pick = Unary("lowest", rest)
-        b.end(Branch(rest, inside, after, span=node.span))
-        b.start(inside)
-        if node.order == "any order":
-            self.pick_one(self.low.chooser(scope), node.of, rest, each, scope, node.span, b)
-        else:
-            b.emit(Assign(each.index, pick, span=node.span))
-        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
-        self.body(node.body, scope.bind(node.name, each, single), b)
-        b.end(Jump(head))
-        b.start(after)
-
-    def repeat(self, node: t.Repeat, scope: Scope, b: Builder) -> None:
-        left = b.register(CellKind.NUMBER) if node.how == "times" or node.bound is not None else None
-        if left is not None:
-            bound = node.test if node.how == "times" else node.bound
-            assert bound is not None
-            b.emit(Assign(left.index, self.expr(bound, scope, b), span=node.span))
-        test: Expr = Binary("gt", left, Const(0)) if left is not None else Const(1)
-        if node.how != "times":
-            condition = self.ex.lower(node.test, scope)
-            condition = Unary("not", condition) if node.how == "until" else condition
-            test = fold(Binary("both", test, condition))
-        step: list[Instr] = []
-        if left is not None:
-            step.append(Assign(left.index, Binary("sub", left, Const(1))))
-        if not self.low.suspends(node):
-            with b.inside() as inner:
-                for instruction in step:
-                    b.emit(instruction)
-                self.body(node.body, scope, b)
-            b.emit(While(test, tuple(inner), span=node.span))
-            return
-        head, inside, after = b.block(), b.block(), b.block()
-        b.start(head)
-        b.end(Branch(test, inside, after, span=node.span))
-        b.start(inside)
-        for instruction in step:
-            b.emit(instruction)
-        self.body(node.body, scope, b)
-        b.end(Jump(head))
-        b.start(after)
-
-    # --------------------------------------------------------------------- choices
-
-    def choose(self, node: t.Choose, scope: Scope, b: Builder) -> Scope:
-        single = member(node.of.of.type)
-        candidates = self.expr(node.of.of, scope, b)
-        if node.of.how == "one":
-            result = b.register(kind_of(single))
-            if node.player is None:
-                self.low.luck.pick(candidates, single, result, node.span, b)
-            else:
-                player = self.expr(node.player, scope, b)
-                self.pick_one(player, node.of.of, candidates, result, scope, node.span, b)
-            return scope.bind(node.name, result, single)
-        result = self.pick_several(node, candidates, single, scope, b)
-        return scope.bind(node.name, result, node.of.of.type)
-
-    def pick_one(
-        self, player: Expr, of: t.Expr, candidates: Expr, result: Reg, scope: Scope, span: Any, b: Builder
-    ) -> None:
-        """A decision among the candidates."""
-        after = b.block()
-        option = self.family(of, candidates, Const(1), result, after, scope)
-        site = self.low.site("choose", of, span)
-        self.low.name_action(option, of, site)
-        fault = self.low.fault("RW404", "there is nothing to choose from", span)
-        b.end(Choose(site, player, (option,), fault, span=span))
-        b.start(after)
-
-    def family(
-        self, of: t.Expr, candidates: Expr, guard: Expr, result: Reg, target: int, scope: Scope
-    ) -> Option:
-        """The options that differ in which candidate is picked."""
-        argument, width, place = self.low.argument(of, scope)
-        action = self.low.actions(width)
-        return Option(action, guard, argument, candidates, place, result.index, target)
-
-    def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
-        """One decision after the other, until there are enough (or the player has enough, with `up to`)."""
-        assert node.of.count is not None
-        kind = kind_of(node.of.of.type)
-        result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
-        b.emit(Assign(result.index, Const(0)))
-        b.emit(Assign(left.index, self.expr(node.of.count, scope, b), span=node.span))
-        head, inside, picked, after = b.block(), b.block(), b.block(), b.block()
-        b.start(head)
-        rest = Binary("minus", candidates, result)
-        more: Expr = Binary("gt", left, Const(0))
-        if node.of.how == "up to":
-            more = Binary("both", more, Binary("ne", rest, Const(0)))
-        b.end(Branch(more, inside, after, span=node.span))
-        b.start(inside)
-        if node.player is None:
-            self.low.luck.pick(rest, single, each, node.span, b)
-            b.end(Jump(picked))
-        else:
-            self.several_site(node, rest, each, picked, after, scope, b)
-        b.start(picked)
-        b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
-        b.emit(Assign(left.index, Binary("sub", left, Const(1))))
-        b.end(Jump(head))
-        b.start(after)
-        return result
-
-    def several_site(
-        self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder
-    ) -> None:
-        assert node.player is not None
-        player = self.expr(node.player, scope, b)
-        site = self.low.site("choose", node.of, node.span)
-        option = self.family(node.of.of, rest, Const(1), each, picked, scope)
-        self.low.name_action(option, node.of.of, site)
-        options = [option]
-        if node.of.how == "up to":
-            options.append(self.low.label_option(site, "enough", Const(1), after))
-        fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
-        b.end(Choose(site, player, tuple(options), fault, span=node.span))
-
-    def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
-        player = self.expr(node.player, scope, b)
-        site = self.low.site("choose one", node, node.span)
-        after = b.block()
-        options, bodies = [], []
-        for branch in node.branches:
-            target = b.block()
-            guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
-            guard = fold(Binary("both", guard, self.can_start(branch.body, scope)))
-            options.append(self.low.label_option(site, branch.label, guard, target, test=branch.test))
-            bodies.append((target, branch.body))
-        fault = self.low.fault("RW404", "no branch can be chosen", node.span)
-        b.end(Choose(site, player, tuple(options), fault, span=node.span))
-        for target, body in bodies:
-            b.start(target)
-            self.body(body, scope, b)
-            b.end(Jump(after))
-        b.start(after)
-
-    def can_start(self, body: Body, scope: Scope) -> Expr:
-        """Whether the first mandatory choice of a body has a candidate."""
-        first = body[0] if body else None
-        if isinstance(first, t.Choose) and first.of.how == "one":
-            return Binary("ne", self.ex.lower(first.of.of, scope), Const(0))
-        return Const(1)
-
-    def may(self, node: t.May, scope: Scope, b: Builder) -> None:
-        player = self.expr(node.player, scope, b)
-        site = self.low.site("may", node, node.span)
-        target, after = b.block(), b.block()
-        guard = self.can_start(node.body, scope)
-        options = (
-            self.low.label_option(site, "yes", guard, target),
-            self.low.label_option(site, "no", Const(1), after),
-        )
-        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
-        b.end(Choose(site, player, options, fault, span=node.span))
-        b.start(target)
-        self.body(node.body, scope, b)
-        b.end(Jump(after))
         b.start(after)
 
     # ------------------------------------------------------------- phrases, strands
@@ -534,18 +322,6 @@ def _whole_pile(what: t.Expr, low: Lowerer) -> t.Expr | None:
     return None
 
 
-def _ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
-    if isinstance(node.of, t.Select):
-        for one in node.of.filters:
-            if (
-                isinstance(one, t.InPlace)
-                and isinstance(one.place, t.PlaceValue)
-                and low.is_ordered(one.place.name)
-            ):
-                return one.place
-    return None
-
-
 _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]] = {
     t.Nothing: Statements.nothing,
     t.Put: Statements.put,
@@ -553,9 +329,9 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.Look: Statements.look,
     t.Reveal: Statements.reveal,
     t.Show: Statements.show,
-    t.Choose: Statements.choose,
-    t.ChooseOne: Statements.choose_one,
-    t.May: Statements.may,
+    t.Choose: lambda on, node, scope, b: on.choices.choose(node, scope, b),
+    t.ChooseOne: lambda on, node, scope, b: on.choices.choose_one(node, scope, b),
+    t.May: lambda on, node, scope, b: on.choices.may(node, scope, b),
     t.Let: Statements.let,
     t.Become: Statements.become,
     t.Change: Statements.change,
@@ -563,8 +339,8 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.EndOfTurn: Statements.end_of_turn,
     t.EndOfPhase: Statements.end_of_phase,
     t.If: Statements.if_,
-    t.ForEach: Statements.for_each,
-    t.Repeat: Statements.repeat,
+    t.ForEach: lambda on, node, scope, b: on.loops.for_each(node, scope, b),
+    t.Repeat: lambda on, node, scope, b: on.loops.repeat(node, scope, b),
     t.Simultaneously: Statements.simultaneously,
     t.Call: Statements.call,
 }

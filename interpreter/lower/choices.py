@@ -1,0 +1,138 @@
+"""Lowers choices: one thing, several, one of labelled ways, or whether to do something at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type, member
+
+from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
+from .builder import Builder, Scope, kind_of
+from .exprs import fold
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+    from .statements import Statements
+
+
+class Choices:
+    def __init__(self, low: Lowerer, statements: Statements) -> None:
+        self.low, self.ex, self.statements = low, low.expressions, statements
+
+    def choose(self, node: t.Choose, scope: Scope, b: Builder) -> Scope:
+        single = member(node.of.of.type)
+        candidates = self.statements.expr(node.of.of, scope, b)
+        if node.of.how == "one":
+            result = b.register(kind_of(single))
+            if node.player is None:
+                self.low.luck.pick(candidates, single, result, node.span, b)
+            else:
+                player = self.statements.expr(node.player, scope, b)
+                self.pick_one(player, node.of.of, candidates, result, scope, node.span, b)
+            return scope.bind(node.name, result, single)
+        result = self.pick_several(node, candidates, single, scope, b)
+        return scope.bind(node.name, result, node.of.of.type)
+
+    def pick_one(
+        self, player: Expr, of: t.Expr, candidates: Expr, result: Reg, scope: Scope, span: Any, b: Builder
+    ) -> None:
+        """A decision among the candidates."""
+        after = b.block()
+        option = self.family(of, candidates, Const(1), result, after, scope)
+        site = self.low.site("choose", of, span)
+        self.low.name_action(option, of, site)
+        fault = self.low.fault("RW404", "there is nothing to choose from", span)
+        b.end(Choose(site, player, (option,), fault, span=span))
+        b.start(after)
+
+    def family(
+        self, of: t.Expr, candidates: Expr, guard: Expr, result: Reg, target: int, scope: Scope
+    ) -> Option:
+        """The options that differ in which candidate is picked."""
+        argument, width, place = self.low.argument(of, scope)
+        action = self.low.actions(width)
+        return Option(action, guard, argument, candidates, place, result.index, target)
+
+    def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
+        """One decision after the other, until there are enough (or the player has enough, with `up to`)."""
+        assert node.of.count is not None
+        kind = kind_of(node.of.of.type)
+        result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
+        b.emit(Assign(result.index, Const(0)))
+        b.emit(Assign(left.index, self.statements.expr(node.of.count, scope, b), span=node.span))
+        head, inside, picked, after = b.block(), b.block(), b.block(), b.block()
+        b.start(head)
+        rest = Binary("minus", candidates, result)
+        more: Expr = Binary("gt", left, Const(0))
+        if node.of.how == "up to":
+            more = Binary("both", more, Binary("ne", rest, Const(0)))
+        b.end(Branch(more, inside, after, span=node.span))
+        b.start(inside)
+        if node.player is None:
+            self.low.luck.pick(rest, single, each, node.span, b)
+            b.end(Jump(picked))
+        else:
+            self.several_site(node, rest, each, picked, after, scope, b)
+        b.start(picked)
+        b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
+        b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+        b.end(Jump(head))
+        b.start(after)
+        return result
+
+    def several_site(
+        self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder
+    ) -> None:
+        assert node.player is not None
+        player = self.statements.expr(node.player, scope, b)
+        site = self.low.site("choose", node.of, node.span)
+        option = self.family(node.of.of, rest, Const(1), each, picked, scope)
+        self.low.name_action(option, node.of.of, site)
+        options = [option]
+        if node.of.how == "up to":
+            options.append(self.low.label_option(site, "enough", Const(1), after))
+        fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
+        b.end(Choose(site, player, tuple(options), fault, span=node.span))
+
+    def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
+        player = self.statements.expr(node.player, scope, b)
+        site = self.low.site("choose one", node, node.span)
+        after = b.block()
+        options, bodies = [], []
+        for branch in node.branches:
+            target = b.block()
+            guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
+            guard = fold(Binary("both", guard, self.can_start(branch.body, scope)))
+            options.append(self.low.label_option(site, branch.label, guard, target, test=branch.test))
+            bodies.append((target, branch.body))
+        fault = self.low.fault("RW404", "no branch can be chosen", node.span)
+        b.end(Choose(site, player, tuple(options), fault, span=node.span))
+        for target, body in bodies:
+            b.start(target)
+            self.statements.body(body, scope, b)
+            b.end(Jump(after))
+        b.start(after)
+
+    def can_start(self, body: tuple[t.Stmt, ...], scope: Scope) -> Expr:
+        """Whether the first mandatory choice of a body has a candidate."""
+        first = body[0] if body else None
+        if isinstance(first, t.Choose) and first.of.how == "one":
+            return Binary("ne", self.ex.lower(first.of.of, scope), Const(0))
+        return Const(1)
+
+    def may(self, node: t.May, scope: Scope, b: Builder) -> None:
+        player = self.statements.expr(node.player, scope, b)
+        site = self.low.site("may", node, node.span)
+        target, after = b.block(), b.block()
+        guard = self.can_start(node.body, scope)
+        options = (
+            self.low.label_option(site, "yes", guard, target),
+            self.low.label_option(site, "no", Const(1), after),
+        )
+        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        b.end(Choose(site, player, options, fault, span=node.span))
+        b.start(target)
+        self.statements.body(node.body, scope, b)
+        b.end(Jump(after))
+        b.start(after)

@@ -1,0 +1,190 @@
+"""Lowers loops: `for each` and `repeat`. Those that cannot suspend become instructions, the others blocks.
+
+Who is in a `for each` is fixed at its start. Through a pile it goes by how the pile lies each time, and
+passes over what has left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import member
+
+from ..ir import (
+    Assign,
+    Binary,
+    Branch,
+    CellKind,
+    Check,
+    Const,
+    Expr,
+    ForEachBit,
+    Jump,
+    PlaceEnd,
+    Reg,
+    Unary,
+    While,
+)
+from .builder import Builder, Scope, kind_of
+from .exprs import fold
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+    from .statements import Statements
+
+
+@attrs.frozen
+class Round:
+    """The state of a `for each`: who is left, whose turn it is, and where to look for the next."""
+
+    node: t.ForEach
+    rest: Reg
+    each: Reg
+    where: Expr | None  # the ordered place that is gone through
+
+
+class Loops:
+    def __init__(self, low: Lowerer, statements: Statements) -> None:
+        self.low, self.ex, self.statements = low, low.expressions, statements
+
+    # ---------------------------------------------------------------------- for each
+
+    def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
+        each = b.register(kind_of(member(node.of.type)))
+        inner = scope.bind(node.name, each, member(node.of.type))
+        if self._at_once(node, inner, scope, b):
+            return
+        members = self.statements.expr(node.of, scope, b)
+        place = ordered_source(node, self.low) if node.order.startswith("from") else None
+        if not self.low.suspends(node) and place is None and node.start is None:
+            with b.inside() as body:
+                self.statements.body(node.body, inner, b)
+            b.emit(ForEachBit(each.index, members, tuple(body), span=node.span))
+            return
+        rest = b.register(kind_of(node.of.type))
+        b.emit(Assign(rest.index, members, span=node.span))
+        where = self._where(place, scope, b)
+        if node.start is not None:
+            b.emit(Assign(each.index, self.statements.expr(node.start, scope, b), span=node.start.span))
+            fault = self.low.fault("RW403", "there is no player to begin with", node.start.span)
+            b.emit(Check(Binary("ge", each, Const(0)), fault, span=node.start.span))
+        step = Round(node, rest, each, where)
+        if self.low.suspends(node):
+            self._in_blocks(step, scope, inner, b)
+        else:
+            self._in_line(step, scope, inner, b)
+
+    def _at_once(self, node: t.ForEach, inner: Scope, scope: Scope, b: Builder) -> bool:
+        """`for each …: that … becomes …`, for a yes-or-no state that is one set: a change of the set."""
+        only = node.body[0] if len(node.body) == 1 else None
+        if not isinstance(only, t.Become) or not isinstance(only.target, t.Property):
+            return False
+        target = only.target
+        if not isinstance(target.of, t.Variable) or target.of.name != node.name:
+            return False
+        slot = self.low.slot_of(target.of.type, target.name)
+        value = self.ex.lower(only.value, inner)
+        if not slot.bits or not isinstance(value, Const):
+            return False
+        members = self.statements.expr(node.of, scope, b)
+        self.statements.store_bits(slot, members, value.value, only.span, b)
+        return True
+
+    def _where(self, place: t.Expr | None, scope: Scope, b: Builder) -> Expr | None:
+        if place is None:
+            return None
+        where = self.ex.lower(place, scope)
+        if isinstance(where, Const):
+            return where
+        held = b.register(CellKind.PLACE)
+        b.emit(Assign(held.index, where, span=place.span))
+        return held
+
+    def _in_line(self, step: Round, scope: Scope, inner: Scope, b: Builder) -> None:
+        test = self._ahead(step, b)
+        with b.inside() as body:
+            self._take(step, scope, b)
+            self.statements.body(step.node.body, inner, b)
+            self._ahead(step, b)
+        b.emit(While(test, tuple(body), span=step.node.span))
+
+    def _in_blocks(self, step: Round, scope: Scope, inner: Scope, b: Builder) -> None:
+        head, inside, after = b.block(), b.block(), b.block()
+        b.start(head)
+        b.end(Branch(self._ahead(step, b), inside, after, span=step.node.span))
+        b.start(inside)
+        self._take(step, scope, b)
+        self.statements.body(step.node.body, inner, b)
+        b.end(Jump(head))
+        b.start(after)
+
+    def _ahead(self, step: Round, b: Builder) -> Expr:
+        """Before each turn of the loop: looks for the next of a pile; tells whether there is one."""
+        if step.where is None:
+            return step.rest
+        found = PlaceEnd(step.where, step.rest, step.node.order == "from top")
+        b.emit(Assign(step.each.index, found, span=step.node.span))
+        return Binary("ge", step.each, Const(0))
+
+    def _take(self, step: Round, scope: Scope, b: Builder) -> None:
+        """Whose turn it is now, who then is no longer left."""
+        node, rest, each = step.node, step.rest, step.each
+        if step.where is not None:
+            pass
+        elif node.order == "any order":
+            chooser = self.low.chooser(scope)
+            self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node.span, b)
+        elif node.start is not None:
+            b.emit(Assign(each.index, self.low.next_player(b, rest, each), span=node.span))
+        else:
+            b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
+        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
+
+    # ------------------------------------------------------------------------ repeat
+
+    def repeat(self, node: t.Repeat, scope: Scope, b: Builder) -> None:
+        left = self._counter(node, scope, b)
+        test: Expr = Binary("gt", left, Const(0)) if left is not None else Const(1)
+        if node.how != "times":
+            condition = self.ex.lower(node.test, scope)
+            condition = Unary("not", condition) if node.how == "until" else condition
+            test = fold(Binary("both", test, condition))
+        if not self.low.suspends(node):
+            with b.inside() as inner:
+                self._count(left, b)
+                self.statements.body(node.body, scope, b)
+            b.emit(While(test, tuple(inner), span=node.span))
+            return
+        head, inside, after = b.block(), b.block(), b.block()
+        b.start(head)
+        b.end(Branch(test, inside, after, span=node.span))
+        b.start(inside)
+        self._count(left, b)
+        self.statements.body(node.body, scope, b)
+        b.end(Jump(head))
+        b.start(after)
+
+    def _counter(self, node: t.Repeat, scope: Scope, b: Builder) -> Reg | None:
+        """How often it may still go round, if that is bounded."""
+        bound = node.test if node.how == "times" else node.bound
+        if bound is None:
+            return None
+        left = b.register(CellKind.NUMBER)
+        b.emit(Assign(left.index, self.statements.expr(bound, scope, b), span=node.span))
+        return left
+
+    def _count(self, left: Reg | None, b: Builder) -> None:
+        if left is not None:
+            b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+
+
+def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
+    """The ordered place whose pieces are gone through."""
+    if isinstance(node.of, t.Select):
+        for one in node.of.filters:
+            place = one.place if isinstance(one, t.InPlace) else None
+            if isinstance(place, t.PlaceValue) and low.is_ordered(place.name):
+                return place
+    return None
