@@ -140,7 +140,10 @@ def test_a_misspelt_key_of_a_design_gets_a_suggestion(wrong):
         ("the player's score go up by 1", "the player's score goes up by 1"),
         ("purse become 3", "purse becomes 3"),
         ("players who are resting wins", "players who are resting win"),
-        ("for each player who are resting: nothing", "for each player who is resting, in printed order: nothing"),
+        (
+            "for each player who are resting: nothing",
+            "for each player who is resting, in printed order: nothing",
+        ),
         ("rival becomes not resting", "the rival becomes not resting"),
         ("choose card in table, as pick", "the player chooses a card in the table, as the pick"),
     ],

@@ -50,7 +50,7 @@ def shipped(name: str) -> Game:
 
 
 def read(value: str, start: str = "effect", game: Game | None = None) -> tuple[Any, tuple[Diagnostic, ...]]:
-    """What a text says in the small game (`find` is a card, `n` a number, `rival` a player), and what is wrong."""
+    """What a text says in the small game (`find` a card, `n` a number, `rival` a player), and findings."""
     report = Report()
     text = Text(value)
     game = game or small()

@@ -1,0 +1,99 @@
+"""Damaged texts and files end in findings with a place, or read cleanly; never in an exception."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rulewright.dsl.render import to_text
+
+from .front import is_inside
+from .tiny import GAMES, SMALL, load, read, shipped, small
+
+SOME = settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+TEXTS = sorted(
+    {
+        (text.start, text.value)
+        for game in [small(), *(shipped(name) for name in GAMES)]
+        for text in game.texts
+        if text.start != "players"
+    }
+)
+WORDS = sorted(
+    {word for _, value in TEXTS for word in value.split()} | {"nemo", "(", ")", "''", "\n", "  ", "½", "#"}
+)
+
+
+@st.composite
+def damaged_words(draw: st.DrawFn) -> tuple[str, str]:
+    """A text with a few words left out, doubled, changed for another, or moved."""
+    start, value = draw(st.sampled_from(TEXTS))
+    words = value.split(" ")
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(words) - 1))
+        change = draw(st.sampled_from(["leave out", "double", "change", "insert"]))
+        if change == "leave out" and len(words) > 1:
+            del words[at]
+        elif change == "double":
+            words.insert(at, words[at])
+        elif change == "change":
+            words[at] = draw(st.sampled_from(WORDS))
+        else:
+            words.insert(at, draw(st.sampled_from(WORDS)))
+    return start, " ".join(words)
+
+
+@st.composite
+def damaged_letters(draw: st.DrawFn) -> tuple[str, str]:
+    start, value = draw(st.sampled_from(TEXTS))
+    return start, draw(damage_of(value))
+
+
+@st.composite
+def damage_of(draw: st.DrawFn, value: str) -> str:
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(value)))
+        length = draw(st.integers(0, 4))
+        value = value[:at] + draw(st.text(max_size=3)) + value[at + length :]
+    return value
+
+
+def check(start: str, value: str) -> None:
+    tree, found = read(value, start)
+    assert tree is not None or found, value
+    assert to_text(found) or not found
+    for one in found:
+        assert one.span is not None
+        assert is_inside(one), (value, one)
+
+
+@SOME
+@given(damaged_words())
+def test_damaged_words(case):
+    check(*case)
+
+
+@SOME
+@given(damaged_letters())
+def test_damaged_letters(case):
+    check(*case)
+
+
+@SOME
+@given(damage_of(SMALL.read_text(encoding="utf-8")))
+def test_a_damaged_file(text):
+    game, report = load(text, name="small.yaml")
+    assert game is not None or report.diagnostics
+    assert to_text(report.diagnostics) or not report.diagnostics
+    assert all(is_inside(found) for found in report.diagnostics)
+
+
+@SOME
+@given(st.data())
+def test_a_file_without_some_lines(data):
+    lines = SMALL.read_text(encoding="utf-8").splitlines(keepends=True)
+    at = data.draw(st.integers(0, len(lines) - 1))
+    count = data.draw(st.integers(1, 5))
+    other = data.draw(st.integers(0, len(lines) - 1))
+    moved = lines[at : at + count] if data.draw(st.booleans()) else []
+    rest = lines[:at] + lines[at + count :]
+    game, report = load("".join(rest[:other] + moved + rest[other:]), name="small.yaml")
+    assert game is not None or report.diagnostics
+    assert all(is_inside(found) for found in report.diagnostics)

@@ -1,0 +1,87 @@
+"""`parse(print(tree)) == tree`, over trees that nobody wrote."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from rulewright.dsl.english import article, is_plural
+from rulewright.dsl.print_english import show
+
+from . import trees
+from .tiny import read, small
+
+FINE = settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def same(tree: object, start: str) -> None:
+    printed = show(tree, small().symbols)
+    found, wrong = read(printed, start)
+    assert not wrong, (printed, wrong)
+    assert found == tree, printed
+
+
+@FINE
+@given(trees.numbers)
+def test_expressions(tree):
+    same(tree, "expression")
+
+
+@FINE
+@given(trees.quantities | trees.card_sets | trees.player_sets)
+def test_selections(tree):
+    same(tree, "expression")
+
+
+@FINE
+@given(trees.conditions)
+def test_conditions(tree):
+    same(tree, "condition_text")
+
+
+@FINE
+@given(trees.simple.map(lambda statement: (statement,)))
+def test_simple_statements(tree):
+    same(tree, "effect")
+
+
+@FINE
+@given(trees.bodies)
+def test_bodies(tree):
+    same(tree, "effect")
+
+
+@pytest.mark.parametrize(
+    ("noun", "expected"),
+    [
+        ("orc", "an"),
+        ("card", "a"),
+        ("hour glass", "an"),
+        ("unicorn", "a"),
+        ("unnamed one", "an"),
+        ("one-eyed", "a"),
+    ],
+)
+def test_articles(noun, expected):
+    assert article(noun) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("hit points at the entrance", True),
+        ("victories", True),
+        ("dice", True),
+        ("purse", False),
+        ("glass", False),
+        ("number of lives", False),
+        ("bonus", False),
+    ],
+)
+def test_plurals(name, expected):
+    assert is_plural(name) is expected
+
+
+@FINE
+@given(trees.abilities)
+def test_abilities(tree):
+    same(tree, "ability")
