@@ -14,9 +14,9 @@ from ..arguments import add_format, add_game, opened
 from ..console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
-Say the texts of a game back as they were understood: what each word refers to, who chooses, in what order, with
-each default spelled out. With WORDs, only the texts of the parts (designs, phrases, options …) that have all of
-them in their names."""
+Say the texts of a game back as they were understood: what each word refers to, who chooses, in what order,
+with each default spelled out. With WORDs, only the texts of the parts (designs, phrases, options …) that have
+all of them in their names."""
 EXAMPLES = (
     "rulewright paraphrase my-game            every text",
     "rulewright paraphrase my-game torch      the texts of the torch",

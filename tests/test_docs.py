@@ -1,0 +1,158 @@
+"""The examples in README.md and docs/*.md are run.
+
+    ```console          commands after `$ `, and below each what it prints
+    ```python           run; the blocks of a page follow each other
+    ```output           what the Python block above it prints
+    ```yaml PATH        stands so in that file of the project, perhaps indented more
+    ```yaml file=PATH   is written to that file, for what follows
+
+`…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
+folder of its own that has a copy of the games.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+_FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^\n`]+)\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
+
+
+@attrs.frozen
+class Block:
+    """A fenced block: the words after the fence, its text, and the line it begins on."""
+
+    info: str
+    body: str
+    line: int
+
+    @property
+    def kind(self) -> str:
+        return self.info.split()[0]
+
+    @property
+    def argument(self) -> str:
+        return self.info.partition(" ")[2].strip()
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    text = page.read_text(encoding="utf-8")
+    for found in _FENCE.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(found["info"].strip(), textwrap.dedent(found["body"]), line)
+
+
+def fits(expected: str, printed: str) -> bool:
+    """Whether what was printed is what is expected, `…` standing for anything."""
+    pattern = re.escape(expected.strip("\n")).replace("\\\n", "\n")
+    pattern = re.sub(r"(?m)^…$", "(?s:.*)", pattern).replace("…", "[^\n]*")
+    return re.fullmatch(pattern, printed.strip("\n")) is not None
+
+
+class Runner:
+    """Runs the blocks of a page, one after the other."""
+
+    def __init__(self, scratch: Path) -> None:
+        self.scratch = scratch
+        self.names: dict[str, object] = {"__name__": "__example__"}
+        self.printed = ""
+        namespace = scratch / ".ns" / "rulewright"
+        namespace.mkdir(parents=True)
+        shutil.copytree(ROOT / "games", scratch / "games", ignore=shutil.ignore_patterns("__pycache__"))
+        for package in ("dsl", "interpreter", "workbench"):
+            (namespace / package).symlink_to(ROOT / package)
+        (namespace / "games").symlink_to(scratch / "games")
+        command = scratch / ".ns" / "rulewright.sh"
+        command.write_text(f'exec "{sys.executable}" -m rulewright.workbench "$@"\n', encoding="utf-8")
+
+    def run(self, block: Block) -> None:
+        if block.kind == "yaml" and block.argument.startswith("file="):
+            file = self.scratch / block.argument.removeprefix("file=")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(block.body, encoding="utf-8")
+        elif block.kind == "yaml" and block.argument:
+            self.quote(block)
+        elif block.kind == "console":
+            self.console(block)
+        elif block.kind == "python":
+            self.python(block)
+        elif block.kind == "output":
+            assert fits(block.body, self.printed), self.printed
+
+    def quote(self, block: Block) -> None:
+        text = (ROOT / block.argument).read_text(encoding="utf-8")
+        indents = {re.match(" *", line)[0] for line in text.splitlines()}  # type: ignore[index]
+        ways = (textwrap.indent(block.body.rstrip("\n"), indent) for indent in indents)
+        assert any(f"\n{way}\n" in f"\n{text}\n" for way in ways), f"{block.argument} reads otherwise now"
+
+    def console(self, block: Block) -> None:
+        for part in re.split(r"(?m)^\$ ", block.body)[1:]:
+            command, _, expected = part.partition("\n")
+            printed = self.shell(command)
+            assert fits(expected, printed), f"$ {command}\n{printed}"
+
+    def shell(self, command: str) -> str:
+        script = f'rulewright() {{ sh "{self.scratch}/.ns/rulewright.sh" "$@"; }}\n{command}\n'
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.scratch / ".ns"),
+            "PYTHONUTF8": "1",
+            "COLUMNS": "100",
+        }
+        done = subprocess.run(
+            ["sh", "-c", script],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL,
+            encoding="utf-8",
+            cwd=self.scratch,
+            env=environment,
+            timeout=120,
+            check=False,
+        )
+        return done.stdout
+
+    def python(self, block: Block) -> None:
+        stream = io.StringIO()
+        with contextlib.redirect_stdout(stream):
+            exec(compile(block.body, f"example on line {block.line}", "exec"), self.names)
+        self.printed = stream.getvalue()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    runner = Runner(tmp_path)
+    for block in blocks(page):
+        try:
+            runner.run(block)
+        except Exception as error:
+            raise AssertionError(f"{page.relative_to(ROOT)}:{block.line}: {error}") from error
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
+    missing = [link for link in _LINK.findall(text) if not (page.parent / link).exists()]
+    assert not missing
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no make")
+def test_the_targets_that_are_named_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        for target in re.findall(r"^make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
