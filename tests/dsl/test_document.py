@@ -19,7 +19,6 @@ from rulewright.dsl.structure import structure
 from .front import findings, is_inside, nodes, plain, read, texts, underlined
 from .golden import check
 
-
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*/*.yaml"))
 
 
