@@ -16,12 +16,12 @@ class RulesFault(Exception):  # noqa: N818 (a word of the charter)
 
 
 # What a machine finds wrong by itself: an exception of Python, or a limit, becomes one of these.
-STEP_LIMIT = Fault("step-limit", "the rules ran too long without a decision; does a repetition never end?")
-STACK_OVERFLOW = Fault("stack-overflow", "parts of the rules call each other too deeply")
-OVERFLOW = Fault("overflow", "a number is too large to be kept")
-RANGE = Fault("range", "an index points outside of what it numbers")
-DIVISION = Fault("division", "a number is divided by zero")
-NO_OUTCOME = Fault("no-outcome", "luck has nothing to choose from")
+STEP_LIMIT = Fault("RW410", "the rules ran too long without a decision; does a repetition never end?")
+STACK_OVERFLOW = Fault("RW411", "parts of the rules call each other too deeply")
+OVERFLOW = Fault("RW412", "a number is too large to be kept")
+RANGE = Fault("RW415", "an index points outside of what it numbers")
+DIVISION = Fault("RW414", "a number is divided by zero")
+NO_OUTCOME = Fault("RW404", "luck has nothing to choose from")
 
 _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
     (OverflowError, OVERFLOW),

@@ -19,10 +19,11 @@ from rulewright.dsl.game import Game
 from rulewright.dsl.types import Type
 
 from . import determinize as redeal
+from .audit import audit
 from .decision import Decision, Option
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, SetupError
 from .faults import RulesFault
-from .ir import ACTOR, NONE, OVER, WINNERS, Argument
+from .ir import ACTOR, NONE, OVER, WINNERS, Argument, Fault
 from .journal import Entry
 from .log import Line, LogKeeper
 from .lower import Action
@@ -126,17 +127,18 @@ class Match:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All open decisions; more than one only where players act at once."""
-        return tuple(self._decision(pending) for pending in self._pending())
+        return tuple(self._decision(pending) for pending in self.pending())
 
     @property
     def decision(self) -> Decision:
         """The open decision (of the first player, where there are several)."""
-        pending = self._pending()
+        pending = self.pending()
         if not pending:
             raise NoDecisionError("the match is over")
         return self._decision(pending[0])
 
-    def _pending(self) -> list[Pending]:
+    def pending(self) -> list[Pending]:
+        """The open decisions by strand, site and player: what `decisions` is made of."""
         return [] if self.is_over else self._engine.pending(self.memory)
 
     def legal(self, strand: int = 0) -> list[int]:
@@ -180,7 +182,10 @@ class Match:
         Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
         nothing has changed.
         """
-        strand, number = self._find(option, player)
+        self.take(*self._find(option, player))
+
+    def take(self, strand: int, number: int) -> None:
+        """Takes a legal action by its number (one of `legal(strand)`): `choose` without looking it up."""
         before = self.memory[:]
         legal = self._legal
         try:
@@ -194,12 +199,16 @@ class Match:
     def _look_ahead(self) -> None:
         """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
         self._legal = {}
-        for pending in self._pending():
+        for pending in self.pending():
             self.legal(pending.strand)
+        for name, procedure in self.rules.lowered.invariants:
+            if not self._engine.evaluate(self.memory, procedure, NONE):
+                span = next(one.span for one in self.game.invariants if one.name == name)
+                raise RulesFault(Fault("RW413", f"this does not hold any more: {name}", span))
 
     def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
         """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
-        pending = self._pending()
+        pending = self.pending()
         if not pending:
             raise NoDecisionError("the match is over, nothing can be chosen any more")
         wanted = option.player if isinstance(option, Option) and player is None else player
@@ -221,7 +230,7 @@ class Match:
 
     def why_not(self, option: Option | int | str, player: int | None = None) -> str | None:
         """Why an option cannot be chosen now; None if it can."""
-        pending = self._pending()
+        pending = self.pending()
         if not pending:
             return "the match is over"
         wanted = option.player if isinstance(option, Option) and player is None else player
@@ -347,6 +356,13 @@ class Match:
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.lines(self, since)
+
+    def audit(self) -> list[str]:
+        """What is wrong with the memory itself: pieces that are lost or doubled, values outside their range.
+
+        An engine that is right never lets this happen; tests ask after every decision.
+        """
+        return audit(self.rules.lowered, self.memory)
 
     def reached(self) -> set[str]:
         """Which texts of the game were reached: phrases, options, phases, abilities of designs."""

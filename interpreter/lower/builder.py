@@ -6,7 +6,7 @@ A `Builder` has one block open at a time. Structured instructions (`If`, loops) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -76,12 +76,14 @@ class Builder:
 
     def procedure(self, framed: bool) -> Procedure:
         assert not self.open
-        blocks = _reachable(self.blocks)
+        blocks = tidy(self.blocks)
         return Procedure(self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span)
 
 
-def _reachable(blocks: list[Block | None]) -> tuple[Block, ...]:
-    """The blocks that control can reach, renumbered."""
+def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
+    """The blocks that control can reach, renumbered, without those that only lead on."""
+    ways = {number: _final(blocks, number) for number in range(len(blocks))}
+    blocks = [block and Block(block.instructions, retarget(block.terminator, ways)) for block in blocks]
     order: list[int] = []
     todo = [0]
     while todo:
@@ -98,6 +100,19 @@ def _reachable(blocks: list[Block | None]) -> tuple[Block, ...]:
     return tuple(
         Block(block.instructions, retarget(block.terminator, new)) for block in found if block is not None
     )
+
+
+def _final(blocks: Sequence[Block | None], number: int) -> int:
+    """Where control comes to from a block that may do nothing but lead on."""
+    seen = {number}
+    while True:
+        block = blocks[number]
+        if block is None or block.instructions or not isinstance(block.terminator, Jump):
+            return number
+        if block.terminator.block in seen:
+            return number
+        number = block.terminator.block
+        seen.add(number)
 
 
 def targets(terminator: Terminator) -> list[int]:

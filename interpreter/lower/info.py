@@ -60,6 +60,4 @@ class Lowered:
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
     options: dict[str, int]  # address of each option's cell
-    phases: dict[str, int]  # address of nothing yet: phases by path, for scenarios
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that tells whether it holds
-    phrases: dict[str, int]  # procedure of each action

@@ -43,6 +43,7 @@ from .exprs import Expressions, load
 from .flow import Flow, Start
 from .info import Action, Event, Lowered, Site
 from .initial import initial_memory
+from .inline import inline_calls
 from .luck import Luck
 from .statements import Statements
 from .tables import STACK_CELLS, Slot, Tables, number_everything
@@ -94,7 +95,8 @@ class Lowerer:
             if not phrase.ability:
                 self.event_procedure(signature)
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
-        program = self._program(main_number)
+        whole = self._program(main_number)
+        program, numbers = inline_calls(whole, [number for _, number in invariants])
         return Lowered(
             game=self.game,
             tables=self.tables,
@@ -103,9 +105,7 @@ class Lowerer:
             actions=tuple(self.action_list),
             events=tuple(self.event_list),
             options={name: slot.address for name, slot in self.tables.options.items()},
-            phases={},
-            invariants=invariants,
-            phrases=dict(self._event_numbers),
+            invariants=tuple((name, numbers[old]) for name, old in invariants),
         )
 
     def _program(self, main: int) -> Program:
@@ -332,16 +332,19 @@ class Lowerer:
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
-        """A replacement among several, called by the designs that bring it."""
+        """A replacement among several, called by the design that brings it; one that several designs bring
+        is called by what it does."""
         designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
         first = self.actions(1)
-        label = {
-            language: " / ".join(self.design_name(design, language) for design in designs)
-            for language in ("en", "cs")
-        }
-        self.action_list.append(
-            Action(first, 1, site, Argument.NONE, "none", label, " / ".join(designs), designs)
-        )
+        if len(designs) == 1:
+            name = designs[0]
+            label = {language: self.design_name(name, language) for language in ("en", "cs")}
+        else:
+            name = show(group.instances[0].trigger.body, self.symbols).replace("\n", "; ")
+            label = {"en": name, **self.game.labels.get(name, {})}
+        # Which of several designs it came from nobody can tell.
+        brought = designs if len(designs) == 1 else ()
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
         return Option(first, flag, Argument.NONE, None, None, None, target)
 
     def design_name(self, design: str, language: str) -> str:

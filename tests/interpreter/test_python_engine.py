@@ -311,11 +311,11 @@ def test_faults_of_instructions() -> None:
     b = Assembler((0, 0))
     b.place("empty")
     assert fault_of(Put(const(-1), const(0), False, 2), assembler=b) == "f2"
-    assert fault_of(Store(const(OUT), huge)) == "overflow"
-    assert fault_of(Store(const(OUT), op("div", 1, load(1)))) == "division"
-    assert fault_of(Random(0, load(1))) == "range"
-    assert fault_of(Store(op("mul", load(3), 1000), const(1))) == "range"
-    assert fault_of(While(const(1), (Assign(0, const(1)),))) == "step-limit"
+    assert fault_of(Store(const(OUT), huge)) == "RW412"
+    assert fault_of(Store(const(OUT), op("div", 1, load(1)))) == "RW414"
+    assert fault_of(Random(0, load(1))) == "RW415"
+    assert fault_of(Store(op("mul", load(3), 1000), const(1))) == "RW415"
+    assert fault_of(While(const(1), (Assign(0, const(1)),))) == "RW410"
 
 
 def test_machine_faults_know_the_rule() -> None:
@@ -331,21 +331,21 @@ def test_machine_faults_know_the_rule() -> None:
 def test_a_loop_of_blocks_without_decision_meets_the_step_limit() -> None:
     a = Assembler()
     program = a.program(framed("main", block(Jump(1)), block(Jump(0))), step_limit=100)
-    with pytest.raises(RulesFault, match="step-limit"):
+    with pytest.raises(RulesFault, match="RW410"):
         Engine(program).start(1, 0)
 
 
 def test_a_loop_of_calls_without_decision_meets_the_step_limit() -> None:
     main = framed("main", block(CallFrame(1, (), None, 0)))
     program = Assembler().program(main, framed("sub", block(Return())), step_limit=100)
-    with pytest.raises(RulesFault, match="step-limit"):
+    with pytest.raises(RulesFault, match="RW410"):
         Engine(program).start(1, 0)
 
 
 def test_calls_too_deep_are_a_fault() -> None:
     main = framed("main", block(CallFrame(1, (), None, 1)), block(halt()))
     deep = framed("deep", block(CallFrame(1, (), None, 1)), block(Return()))
-    with pytest.raises(RulesFault, match="stack-overflow"):
+    with pytest.raises(RulesFault, match="RW411"):
         Engine(Assembler().program(main, deep)).start(1, 0)
 
 

@@ -41,6 +41,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("check", "find what is wrong in the rules of a game"),
     Command("paraphrase", "say the texts of a game back as they were understood"),
     Command("explain", "say what a code such as RW101 means, and what to do"),
+    Command("play", "play a match at this terminal, against bots or people"),
+    Command("simulate", "play many matches between bots and count what comes out"),
+    Command("test", "run the scenarios of a game"),
+    Command("coverage", "show what scenarios and simulations never reach"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),
     Command("version", "print which Rulewright this is"),
 )

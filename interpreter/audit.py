@@ -1,0 +1,49 @@
+"""Checks a memory for what must hold in every game: pieces are conserved, values lie in their ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .ir import NONE, CellKind
+from .lower import Lowered
+from .memory import Memory, load_set, members
+
+
+def audit(lowered: Lowered, m: Memory) -> list[str]:
+    """A sentence for each thing that is wrong."""
+    return [*_places(lowered, m), *_ranges(lowered, m)]
+
+
+def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
+    """Every piece lies in exactly one place, the one that its own cell says, and of a type that it holds."""
+    layout = lowered.program.layout
+    seen: dict[int, str] = {}
+    for number, place in enumerate(layout.places):
+        if place.ordered:
+            count = m[place.base]
+            held = list(m[place.base + 1 : place.base + 1 + count])
+            if any(m[place.base + 1 + count : place.base + 1 + place.capacity]):
+                yield f"'{place.name}' has something above its {count} pieces"
+        else:
+            held = members(load_set(m, place.base, layout.piece_words))
+        for piece in held:
+            if piece in seen:
+                yield f"piece {piece} lies in '{seen[piece]}' and in '{place.name}'"
+            seen[piece] = place.name
+            if m[layout.at + piece] != number:
+                yield f"piece {piece} lies in '{place.name}', but its cell says {m[layout.at + piece]}"
+    for piece in range(layout.pieces):
+        if piece not in seen and m[layout.at + piece] != NONE:
+            yield f"piece {piece} is lost"
+
+
+def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:
+    for cell in lowered.program.layout.cells:
+        for index in range(cell.count):
+            address = cell.address + index * cell.words
+            if cell.kind in (CellKind.PIECES, CellKind.DESIGNS):
+                value = load_set(m, address, cell.words)
+            else:
+                value = m[address]
+            if not cell.least <= value <= cell.most:
+                yield f"'{cell.name}' is {value}, outside {cell.least}..{cell.most}"

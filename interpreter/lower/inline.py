@@ -1,0 +1,131 @@
+"""Makes a program smaller and faster: framed procedures that are called once become part of their caller.
+
+In: a program. Out: one that plays the same, without the procedures that nothing calls. `keep` are procedures
+that somebody outside needs; their new numbers come back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import attrs
+
+from ..ir import (
+    Assign,
+    Block,
+    CallFrame,
+    Const,
+    Expr,
+    Fork,
+    Instr,
+    Jump,
+    Procedure,
+    Program,
+    Reg,
+    Return,
+    Run,
+)
+from ..ir_rewrite import Renaming, calls_frames, with_procedures
+from ..ir_walk import all_expressions, called, defines, flat, successors
+from .builder import tidy
+
+_LARGEST = 400  # blocks of one procedure; beyond that sharing code matters more
+
+
+def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[int, int]]:
+    """The smaller program, and the new numbers of the procedures that are left."""
+    procedures = dict(enumerate(program.procedures))
+    wanted = [program.main, *keep]
+    _drop_unreachable(procedures, wanted)
+    while (found := _called_once(procedures, wanted)) is not None:
+        caller, block, callee = found
+        procedures[caller] = _spliced(procedures[caller], block, procedures.pop(callee))
+    numbers = {old: new for new, old in enumerate(procedures)}
+    renumbered = tuple(_renumbered(procedure, numbers) for procedure in procedures.values())
+    return attrs.evolve(program, procedures=renumbered, main=numbers[program.main]), numbers
+
+
+def _drop_unreachable(procedures: dict[int, Procedure], wanted: list[int]) -> None:
+    found: set[int] = set()
+    waiting = list(wanted)
+    while waiting:
+        number = waiting.pop()
+        if number not in found:
+            found.add(number)
+            waiting += called(all_expressions(procedures[number]))
+            waiting += _frame_calls(procedures[number])
+    for number in set(procedures) - found:
+        del procedures[number]
+
+
+def _frame_calls(procedure: Procedure) -> list[int]:
+    found = (calls_frames(block.terminator) for block in procedure.blocks)
+    return [number for number in found if number is not None]
+
+
+def _called_once(procedures: dict[int, Procedure], wanted: list[int]) -> tuple[int, int, int] | None:
+    """A call whose callee is called from nowhere else: (caller, block, callee)."""
+    counts = Counter(callee for procedure in procedures.values() for callee in _frame_calls(procedure))
+    for caller, procedure in procedures.items():
+        for number, block in enumerate(procedure.blocks):
+            callee = calls_frames(block.terminator)
+            if callee is None or callee in (caller, *wanted) or isinstance(block.terminator, Fork):
+                continue
+            size = len(procedure.blocks) + len(procedures[callee].blocks)
+            if counts[callee] == 1 and size <= _LARGEST:
+                return caller, number, callee
+    return None
+
+
+def _spliced(caller: Procedure, number: int, callee: Procedure) -> Procedure:
+    """The caller with the callee's blocks in the place of the call that ends this block."""
+    call = caller.blocks[number].terminator
+    assert isinstance(call, CallFrame)
+    first_register, first_block = len(caller.kinds), len(caller.blocks)
+    values, assigns = _arguments(call, callee, first_register)
+    renaming = Renaming(values, first_register, first_block)
+    instructions = (*caller.blocks[number].instructions, *assigns)
+    entry = Block(instructions, Jump(first_block, span=call.span))
+    inner = [_returning(renaming.block(block), call) for block in callee.blocks]
+    blocks = (*caller.blocks[:number], entry, *caller.blocks[number + 1 :], *inner)
+    return attrs.evolve(caller, kinds=(*caller.kinds, *callee.kinds), blocks=tidy(blocks))
+
+
+def _arguments(call: CallFrame, callee: Procedure, first: int) -> tuple[dict[int, Expr], list[Instr]]:
+    """What stands for each parameter: the argument itself where nothing can change it, else a register."""
+    instructions = (instr for block in callee.blocks for instr in flat(block.instructions))
+    written = {defines(instr) for instr in instructions}
+    written |= {register for block in callee.blocks for _, register in successors(block.terminator)}
+    values: dict[int, Expr] = {}
+    assigns: list[Instr] = []
+    for parameter, argument in enumerate(call.arguments):
+        if isinstance(argument, Const | Reg) and parameter not in written:
+            values[parameter] = argument
+        else:
+            assigns.append(Assign(first + parameter, argument, span=call.span))
+    return values, assigns
+
+
+def _returning(block: Block, call: CallFrame) -> Block:
+    """A block of the callee that goes on in the caller where it returned."""
+    end = block.terminator
+    if not isinstance(end, Return):
+        return block
+    last: tuple[Instr, ...] = ()
+    if call.register is not None:
+        last = (Assign(call.register, end.value or Const(0), span=end.span),)
+    elif end.value is not None:
+        last = (Run(end.value, span=end.span),)
+    return Block((*block.instructions, *last), Jump(call.target, span=end.span))
+
+
+def _renumbered(procedure: Procedure, numbers: dict[int, int]) -> Procedure:
+    blocks = tuple(
+        Block(
+            tuple(with_procedures(instr, numbers) for instr in block.instructions),
+            with_procedures(block.terminator, numbers),
+        )
+        for block in procedure.blocks
+    )
+    return attrs.evolve(procedure, blocks=blocks)

@@ -1,0 +1,150 @@
+"""Plays many matches between bots and counts what came out.
+
+    statistics = simulate(Job(loader, matches=1000, players=3, seed=1), progress=print)
+
+Match number i of a job has the seed `match_seed(job.seed, i)`, whatever process plays it, so a job gives
+the same counts however many processes share it. An interrupt keeps what is done.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+
+import attrs
+from rulewright.dsl.game import Game
+
+from .errors import BrokenRulesError
+from .match import Match, OptionValue
+from .policy import POLICIES, RandomPolicy
+from .statistics import MatchSummary, Statistics
+
+CHUNK = 25
+Progress = Callable[[int, int], None]
+
+
+@attrs.frozen
+class Job:
+    """What to simulate. `loader` gives the game, in every process anew; `policies` has a name for each seat."""
+
+    loader: Callable[[], Game]
+    matches: int
+    players: int
+    seed: int = 0
+    options: Mapping[str, OptionValue] = attrs.field(factory=dict)
+    policies: tuple[str, ...] = ()
+    detail: bool = True
+
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of the n-th match of a job (SplitMix64's mixing, so that near seeds give far ones)."""
+    z = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return z ^ (z >> 31)
+
+
+def play_one(game: Game, job: Job, number: int) -> MatchSummary:
+    """Plays one match of a job and sums it up."""
+    seed = match_seed(job.seed, number)
+    try:
+        match = Match(game, job.players, seed, job.options)
+    except BrokenRulesError as broken:
+        return MatchSummary(seed=seed, fault=str(broken), record=broken.record)
+    names = job.policies or ("random",) * job.players
+    bots = [POLICIES[name](seed + seat) for seat, name in enumerate(names)]
+    quick = all(type(bot) is RandomPolicy for bot in bots)
+    summary = MatchSummary(seed=seed)
+    dice = random.Random(seed)
+    try:
+        while not match.is_over and summary.decisions < game.step_bound:
+            if quick:
+                _quick_step(match, dice, summary)
+            else:
+                _step(match, bots, summary)
+    except BrokenRulesError as broken:
+        return attrs.evolve(summary, fault=str(broken), record=broken.record)
+    summary.ended = match.is_over
+    summary.winners = match.winners
+    if job.detail:
+        summary.reached.update(match.reached())
+    return summary
+
+
+def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> None:
+    """A random choice without making options of the numbers."""
+    pending = match.pending()
+    one = pending[0]
+    legal = match.legal(one.strand)
+    number = legal[int(dice.random() * len(legal))]
+    summary.count(match.rules, one.site, legal, number)
+    match.take(one.strand, number)
+
+
+def _step(match: Match, bots: list[object], summary: MatchSummary) -> None:
+    decision = match.decision
+    bot = bots[decision.player] if decision.player >= 0 else bots[0]
+    option = bot.choose(match, decision)  # type: ignore[attr-defined]
+    summary.count(match.rules, decision.site, [one.number for one in decision.options], option.number)
+    match.choose(option)
+
+
+# ------------------------------------------------------------------- many processes
+
+_GAMES: dict[str, Game] = {}
+
+
+def _prepare_worker(loader: Callable[[], Game]) -> None:
+    _GAMES["game"] = loader()
+
+
+def _play_chunk(job: Job, first: int, last: int) -> Statistics:
+    game = _GAMES.get("game") or job.loader()
+    _GAMES["game"] = game
+    statistics = Statistics(players=job.players)
+    for number in range(first, last):
+        statistics.add(play_one(game, job, number))
+    return statistics
+
+
+def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) -> Statistics:
+    """Plays all matches of a job. `progress` is told (matches done, matches in all). After an interrupt the
+    statistics of what was done come back, with `interrupted` set."""
+    total = Statistics(players=job.players)
+    chunks = [(first, min(first + CHUNK, job.matches)) for first in range(0, job.matches, CHUNK)]
+    source = _alone(job, chunks) if processes <= 1 else _together(job, chunks, processes)
+    try:
+        for part in source:
+            total.merge(part)
+            if progress is not None:
+                progress(total.matches, job.matches)
+    except KeyboardInterrupt:
+        total.interrupted = True
+    return total
+
+
+def _alone(job: Job, chunks: list[tuple[int, int]]) -> Iterator[Statistics]:
+    _prepare_worker(job.loader)
+    for first, last in chunks:
+        yield _play_chunk(job, first, last)
+
+
+def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Iterator[Statistics]:
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(processes, context, initializer=_prepare_worker, initargs=(job.loader,))
+    try:
+        waiting: set[Future[Statistics]] = {pool.submit(_play_chunk, job, *chunk) for chunk in chunks}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+    except BrokenProcessPool:
+        raise KeyboardInterrupt from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+__all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]

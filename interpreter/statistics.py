@@ -1,0 +1,157 @@
+"""What simulations count, and the tables they are shown as."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from typing import Any
+
+import attrs
+
+from .ir import Argument
+from .rules import Rules
+
+
+@attrs.define
+class MatchSummary:
+    """One match: how it ended, how long it was, what was offered and chosen."""
+
+    seed: int
+    decisions: int = 0
+    turns: int = 0
+    options: int = 0
+    ended: bool = False
+    winners: tuple[int, ...] = ()
+    offered: Counter[str] = attrs.field(factory=Counter)
+    chosen: Counter[str] = attrs.field(factory=Counter)
+    designs: Counter[str] = attrs.field(factory=Counter)
+    reached: Counter[str] = attrs.field(factory=Counter)
+    fault: str = ""
+    record: str = ""
+
+    def count(self, rules: Rules, site: int, legal: list[int], number: int) -> None:
+        """Counts a decision."""
+        self.decisions += 1
+        self.options += len(legal)
+        if rules.site(site).kind == "turn":
+            self.turns += 1
+        of = rules.action_of
+        for key in {self._key(rules, of[one].first) for one in legal}:
+            self.offered[key] += 1
+        action = of[number]
+        self.chosen[self._key(rules, action.first)] += 1
+        if action.argument in (Argument.DESIGN, Argument.VALUE) and action.sort == "design":
+            self.designs[rules.lowered.tables.design_names[number - action.first]] += 1
+        for design in action.designs:
+            self.designs[design] += 1
+
+    def _key(self, rules: Rules, first: int) -> str:
+        action = rules.action_of[first]
+        return action.name or rules.site(action.site).prompt
+
+
+@attrs.define
+class Statistics:
+    """Counts over many matches; parts can be merged in any order."""
+
+    players: int
+    matches: int = 0
+    ended: int = 0
+    decisions: int = 0
+    turns: int = 0
+    options: int = 0
+    shortest: int = 0
+    longest: int = 0
+    wins: Counter[int] = attrs.field(factory=Counter)
+    shared: int = 0
+    nobody: int = 0
+    offered: Counter[str] = attrs.field(factory=Counter)
+    chosen: Counter[str] = attrs.field(factory=Counter)
+    designs: Counter[str] = attrs.field(factory=Counter)
+    reached: Counter[str] = attrs.field(factory=Counter)
+    faults: list[tuple[int, str, str]] = attrs.field(factory=list)
+    endless: list[int] = attrs.field(factory=list)
+    interrupted: bool = False
+
+    def add(self, one: MatchSummary) -> None:
+        """Counts a match."""
+        self.matches += 1
+        self.decisions += one.decisions
+        self.turns += one.turns
+        self.options += one.options
+        self.longest = max(self.longest, one.decisions)
+        self.shortest = min(self.shortest or one.decisions, one.decisions)
+        self.offered.update(one.offered)
+        self.chosen.update(one.chosen)
+        self.designs.update(one.designs)
+        self.reached.update(one.reached)
+        if one.fault:
+            self.faults.append((one.seed, one.fault, one.record))
+            return
+        if not one.ended:
+            self.endless.append(one.seed)
+            return
+        self.ended += 1
+        self.wins.update(one.winners)
+        self.shared += len(one.winners) > 1
+        self.nobody += not one.winners
+
+    def merge(self, other: Statistics) -> None:
+        """Adds the counts of another part."""
+        for field in ("matches", "ended", "decisions", "turns", "options", "shared", "nobody"):
+            setattr(self, field, getattr(self, field) + getattr(other, field))
+        for field in ("wins", "offered", "chosen", "designs", "reached"):
+            getattr(self, field).update(getattr(other, field))
+        self.longest = max(self.longest, other.longest)
+        self.shortest = min(self.shortest or other.shortest, other.shortest or self.shortest)
+        self.faults = sorted([*self.faults, *other.faults])
+        self.endless = sorted([*self.endless, *other.endless])
+
+    # ----------------------------------------------------------------------- shown
+
+    def summary(self) -> dict[str, Any]:
+        """The figures, as plain data; per match where that makes sense."""
+        played = max(self.matches, 1)
+        return {
+            "matches": self.matches,
+            "ended": self.ended,
+            "faults": len(self.faults),
+            "did not end": len(self.endless),
+            "interrupted": self.interrupted,
+            "decisions per match": round(self.decisions / played, 2),
+            "shortest": self.shortest,
+            "longest": self.longest,
+            "turns per match": round(self.turns / played, 2),
+            "options per decision": round(self.options / max(self.decisions, 1), 2),
+            "wins by seat": {seat + 1: self.wins[seat] for seat in range(self.players)},
+            "shared": self.shared,
+            "nobody": self.nobody,
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """All counts, as plain data."""
+        return {
+            **self.summary(),
+            "options": {
+                name: {"offered": self.offered[name], "chosen": self.chosen[name]} for name in sorted(self.offered)
+            },
+            "designs": dict(sorted(self.designs.items())),
+            "reached": dict(sorted(self.reached.items())),
+            "fault list": [{"seed": seed, "fault": fault, "record": record} for seed, fault, record in self.faults],
+        }
+
+    def as_csv(self) -> str:
+        """The counts as lines of (what, name, count)."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["what", "name", "count"])
+        for name, value in self.summary().items():
+            if not isinstance(value, dict):
+                writer.writerow(["summary", name, value])
+        for seat in range(self.players):
+            writer.writerow(["wins", seat + 1, self.wins[seat]])
+        for what in ("offered", "chosen", "designs", "reached"):
+            for name, count in sorted(getattr(self, what).items()):
+                writer.writerow([what, name, count])
+        return out.getvalue()

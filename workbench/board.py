@@ -1,0 +1,70 @@
+"""A view as lines of text for a terminal: what the player may know of the match, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl.game import Game
+from rulewright.interpreter.view import View
+
+HIDDEN = "?"
+EMPTY = "–"
+WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
+
+
+def view_lines(game: Game, view: View, language: str = "en") -> list[str]:
+    """The game's states and open places first, then what each player has."""
+    lines = []
+    states = _states(game, view["game state"], language)
+    if states:
+        lines.append(states)
+    lines += _places(game, view["places"], language)
+    for player in view["players"]:
+        state = _states(game, player["state"], language)
+        places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
+        lines.append(f"{player['name']}: " + "; ".join(part for part in (state, places) if part))
+    return lines
+
+
+def _label(game: Game, name: str, language: str) -> str:
+    if language == "en":
+        return name
+    symbols = game.symbols
+    place = symbols.places.get(name)
+    state = symbols.game.get(name) or symbols.players.get(name)
+    names = place.names if place is not None else state.names if state is not None else None
+    return names.cs.get("nom", name) if names is not None else name
+
+
+def _states(game: Game, states: dict[str, Any], language: str) -> str:
+    shown = []
+    for name, value in states.items():
+        word = WORDS[language].get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else value
+        shown.append(f"{_label(game, name, language)} {word}")
+    return ", ".join(shown)
+
+
+def _places(game: Game, places: dict[str, Any], language: str, *, brief: bool = False) -> list[str]:
+    lines = []
+    for name, place in places.items():
+        if brief and not place["count"]:
+            continue
+        label = _label(game, name, language)
+        lines.append(f"  {label} ({place['count']}): {_pieces(place['pieces'])}")
+    return lines
+
+
+def _pieces(pieces: list[Any]) -> str:
+    """The pieces, with a run of unknown ones as one."""
+    if not pieces:
+        return EMPTY
+    if all(piece is None for piece in pieces):
+        return HIDDEN
+    return ", ".join(HIDDEN if piece is None else _piece(piece) for piece in pieces)
+
+
+def _piece(piece: Any) -> str:
+    if isinstance(piece, dict):
+        states = ", ".join(f"{name} {value}" for name, value in piece.items() if name != "name")
+        return f"{piece['name']} ({states})"
+    return str(piece)

@@ -1,0 +1,61 @@
+"""`rulewright coverage`: which rules, designs and texts the scenarios and simulations of a game reach."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.render import to_text
+
+from ..arguments import add_format, add_game
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..coverage import Coverage, measure
+from ..files import find_game, load_files
+from ..progress import Progress
+from .simulate import load
+
+DESCRIPTION = """\
+Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
+ran, designs and options that never came up."""
+EXAMPLES = ("rulewright coverage do-podzemi --matches 2000",)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    parser.add_argument("--matches", type=int, default=300, metavar="N", help="random matches for each number of players")
+    parser.add_argument("--seed", type=int, default=0)
+    add_format(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    if args.matches < 0:
+        console.remark("rulewright coverage: --matches is at least 0")
+        return BAD_USAGE
+    report = Report()
+    found = find_game(args.game, report)
+    game = load_files(found, report, variants=args.variant, strict=False) if found is not None else None
+    if found is None or game is None:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        return FINDINGS
+    loader = functools.partial(load, args.game, tuple(args.variant))
+    with Progress(console, "matches") as progress:
+        coverage = measure(
+            found, game, loader, args.matches, args.seed, tuple(args.variant), progress=progress.update
+        )
+    if args.format == "json":
+        console.write(json.dumps(coverage.as_json(), ensure_ascii=False, indent=2))
+    else:
+        for line in lines(coverage, console):
+            console.write(line)
+    return FINDINGS if coverage.gaps else CLEAN
+
+
+def lines(coverage: Coverage, console: Console) -> list[str]:
+    """A line for each sort of thing, and below it what was not reached."""
+    found = []
+    for name, part in coverage.parts.items():
+        found.append(console.bold(f"{name}: {len(part.reached)} of {len(part.all)}"))
+        found += [f"  not reached: {missing}" for missing in part.missing]
+    return found

@@ -1,0 +1,83 @@
+"""`rulewright play`: a match at the terminal, people against bots or each other; or bots alone."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from rulewright.dsl.game import Game
+from rulewright.interpreter import BrokenRulesError, Match, MatchError
+from rulewright.interpreter.policy import POLICIES, Policy
+
+from ..arguments import add_game, opened
+from ..console import BAD_USAGE, FINDINGS, Console
+from ..matches import add_setup, options_of, player_names
+from ..table import Table
+
+DESCRIPTION = """\
+Play a match at this terminal. You are the first player and bots play the others, unless --people says how many
+people there are. While you play, type the number or the name of an option, or: undo, save [FILE], view, log,
+why OPTION, help, quit."""
+EXAMPLES = (
+    "rulewright play do-podzemi                        against two bots",
+    "rulewright play do-podzemi --people 2 --players Eva,Jan",
+    "rulewright play do-podzemi --bots --seed 7        watch bots play",
+    "rulewright play do-podzemi --resume my.save       go on with a saved match",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_setup(parser)
+    parser.add_argument("--people", type=int, default=1, metavar="N", help="how many people play (default 1)")
+    parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
+    parser.add_argument("--bot", choices=sorted(POLICIES), default="random", help="how the bots decide")
+    parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    parser.add_argument("--other-rules", action="store_true", help="resume even if the rules have changed since")
+    parser.add_argument("--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    game = opened(args, console)
+    if game is None:
+        return FINDINGS
+    try:
+        match = _match(args, game)
+    except BrokenRulesError as broken:
+        console.remark(f"{broken}")
+        return FINDINGS
+    except MatchError as error:
+        console.remark(f"rulewright play: {error.code}: {error}")
+        return BAD_USAGE
+    except OSError as error:
+        console.remark(f"rulewright play: {args.resume} cannot be read: {error.strerror}")
+        return BAD_USAGE
+    if not 0 <= args.people <= len(match.players):
+        console.remark(f"rulewright play: --people is from 0 to {len(match.players)}")
+        return BAD_USAGE
+    people = 0 if args.bots else args.people
+    bots: dict[int, Policy] = {
+        seat: POLICIES[args.bot](match.seed + seat) for seat in range(people, len(match.players))
+    }
+    saves = Path(args.save or args.resume or f"{Path(args.game).name}.save")
+    table = Table(match, bots, console, args.lang, saves, sys.stdin)
+    try:
+        return table.play()
+    except BrokenRulesError as broken:
+        console.remark(f"{broken}\nrecord: {broken.record}")
+        return FINDINGS
+
+
+def _match(args: argparse.Namespace, game: Game) -> Match:
+    """The saved match, or a new one."""
+    if args.resume is not None:
+        text = Path(args.resume).read_text(encoding="utf-8", errors="replace")
+        return Match.load(game, text, other_rules=args.other_rules)
+    seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
+    return Match(game, player_names(game, args.players), seed, options_of(args.option))
+
+
+

@@ -1,0 +1,116 @@
+"""`rulewright simulate`: many matches between bots, and what came out."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+import os
+import sys
+from pathlib import Path
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Match, SetupError
+from rulewright.interpreter.policy import POLICIES
+from rulewright.interpreter.simulate import Job, simulate
+from rulewright.interpreter.statistics import Statistics
+
+from ..arguments import add_game, opened
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files import open_game
+from ..matches import add_setup, options_of, player_names
+from ..progress import Progress
+from ..tables import statistics_tables
+
+DESCRIPTION = """\
+Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design
+was used. The same seed gives the same counts. Ctrl-C stops and shows what is done."""
+EXAMPLES = (
+    "rulewright simulate do-podzemi --matches 10000 --players 4",
+    "rulewright simulate do-podzemi --seed 3 --format json --output counts.json",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_setup(parser)
+    parser.add_argument("--matches", type=int, default=1000, metavar="N", help="how many (default 1000)")
+    parser.add_argument(
+        "--bot", action="append", default=[], choices=sorted(POLICIES), help="how bots decide; once per seat, or once"
+    )
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
+    parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="how it is shown")
+    parser.add_argument("--output", metavar="FILE", help="write there instead of here")
+    parser.add_argument("--no-detail", action="store_true", help="do not count which rules were reached (faster)")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    game = opened(args, console)
+    if game is None:
+        return FINDINGS
+    if args.matches < 1 or args.processes < 1:
+        console.remark("rulewright simulate: --matches and --processes are at least 1")
+        return BAD_USAGE
+    try:
+        job = _job(args, game)
+    except SetupError as error:
+        console.remark(f"rulewright simulate: {error.code}: {error}")
+        return BAD_USAGE
+    with Progress(console, "matches") as progress:
+        processes = min(args.processes, max(1, args.matches // 100))
+        statistics = simulate(job, processes=processes, progress=progress.update)
+    return _show(args, statistics, console, game)
+
+
+def load(name: str, variants: tuple[str, ...]) -> Game:
+    """The game in a worker process."""
+    game = open_game(name, Report(), variants=variants, strict=False)
+    assert game is not None, f"{name} can no longer be read"
+    return game
+
+
+def _job(args: argparse.Namespace, game: Game) -> Job:
+    names = player_names(game, args.players)
+    options = options_of(args.option)
+    Match(game, names, 0, options)  # raises what is wrong with the set-up
+    bots = tuple(args.bot)
+    if len(bots) == 1:
+        bots = bots * len(names)
+    if bots and len(bots) != len(names):
+        raise SetupError(f"{len(bots)} bots for {len(names)} seats", "give --bot once, or once for each seat")
+    loader = functools.partial(load, args.game, tuple(args.variant))
+    return Job(
+        loader=loader,
+        matches=args.matches,
+        players=len(names),
+        seed=args.seed or 0,
+        options=options,
+        policies=bots,
+        detail=not args.no_detail,
+    )
+
+
+def _show(args: argparse.Namespace, statistics: Statistics, console: Console, game: Game) -> int:
+    if args.format == "json":
+        text = json.dumps(statistics.as_json(), ensure_ascii=False, indent=2)
+    elif args.format == "csv":
+        text = statistics.as_csv().rstrip("\n")
+    else:
+        text = "\n".join(statistics_tables(statistics, game, bold=console.bold if not args.output else str))
+    if args.output:
+        try:
+            Path(args.output).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            console.remark(f"rulewright simulate: {args.output} cannot be written: {error.strerror}")
+            return BAD_USAGE
+    else:
+        console.write(text)
+    for seed, fault, record in statistics.faults[:3]:
+        console.remark(f"the rules went wrong in the match with seed {seed}: {fault}\n  record: {record}")
+    if statistics.endless:
+        console.remark(f"{len(statistics.endless)} matches did not end, the first with seed {statistics.endless[0]}")
+    if statistics.interrupted:
+        console.remark(f"stopped after {statistics.matches} matches")
+    sys.stdout.flush()
+    return FINDINGS if statistics.faults or statistics.endless else CLEAN

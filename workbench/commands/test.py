@@ -1,0 +1,61 @@
+"""`rulewright test`: runs the scenarios of games."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.render import to_text
+
+from ..arguments import GAME_HELP, add_variant
+from ..console import CLEAN, FINDINGS, Console
+from ..files import find_game
+from ..scenarios import FileResult, run_all
+from ..shipped import shipped_games
+
+DESCRIPTION = """\
+Run the scenarios of a game: the files in its folder scenarios/. Without GAME: of every game that ships."""
+EXAMPLES = (
+    "rulewright test my-game",
+    "rulewright test my-game --only torch       those with 'torch' in their name",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
+    add_variant(parser)
+    parser.add_argument("--only", metavar="TEXT", help="only scenarios with this in their name")
+    parser.add_argument("--verbose", action="store_true", help="name those that pass, too")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    passed = failed = 0
+    for name in args.games or list(shipped_games()):
+        report = Report()
+        found = find_game(name, report)
+        if found is None:
+            console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+            failed += 1
+            continue
+        for file in run_all(found, variants=tuple(args.variant), only=args.only):
+            good, bad = show(file, args.verbose, console)
+            passed, failed = passed + good, failed + bad
+    console.write(f"{passed} passed, {failed} failed")
+    return FINDINGS if failed else CLEAN
+
+
+def show(file: FileResult, verbose: bool, console: Console) -> tuple[int, int]:
+    """Shows what failed; gives how many passed and failed (a file that cannot be read is one failure)."""
+    if file.report.has_errors:
+        console.write(to_text(file.report.diagnostics, colour=console.colour).rstrip())
+        return 0, 1
+    failed = 0
+    for result in file.results:
+        if result.passed:
+            if verbose:
+                console.write(f"passed: {result.name}")
+            continue
+        failed += 1
+        console.write(console.bold(f"failed: {result.name}"))
+        console.write(to_text(result.diagnostics, colour=console.colour).rstrip())
+    return len(file.results) - failed, failed

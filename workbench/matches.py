@@ -1,0 +1,50 @@
+"""What the commands that play have in common: the arguments that set a match up, and making one."""
+
+from __future__ import annotations
+
+import argparse
+
+from rulewright.dsl.game import Game
+from rulewright.interpreter import SetupError
+from rulewright.interpreter.match import OptionValue
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    """--players, --seed, --option."""
+    parser.add_argument("--players", metavar="N|NAMES", help="how many, or their names: Anna,Bob,Cyril")
+    parser.add_argument("--seed", type=int, default=None, help="repeats the luck of a match (default: any)")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game's set-up; may be repeated",
+    )
+
+
+def player_names(game: Game, text: str | None, usual: int | None = None) -> list[str]:
+    """The players' names. Raises `SetupError` for a number that the game is not for."""
+    least, most = game.players
+    if text is None:
+        count = usual if usual is not None else min(max(least, 3), most)
+        return [f"Player {number + 1}" for number in range(count)]
+    if text.strip().isdigit():
+        names = [f"Player {number + 1}" for number in range(min(int(text), 1000))]
+    else:
+        names = [name.strip() for name in text.split(",") if name.strip()]
+    if not least <= len(names) <= most:
+        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
+    if len(set(names)) < len(names):
+        raise SetupError("two players have the same name")
+    return names
+
+
+def options_of(pairs: list[str]) -> dict[str, OptionValue]:
+    """The options given as NAME=VALUE. Raises `SetupError` for one without a value."""
+    found: dict[str, OptionValue] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign:
+            raise SetupError(f"'{pair}' gives no value", "write --option 'name=value'")
+        found[name.strip()] = value.strip()
+    return found

@@ -1,0 +1,48 @@
+"""Runs the scenarios of a game: its files, each with the variants that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.game import Game
+from rulewright.interpreter.scenarios import Result, ScenarioFile, read_scenarios, run_scenarios
+
+from .files import GameFiles, load_files, read, shown
+
+
+@attrs.frozen
+class FileResult:
+    """One file of scenarios: what was wrong with the file itself, and the result of each scenario."""
+
+    name: str
+    report: Report
+    results: tuple[Result, ...]
+    game: Game | None = None
+
+
+def run_all(
+    found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None
+) -> Iterator[FileResult]:
+    """Runs every file of scenarios of a game (with further variants applied to all)."""
+    games: dict[tuple[str, ...], Game | None] = {}
+    for path in found.scenarios():
+        report = Report()
+        file = _read(path, report)
+        if file is None:
+            yield FileResult(shown(path), report, ())
+            continue
+        names = (*(str(name) for name in file.variants), *variants)
+        if names not in games:
+            games[names] = load_files(found, report, variants=names, strict=False)
+        game = games[names]
+        results = run_scenarios(game, file, only=only) if game is not None else []
+        yield FileResult(shown(path), report, tuple(results), game)
+
+
+def _read(path: object, report: Report) -> ScenarioFile | None:
+    source = read(path, report)  # type: ignore[arg-type]
+    node = read_document(source, report) if source is not None else None
+    return read_scenarios(node, report) if node is not None else None

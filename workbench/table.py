@@ -1,0 +1,192 @@
+"""A match at one terminal: shows each person what that person may see, asks, and lets bots answer.
+
+Where several people share the terminal, the screen is handed over before a person's own information is
+shown. Nothing is lost on the way out: an interrupted match is saved.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TextIO
+
+from rulewright.interpreter import Decision, IllegalChoiceError, Match
+from rulewright.interpreter.policy import Policy
+
+from .board import view_lines
+from .console import CLEAN, Console
+
+HELP = """\
+  NUMBER or NAME   choose that option
+  undo             take back, to your last decision
+  view · log       what you see; what has happened
+  why NAME         why an option is not open
+  save [FILE]      write the match to a file
+  quit             leave (the match is saved)"""
+CLEAR = "\x1b[2J\x1b[H"
+
+
+class Table:
+    """One match being played. `bots` decide for their seats, people for the others."""
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[int, Policy],
+        console: Console,
+        language: str,
+        saves: Path,
+        source: TextIO,
+    ) -> None:
+        self.match = match
+        self.bots = bots
+        self.console = console
+        self.language = language
+        self.saves = saves
+        self.source = source
+        self.people = [seat for seat in range(len(match.players)) if seat not in bots]
+        self.told = 0
+        self.at = self.people[0] if len(self.people) == 1 else None
+
+    def play(self) -> int:
+        """Plays to the end, or until the person leaves; gives the exit code."""
+        write = self.console.write
+        write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
+        try:
+            while not self.match.is_over:
+                decision = self._next()
+                if decision.player in self.bots:
+                    option = self.bots[decision.player].choose(self.match, decision)
+                    self.match.choose(option, decision.player)
+                elif not self._ask(decision):
+                    self._save(self.saves)
+                    return CLEAN
+        except KeyboardInterrupt:
+            if self.people:
+                self._save(self.saves)
+            raise
+        self._tell()
+        return CLEAN
+
+    def _next(self) -> Decision:
+        """The decision to be made: a person's, if one is open (bots can wait)."""
+        decisions = self.match.decisions
+        return next((one for one in decisions if one.player not in self.bots), decisions[0])
+
+    def _tell(self) -> None:
+        """What has happened since the person at the screen last looked."""
+        lines = self.match.log(self.at, self.language)
+        for line in lines[self.told :]:
+            self.console.write(line)
+        self.told = len(lines)
+
+    # ------------------------------------------------------------------------ people
+
+    def _ask(self, decision: Decision) -> bool:
+        """Asks a person until the decision is made; false if the person leaves."""
+        if not self._hand_over(decision.player):
+            return False
+        self._tell()
+        self._show(decision)
+        while True:
+            words = self._read()
+            if words is None or words in ("quit", "exit", "q"):
+                return False
+            if words and self._answer(words, decision):
+                return True
+
+    def _hand_over(self, player: int) -> bool:
+        """Before somebody else sits down at the screen: nothing of the one before stays on it."""
+        if self.at == player:
+            return True
+        name = self.match.players[player]
+        if len(self.people) > 1:
+            if self.console.colour:
+                self.console.write(CLEAR)
+            self.console.write(f"--- {name}, it is yours. Press Enter when nobody else is looking. ---")
+            if self._read() is None:
+                return False
+            self.told = 0
+        self.at = player
+        return True
+
+    def _show(self, decision: Decision) -> None:
+        write = self.console.write
+        write()
+        for line in view_lines(self.match.game, self.match.view(self.at, self.language), self.language):
+            write(line)
+        known = self.match.log(self.at, self.language)
+        write(self.console.bold(f"{self.match.players[decision.player]}: {decision.prompt}"))
+        for number, option in enumerate(decision.options, 1):
+            write(f"  {number}. {option.label(self.language)}")
+        self.told = len(known)
+
+    def _read(self) -> str | None:
+        self.console.out.write("> ")
+        self.console.out.flush()
+        line = self.source.readline()
+        return None if not line else line.strip()
+
+    def _answer(self, words: str, decision: Decision) -> bool:
+        """Does what the person typed; true if the decision is made (or the position is another one)."""
+        command, _, rest = words.partition(" ")
+        if words.isdigit() and 1 <= int(words) <= len(decision.options):
+            return self._choose(decision, decision.options[int(words) - 1].name)
+        if command == "undo" and not rest:
+            return self._undo(decision.player)
+        if command == "save":
+            self._save(Path(rest) if rest else self.saves)
+        elif words == "view":
+            self._show(decision)
+        elif words == "log":
+            self.console.write("\n".join(self.match.log(self.at, self.language)))
+        elif command == "why" and rest:
+            self.console.write(self.match.why_not(rest, decision.player) or f"'{rest}' is open")
+        elif words in ("help", "?"):
+            self.console.write(HELP)
+        else:
+            return self._choose(decision, words)
+        return False
+
+    def _choose(self, decision: Decision, name: str) -> bool:
+        try:
+            self.match.choose(name, decision.player)
+        except IllegalChoiceError as error:
+            self.console.write(f"{error}; 'help' lists what you can type")
+            return False
+        return True
+
+    def _undo(self, player: int) -> bool:
+        """Takes back to the person's last decision, over what bots did since. Others' choices stay."""
+        steps = len(self.match.journal)
+        copy = self.match.clone()
+        while copy.journal:
+            copy.undo()
+            open_now = [decision.player for decision in copy.decisions]
+            if player in open_now:
+                break
+            if any(other in self.people for other in open_now):
+                self.console.write("another person has decided since; that cannot be taken back from here")
+                return False
+        else:
+            self.console.write("there is nothing of yours to take back")
+            return False
+        while len(self.match.journal) > len(copy.journal):
+            self.match.undo()
+        self.console.write(f"took back {steps - len(self.match.journal)} actions")
+        self.told = len(self.match.log(self.at, self.language))
+        return True
+
+    def _save(self, path: Path) -> None:
+        """Writes the save beside the old one and then in its place, so that a full disk loses nothing."""
+        try:
+            handle, name = tempfile.mkstemp(dir=path.parent if str(path.parent) else ".", prefix=path.name)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(self.match.save())
+            os.replace(name, path)
+        except OSError as error:
+            self.console.write(f"{path} cannot be written: {error.strerror}")
+            return
+        self.console.write(f"saved to {path}; go on with --resume {path}")

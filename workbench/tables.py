@@ -1,0 +1,60 @@
+"""The tables that simulations are shown as."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rulewright.dsl.game import Game
+from rulewright.interpreter.statistics import Statistics
+
+
+def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
+    """The lines of all tables."""
+    summary = statistics.summary()
+    ended = max(statistics.ended, 1)
+    lines = [bold(f"{game.title['en']}: {statistics.matches:,} matches of {statistics.players} players")]
+    for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
+        lines.append(f"  {name:<22}{summary[name]:>8}")
+    for name in ("shared", "nobody", "faults", "did not end"):
+        if summary[name]:
+            lines.append(f"  {name:<22}{summary[name]:>8}")
+    lines += ["", *_table(("seat", "wins", "share"), _wins(statistics, ended), bold)]
+    lines += ["", *_table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
+    if statistics.designs:
+        lines += ["", *_table(("design", "chosen"), _designs(statistics, game), bold)]
+    return lines
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def _wins(statistics: Statistics, ended: int) -> list[tuple[str, ...]]:
+    return [
+        (str(seat + 1), f"{statistics.wins[seat]:,}", _share(statistics.wins[seat], ended))
+        for seat in range(statistics.players)
+    ]
+
+
+def _options(statistics: Statistics) -> list[tuple[str, ...]]:
+    return [
+        (name, f"{offered:,}", f"{statistics.chosen[name]:,}", _share(statistics.chosen[name], offered))
+        for name, offered in sorted(statistics.offered.items(), key=lambda pair: -pair[1])
+    ]
+
+
+def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
+    return [(name, f"{count:,}") for name, count in statistics.designs.most_common()]
+
+
+def _table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]
+) -> list[str]:
+    """The first column to the left, numbers to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
+    lines = []
+    for number, row in enumerate((head, *rows)):
+        first = f"  {row[0]:<{widths[0]}}"
+        rest = "".join(f"  {cell:>{width}}" for cell, width in zip(row[1:], widths[1:], strict=True))
+        lines.append(bold(first + rest) if number == 0 else first + rest)
+    return lines
