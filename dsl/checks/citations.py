@@ -10,7 +10,8 @@ from ..schema import GameDoc
 def citations(game: Game, doc: GameDoc, report: Report) -> None:
     cited = {citation.rule for citation in game.citations}
     for rule in game.rules.values():
-        if rule.kind != "note" and rule.id not in cited:
+        # What a variant implements is cited by the variant.
+        if rule.kind not in ("note", "variant") and rule.id not in cited:
             report.warn(
                 "RW305",
                 f"no part of the game cites the {rule.kind} '{rule.id}'",
