@@ -23,6 +23,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from rulewright.workbench.commands import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -148,6 +149,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
     missing = [link for link in _LINK.findall(text) if not (page.parent / link).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_the_commands_that_are_named_exist(page: Path) -> None:
+    named = set(re.findall(r"(?:`|^\$ )rulewright ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE))
+    assert named - {command.name for command in COMMANDS} == set()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no make")
