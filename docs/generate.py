@@ -1,6 +1,9 @@
-"""Writes the page `docs/errors.md` from the registry of codes and the examples in `tests/dsl/errors`.
+"""Writes what is generated: the page `docs/errors.md`, and the parser's tables `dsl/grammar.tables`.
 
-    python docs/generate.py            writes the page (and what each example says, with --examples)
+    python docs/generate.py               writes both
+    python docs/generate.py --examples    first puts what is said now into every example
+
+The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
 whole file; or, by its first line,
@@ -28,10 +31,12 @@ from rulewright.dsl.document import decode
 from rulewright.dsl.load import load_game
 from rulewright.dsl.render import render
 from rulewright.dsl.source import Source
+from rulewright.dsl.syntax import packed_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
 PAGE = ROOT / "docs" / "errors.md"
+TABLES = ROOT / "dsl" / "grammar.tables"
 SMALL = "small.yaml"
 LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
 SECTIONS = {
@@ -180,3 +185,4 @@ if __name__ == "__main__":
     if "--examples" in sys.argv:
         rewrite_examples()
     PAGE.write_text(page(), encoding="utf-8")
+    TABLES.write_text(packed_tables(), encoding="utf-8")

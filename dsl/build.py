@@ -6,6 +6,8 @@ a text may use any name of the game, wherever it is declared.
 
 from __future__ import annotations
 
+import re
+
 from .build_base import Texts
 from .build_declare import declare
 from .build_flow import flow, invariants, rules, titles
@@ -16,6 +18,8 @@ from .diagnostics import Report
 from .game import Game
 from .schema import GameDoc
 from .source import Source
+
+USUAL_STEPS = 10_000
 
 
 def build(
@@ -36,6 +40,7 @@ def build(
     all_invariants = invariants(texts)
     all_logs = logs(texts)
     all_rules = rules(texts)
+    step_bound = _step_bound(doc, report)
     if report.has_errors:
         return None
     title = {"en": str(doc.game), "cs": str(doc.game)}
@@ -46,7 +51,7 @@ def build(
         id=str(doc.game),
         title=title,
         players=(players.least, players.most),
-        step_bound=int(str(doc.steps)) if doc.steps is not None and str(doc.steps).isdigit() else 10_000,
+        step_bound=step_bound,
         symbols=symbols,
         flow=whole_flow,
         invariants=all_invariants,
@@ -59,3 +64,13 @@ def build(
         variants=variants,
         sources=sources,
     )
+
+
+def _step_bound(doc: GameDoc, report: Report) -> int:
+    """The most decisions that a match may take."""
+    if doc.steps is None:
+        return USUAL_STEPS
+    if not re.fullmatch("[1-9][0-9]{0,8}", str(doc.steps)):
+        report.error("RW220", "'steps' is a number from 1", doc.steps.span, help=f"steps: {USUAL_STEPS}")
+        return USUAL_STEPS
+    return int(str(doc.steps))

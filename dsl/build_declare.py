@@ -6,6 +6,7 @@ texts themselves are filled in later (`build_texts`).
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from . import tree as t
@@ -142,8 +143,8 @@ class _Declarer:
     def _copies(self, copies: Text | None) -> int:
         if copies is None:
             return 1
-        if not str(copies).isdigit() or not 1 <= int(str(copies)) <= 1000:
-            self.report.error("RW220", "copies is a number from 1 to 1000", copies.span)
+        if not re.fullmatch("[0-9]{1,4}", str(copies)) or not 1 <= int(str(copies)) <= 1000:
+            self.report.error("RW220", "'copies' is a number from 1 to 1000", copies.span, help="copies: 2")
             return 1
         return int(str(copies))
 

@@ -16,6 +16,7 @@ MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
 # A new name ends where one of these stands.
 STOPS = frozenset({",", ":", ";", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
 LONGEST_NEW_NAME = 5
+LONGEST_NUMBER = 9  # digits
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -59,7 +60,7 @@ class Lattice:
                 self.pieces[node + offset].word == expected for offset, expected in enumerate(entry.words)
             ):
                 found.append(Edge(stop, entry.terminal, entry.value))
-        if word.isdigit():
+        if word.isdecimal() and len(word) <= LONGEST_NUMBER:
             found.append(Edge(node + 1, "INT", word))
         return found + self._new_names(node)
 

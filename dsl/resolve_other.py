@@ -132,7 +132,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
 
 def _type_atom(atom: Syntax, c: Context) -> Type:
     if atom.data in ("range", "range_negative"):
-        least, most = (int(str(part)) for part in atom.children if str(part).isdigit())
+        least, most = (int(str(part)) for part in atom.children if str(part).isdecimal())
         least = -least if atom.data == "range_negative" else least
         if least > most:
             raise c.fail("RW216", f"the range {least}..{most} is empty", atom)
@@ -166,7 +166,7 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
 
 
 def players(tree: Syntax, c: Context) -> t.Players:
-    numbers = [int(str(part)) for part in tree.children if str(part).isdigit()]
+    numbers = [int(str(part)) for part in tree.children if str(part).isdecimal()]
     if not numbers[0] <= numbers[-1] <= 8 or numbers[0] < 1:
         raise c.fail("RW216", "a game has from 1 to 8 players", tree)
     return t.Players(numbers[0], numbers[-1], span=c.span(tree))

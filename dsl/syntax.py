@@ -6,17 +6,21 @@ parser got stuck and what it could have gone on with.
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import attrs
+import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedToken
+from lark.grammar import Rule
 from lark.lexer import Lexer as LarkLexer
+from lark.lexer import TerminalDef
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from . import tables
 from .lexer import Lattice
 
 __all__ = ["STARTS", "Readings", "Stuck", "Syntax", "Token", "Tree", "parser", "read"]
@@ -33,6 +37,14 @@ STARTS = (
     "turns",
     "repetition",
 )
+GRAMMAR, TABLES = "grammar.lark", "grammar.tables"
+_OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "strict": True,
+    "start": list(STARTS),
+    "maybe_placeholders": False,
+    "propagate_positions": True,
+}
 MOST_READINGS = 64
 MOST_STEPS = 200_000
 DEEPEST = 300
@@ -51,7 +63,13 @@ class _NoLexer(LarkLexer):
 
 
 def grammar_text() -> str:
-    return files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
+    return _shipped(GRAMMAR)
+
+
+def _shipped(name: str) -> str:
+    data = pkgutil.get_data(__package__, name)
+    assert data is not None, name
+    return data.decode("utf-8")
 
 
 def terminals() -> list[str]:
@@ -64,21 +82,26 @@ def terminals() -> list[str]:
 def build_tables() -> Lark:
     """The parser's tables, built from the grammar (a conflict raises: the grammar is wrong then)."""
     declared = grammar_text() + "\n%declare " + " ".join(terminals()) + "\n"
-    return Lark(
-        declared,
-        parser="lalr",
-        lexer=_NoLexer,
-        strict=True,
-        start=list(STARTS),
-        maybe_placeholders=False,
-        propagate_positions=True,
-    )
+    return Lark(declared, lexer=_NoLexer, **_OPTIONS)
+
+
+def packed_tables() -> str:
+    """The text that `grammar.tables` should hold."""
+    data, memo = build_tables().memo_serialize([TerminalDef, Rule])
+    return tables.pack({"data": data, "memo": memo}, _mark(), STARTS)
+
+
+def _mark() -> str:
+    return tables.fingerprint(grammar_text(), lark.__version__)
 
 
 @cache
 def parser() -> Lark:
-    """The parser, built once."""
-    return build_tables()
+    """The parser, from the shipped tables; they are built anew if they are of another grammar or Lark."""
+    serialized = tables.unpack(_shipped(TABLES), _mark(), {**_OPTIONS, "lexer": _NoLexer})
+    if serialized is None:
+        return build_tables()
+    return Lark.__new__(Lark)._load(serialized)
 
 
 @attrs.frozen

@@ -15,7 +15,7 @@ from . import tree as t
 from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
-from .lexer import MARKS, Lattice
+from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
@@ -155,6 +155,15 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
         help_text = "say it in several texts, or close the brackets"
         report.error("RW201", "too much is nested inside each other here", span, help=help_text)
         return
+    long = _long_number(lattice, stuck.node)
+    if long is not None:
+        report.error(
+            "RW210",
+            f"this number has {len(lattice.pieces[long].word)} digits",
+            _span(text, lattice, long),
+            help=f"a number has at most {LONGEST_NUMBER} digits",
+        )
+        return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
@@ -202,6 +211,14 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
     return text.span_of(
         piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
     )
+
+
+def _long_number(lattice: Lattice, stuck: int) -> int | None:
+    """A number at the sticking point that is too long to be one."""
+    for node in range(stuck, min(stuck + 2, lattice.end)):
+        if lattice.pieces[node].word.isdecimal() and len(lattice.pieces[node].word) > LONGEST_NUMBER:
+            return node
+    return None
 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:

@@ -1,5 +1,6 @@
 """Damaged texts and files end in findings with a place, or read cleanly; never in an exception."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.render import to_text
@@ -53,6 +54,16 @@ def damage_of(draw: st.DrawFn, value: str) -> str:
         length = draw(st.integers(0, 4))
         value = value[:at] + draw(st.text(max_size=3)) + value[at + length :]
     return value
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["¹", "٣", "9" * 5000, "99999999999", "purse + ²", "", " ", "\t", "\n\n", "\u2028", "(" * 500, "\x00"],
+)
+def test_odd_texts(text):
+    for start in ("expression", "effect", "type", "players", "condition_text", "ability", "place", "turns"):
+        _, found = read(text, start)
+        assert all(is_inside(one) for one in found)
 
 
 def check(start: str, value: str) -> None:

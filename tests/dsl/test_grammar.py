@@ -1,10 +1,11 @@
 """The grammar: no conflicts, and the same words in the grammar, the registry and the vocabulary."""
 
 import re
+from pathlib import Path
 
 import pytest
-from rulewright.dsl import registry
-from rulewright.dsl.syntax import STARTS, build_tables, grammar_text, terminals
+from rulewright.dsl import registry, tables
+from rulewright.dsl.syntax import STARTS, build_tables, grammar_text, packed_tables, parser, terminals
 from rulewright.dsl.vocabulary import function_words
 
 FROM_REGISTRY = {terminal for word in registry.WORDS for terminal in word.terminals}
@@ -19,6 +20,24 @@ def test_it_is_lalr_and_has_no_conflicts():
 def test_every_terminal_is_declared_and_every_declared_one_is_used():
     known = FROM_REGISTRY | registry.VOCABULARY.keys()
     assert set(terminals()) == known - {"$END"}
+
+
+def test_the_shipped_tables_are_fresh():
+    shipped = (Path(__file__).parents[2] / "dsl" / "grammar.tables").read_text(encoding="utf-8")
+    assert packed_tables() == shipped, "python docs/generate.py"
+
+
+def test_the_shipped_tables_are_those_of_the_grammar():
+    built, loaded = build_tables(), parser()
+    assert [str(rule) for rule in loaded.rules] == [str(rule) for rule in built.rules]
+    assert loaded.options.start == built.options.start
+    assert loaded.options.propagate_positions
+
+
+def test_tables_of_another_grammar_are_not_used():
+    text = (Path(__file__).parents[2] / "dsl" / "grammar.tables").read_text(encoding="utf-8")
+    assert tables.unpack(text, tables.fingerprint("a: B", "1.3.1"), {"lexer": None, "start": []}) is None
+    assert tables.fingerprint("a: B", "1.3.1") != tables.fingerprint("a: B", "1.4.0")
 
 
 def test_no_terminal_is_declared_twice():
