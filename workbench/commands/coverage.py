@@ -19,7 +19,7 @@ from .simulate import load
 DESCRIPTION = """\
 Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
 ran, designs and options that never came up."""
-EXAMPLES = ("rulewright coverage do-podzemi --matches 2000",)
+EXAMPLES = ("rulewright coverage my-game --matches 2000",)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

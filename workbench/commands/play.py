@@ -21,10 +21,10 @@ Play a match at this terminal. You are the first player and bots play the others
 people there are. While you play, type the number or the name of an option, or: undo, save [FILE], view, log,
 why OPTION, help, quit."""
 EXAMPLES = (
-    "rulewright play do-podzemi                        against two bots",
-    "rulewright play do-podzemi --people 2 --players Eva,Jan",
-    "rulewright play do-podzemi --bots --seed 7        watch bots play",
-    "rulewright play do-podzemi --resume my.save       go on with a saved match",
+    "rulewright play my-game                        against two bots",
+    "rulewright play my-game --people 2 --players Eva,Jan",
+    "rulewright play my-game --bots --seed 7        watch bots play",
+    "rulewright play my-game --resume my.save       go on with a saved match",
 )
 
 

@@ -27,8 +27,8 @@ DESCRIPTION = """\
 Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design
 was used. The same seed gives the same counts. Ctrl-C stops and shows what is done."""
 EXAMPLES = (
-    "rulewright simulate do-podzemi --matches 10000 --players 4",
-    "rulewright simulate do-podzemi --seed 3 --format json --output counts.json",
+    "rulewright simulate my-game --matches 10000 --players 4",
+    "rulewright simulate my-game --seed 3 --format json --output counts.json",
 )
 
 
