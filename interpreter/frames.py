@@ -11,11 +11,12 @@ from enum import Enum
 
 import attrs
 
-from .ir import CallFrame, Chance, Choose, Fork, Procedure, Program
+from .ir import CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
 from .liveness import Live, held_at, live_into_blocks
 from .memory import kind_words
 
 FRAME_HEAD = 2
+NESTING = 16  # so many times a procedure may be inside itself
 FIRST_ENTRY = 2  # an empty strand reads the cell OVER (0 or 1) as its entry number
 
 
@@ -114,10 +115,45 @@ def _entries_of(number: int, procedure: Procedure, first: int) -> list[Entry]:
 
 
 def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Frame:
+    """Registers that are never in the frame at the same time share a slot, if they are of one size."""
     slots: dict[int, Slot] = {}
-    offset = FRAME_HEAD
+    size = FRAME_HEAD
+    users: dict[Slot, set[int]] = {}
     for register in sorted(frozenset().union(*(entry.live for entry in entries))):
         words = kind_words(program.layout, procedure.kinds[register])
-        slots[register] = Slot(offset, words)
-        offset += words
-    return Frame(slots, offset)
+        besides = frozenset().union(*(entry.live for entry in entries if register in entry.live))
+        free = (slot for slot, own in users.items() if slot.words == words and not own & besides)
+        slot = next(free, None)
+        if slot is None:
+            slot = Slot(size, words)
+            size += words
+        users.setdefault(slot, set()).add(register)
+        slots[register] = slot
+    return Frame(slots, size)
+
+
+def stack_cells(program: Program, plan: FramePlan) -> int:
+    """How many cells each stack needs: for the longest chain of calls, and `NESTING` rounds of recursion."""
+    calls = {number: _calls(program, number) for number in plan.frames}
+    deepest: dict[int, int] = {}
+
+    def depth(number: int, above: tuple[int, ...]) -> int:
+        if number in above:  # a recursion: what lies between is counted again for each round
+            loop = above[above.index(number) :]
+            return (NESTING - 1) * sum(plan.frames[one].size for one in loop)
+        if number not in deepest:
+            below = max((depth(callee, (*above, number)) for callee in calls[number]), default=0)
+            deepest[number] = plan.frames[number].size + below
+        return deepest[number]
+
+    strands = {t.procedure for t in _terminators(program) if isinstance(t, Fork)}
+    return 1 + max(depth(number, ()) for number in (program.main, *sorted(strands)))
+
+
+def _terminators(program: Program) -> list[Terminator]:
+    return [block.terminator for procedure in program.procedures for block in procedure.blocks]
+
+
+def _calls(program: Program, number: int) -> list[int]:
+    terminators = (block.terminator for block in program.procedures[number].blocks)
+    return sorted({t.procedure for t in terminators if isinstance(t, CallFrame)})

@@ -19,7 +19,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 
 @attrs.frozen
 class Renaming:
-    """`values[r]` stands for a register that is read; registers that are written, and blocks, are moved up."""
+    """`values[r]` stands for a register that is read; those that are written, and blocks, are moved up."""
 
     values: Mapping[int, Expr] = attrs.field(factory=dict)
     first_register: int = 0

@@ -256,8 +256,7 @@ class Region:
         for register in sorted(entry.held):
             if register not in self.entry.live or register in self.assigned:
                 self._store_slot(register)
-        for register in sorted(self.entry.live - entry.held):
-            self._zero_slot(register)
+        self._zero_slots(self.entry.live - entry.held, entry.held)
         if entry.number != self.entry.number:
             self.out.line(f"m[{slot_address(self.site.f, 1)}] = {entry.number}")
 
@@ -269,20 +268,22 @@ class Region:
         else:
             self.out.line(f"store_set(m, {address}, {slot.words}, r{register})")
 
-    def _zero_slot(self, register: int) -> None:
-        slot = self.site.slots[register]
-        for word in range(slot.words):
-            self.out.line(f"m[{slot_address(self.site.f, slot.offset + word)}] = 0")
+    def _zero_slots(self, dead: frozenset[int], held: frozenset[int] = frozenset()) -> None:
+        """Clears the slots of dead registers that no other register has taken over."""
+        slots = {self.site.slots[register] for register in dead}
+        slots -= {self.site.slots[register] for register in held}
+        offsets = sorted(slot.offset + word for slot in slots for word in range(slot.words))
+        if offsets:
+            self.out.line(" = ".join(f"m[{slot_address(self.site.f, o)}]" for o in offsets) + " = 0")
 
     def _call(self, number: int, call: CallFrame) -> None:
         out, layout = self.out, self.layout
         frame = self.plan.frames[call.procedure]
         size = self.plan.frames[self.entry.procedure].size
-        stack = "s"
+        stack = self._stack()
         if self.site.f.isdigit():
-            stack, new = str(layout.stacks), str(int(self.site.f) + size)
+            new = str(int(self.site.f) + size)
         else:
-            out.line(f"s = f - (f - {layout.stacks}) % {layout.stack}")
             out.line(f"g = f + {size}")
             new = "g"
         end = str(int(stack) + layout.stack) if stack.isdigit() else f"s + {layout.stack}"
@@ -294,6 +295,13 @@ class Region:
         out.line(f"m[{stack}] = {new}")
         out.line(f"return {new}")
 
+    def _stack(self) -> str:
+        """Source of the address of the stack that the frame lies on."""
+        if self.site.f.isdigit() or self.layout.strands == 1:
+            return str(self.layout.stacks)
+        self.out.line(f"s = f - (f - {self.layout.stacks}) % {self.layout.stack}")
+        return "s"
+
     def _push(self, new: str, below: str, procedure: int, arguments: list[str]) -> None:
         """Fills a new frame; what the callee never reads is still evaluated, but not kept."""
         frame = self.plan.frames[procedure]
@@ -301,7 +309,7 @@ class Region:
         assert start is not None
         for parameter, source in enumerate(arguments):
             if parameter not in start.held:
-                if "(" in source:
+                if "(m" in source:  # a call
                     self.out.line(source)
                 continue
             slot = frame.slots[parameter]
@@ -340,16 +348,19 @@ class Region:
         if self.entry.procedure == self.program.main:
             self.halt("0")
             return
+        results = any(entry.result is not None for entry in self.plan.entries)
         value = "0" if terminator.value is None else out.exprs.value(terminator.value)
-        out.line(f"v = {value}")
+        if results or "(m" in value:
+            out.line(f"v = {value}")
         out.line(f"b = m[{f}]")
-        for register in sorted(self.entry.live):
-            self._zero_slot(register)
+        self._zero_slots(self.entry.live)
         out.line("m[f] = m[f + 1] = 0")
-        out.line(f"m[f - (f - {self.layout.stacks}) % {self.layout.stack}] = b")
-        out.line("if not b: return -2")
-        out.line("o = RESULT[m[b + 1]]")
-        out.line("if o: give(m, b, o, v)" if self._wide_results() else "if o: m[b + o] = v")
+        out.line(f"m[{self._stack()}] = b")
+        if self.layout.strands > 1:
+            out.line("if not b: return -2")
+        if results:
+            out.line("o = RESULT[m[b + 1]]")
+            out.line("if o: give(m, b, o, v)" if self._wide_results() else "if o: m[b + o] = v")
         out.line("return b")
 
     def _wide_results(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.print_english import show
@@ -16,6 +17,7 @@ from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
 from rulewright.dsl.walk import walk
 
+from ..frames import plan_frames, stack_cells
 from ..ir import (
     Argument,
     Assign,
@@ -46,7 +48,7 @@ from .initial import initial_memory
 from .inline import inline_calls
 from .luck import Luck
 from .statements import Statements
-from .tables import STACK_CELLS, Slot, Tables, number_everything
+from .tables import Slot, Tables, number_everything
 
 
 def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
@@ -97,6 +99,7 @@ class Lowerer:
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
         whole = self._program(main_number)
         program, numbers = inline_calls(whole, [number for _, number in invariants])
+        program = _with_stacks(program)
         return Lowered(
             game=self.game,
             tables=self.tables,
@@ -124,9 +127,9 @@ class Lowerer:
             pools=tables.pools,
             max_players=tables.most_players,
             stacks=tables.size,
-            stack=STACK_CELLS,
+            stack=0,  # known once the frames are
             strands=strands,
-            size=tables.size + strands * STACK_CELLS,
+            size=tables.size,
         )
         return Program(
             layout=layout,
@@ -430,6 +433,14 @@ class Lowerer:
         who = self.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
         state = self.tables.game_states.get(who)
         return load(state) if state is not None and state.type.kind == "player" else scope.actor
+
+
+def _with_stacks(program: Program) -> Program:
+    """The program with room for its stacks behind the rest of the memory."""
+    layout, cells = program.layout, stack_cells(program, plan_frames(program))
+    room = layout.strands * cells
+    layout = attrs.evolve(layout, stack=cells, size=layout.size + room)
+    return attrs.evolve(program, layout=layout, initial=(*program.initial, *[0] * room))
 
 
 def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:

@@ -13,7 +13,6 @@ from rulewright.dsl.types import Type
 
 from ..ir import FIXED_HEAD, NONE, WORD_BITS, Cell, CellKind, PlaceInfo
 
-STACK_CELLS = 400
 KINDS = {
     "number": CellKind.NUMBER,
     "yes-no": CellKind.NUMBER,
