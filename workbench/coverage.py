@@ -102,9 +102,10 @@ def texts_of(game: Game) -> tuple[str, ...]:
 
 
 def options_of(game: Game) -> tuple[str, ...]:
-    """Everything that can be chosen, by name."""
-    actions = prepare(game).lowered.actions
-    return tuple(dict.fromkeys(action.name for action in actions if action.name))
+    """Everything that can be chosen, by name. Replacements count as texts: most act without a choice."""
+    lowered = prepare(game).lowered
+    chosen = [action for action in lowered.actions if lowered.sites[action.site].kind != "instead"]
+    return tuple(dict.fromkeys(action.name for action in chosen if action.name))
 
 
 def _designs(game: Game, chosen: set[str], reached: set[str]) -> Part:

@@ -1,0 +1,60 @@
+"""Every game that ships, with every variant: alone, all pairs, and all together. Joining takes no code."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import attrs
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.workbench.files import GameFiles, find_game, load_files
+from rulewright.workbench.shipped import shipped_games
+
+
+@attrs.frozen
+class Shipped:
+    """A game with a set of its variants."""
+
+    name: str
+    variants: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "+".join((self.name, *self.variants))
+
+
+def files(name: str) -> GameFiles:
+    found = find_game(name, Report())
+    assert found is not None
+    return found
+
+
+@cache
+def all_shipped() -> tuple[Shipped, ...]:
+    cases = []
+    for name in shipped_games():
+        own = sorted(files(name).variants())
+        sets = [(), *((one,) for one in own), *combinations(own, 2)]
+        if len(own) > 2:
+            sets.append(tuple(own))
+        # Two variants that conflict are a finding, and no game.
+        cases += [Shipped(name, one) for one in dict.fromkeys(sets) if len(one) < 2 or combines(name, one)]
+    return tuple(cases)
+
+
+def combines(name: str, variants: tuple[str, ...]) -> bool:
+    report = Report()
+    game = load_files(files(name), report, variants=variants)
+    return game is not None or not any(found.code in ("RW154", "RW155") for found in report.diagnostics)
+
+
+@cache
+def loaded(case: Shipped) -> tuple[Game, Report]:
+    report = Report()
+    game = load_files(files(case.name), report, variants=case.variants)
+    assert game is not None, [found.message for found in report.diagnostics]
+    return game, report
+
+
+def game_of(case: Shipped) -> Game:
+    return loaded(case)[0]

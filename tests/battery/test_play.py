@@ -1,0 +1,214 @@
+"""The common battery, second half: what must hold in every match. Hypothesis draws the choices, so that a
+failure shrinks to a short match.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Match
+from rulewright.interpreter.determinize import classes
+from rulewright.interpreter.match import OptionValue
+from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.simulate import Job, play_one
+
+from .games import Shipped, all_shipped, game_of
+
+CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
+
+
+def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
+    """Every number of players with the usual options, and every value of every option once."""
+    found: list[tuple[int, dict[str, OptionValue]]] = [
+        (players, {}) for players in range(game.players[0], game.players[1] + 1)
+    ]
+    for name, option in game.symbols.options.items():
+        values: list[OptionValue] = []
+        if option.type.kind == "number":
+            values = list(range(option.type.least, option.type.most + 1))
+        elif option.type.kind == "yes-no":
+            values = ["yes", "no"]
+        elif option.type.kind == "word":
+            values = list(option.type.of)
+        elif option.type.kind == "kind":
+            values = [d.name for d in game.symbols.designs.values() if d.type in option.type.of]
+        found += [(game.players[0], {name: value}) for value in values]
+    return found
+
+
+@st.composite
+def matches(draw: st.DrawFn, game: Game, most: int = 60) -> Match:
+    """A match some way in, with every choice drawn."""
+    players, options = draw(st.sampled_from(setups(game)))
+    match = Match(game, players, draw(st.integers(0, 2**32)), options)
+    for _ in range(draw(st.integers(0, most))):
+        if match.is_over:
+            break
+        decision = draw(st.sampled_from(match.decisions))
+        match.choose(draw(st.sampled_from(decision.options)), decision.player)
+    return match
+
+
+@CASES
+def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> None:
+    game = game_of(case)
+    for players, options in setups(game):
+        for number in range(20):
+            job = Job(lambda: game, 1, players, seed=number, options=options, detail=False)
+            one = play_one(game, job, number)
+            assert not one.fault, (one.seed, one.fault, one.record)
+            assert one.ended, f"seed {one.seed}, {players} players, {options}: not over after {one.decisions}"
+
+
+@CASES
+def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_out(case: Shipped) -> None:
+    game = game_of(case)
+
+    @settings(max_examples=25)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        match = data.draw(matches(game))
+        assert match.audit() == []
+        for decision in match.decisions:
+            assert decision.options
+            for option in decision.options:
+                copy = match.clone()
+                copy.choose(option, decision.player)
+                assert copy.audit() == []
+
+    check()
+
+
+@CASES
+def test_clone_undo_save_record_and_replay_are_exact(case: Shipped) -> None:
+    game = game_of(case)
+
+    @settings(max_examples=25)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        match = data.draw(matches(game))
+        before, log = match.snapshot(), match.log(0)
+        loaded = Match.load(game, match.save())
+        replayed = Match.replay(game, match.record())
+        assert loaded.snapshot() == replayed.snapshot() == match.clone().snapshot() == before
+        assert loaded.log(0) == replayed.log(0) == log
+        assert loaded.decisions == replayed.decisions == match.decisions
+        if not match.is_over:
+            decision = data.draw(st.sampled_from(match.decisions))
+            copy = match.clone()
+            copy.choose(data.draw(st.sampled_from(decision.options)), decision.player)
+            assert match.snapshot() == before
+            copy.undo()
+            assert copy.snapshot() == before
+            assert copy.log(0) == log
+            copy.restore(before)
+            assert copy.decisions == match.decisions
+
+    check()
+
+
+@CASES
+def test_the_same_seed_and_choices_give_the_same_bytes_in_every_engine(case: Shipped) -> None:
+    """A second engine compiled apart, the tracing one, and one that starts from a copy at every decision."""
+    game = game_of(case)
+    rules = prepare(game)
+    fresh, tracing = Engine(rules.lowered.program), rules.tracing
+    for seed in range(5):
+        players = game.players[0] + seed % (game.players[1] - game.players[0] + 1)
+        dice = random.Random(seed)
+        one, two, three = (engine.start(players, seed) for engine in (rules.engine, fresh, tracing))
+        while not rules.engine.over(one):
+            assert one.tobytes() == two.tobytes() == three.tobytes()
+            pending = dice.choice(rules.engine.pending(one))
+            action = dice.choice(rules.engine.actions(one, pending.strand))
+            rules.engine.act(one, pending.strand, action)
+            two = two[:]
+            fresh.act(two, pending.strand, action)
+            tracing.act(three, pending.strand, action, [])
+        assert one.tobytes() == two.tobytes() == three.tobytes()
+
+
+@CASES
+def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(case: Shipped) -> None:
+    """Permuting what a player cannot know, and the luck to come, changes neither view, prompts nor options."""
+    game = game_of(case)
+
+    @settings(max_examples=30)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        match = data.draw(matches(game))
+        player = data.draw(st.integers(0, len(match.players) - 1))
+        other = match.determinize(player, data.draw(st.integers(0, 2**32)))
+        assert other.audit() == []
+        for language in ("en", "cs"):
+            assert other.view(player, language) == match.view(player, language)
+        mine = [decision for decision in match.decisions if decision.player == player]
+        theirs = [decision for decision in other.decisions if decision.player == player]
+        assert mine == theirs
+        assert [d.player for d in match.decisions] == [d.player for d in other.decisions]
+        assert sorted(map(len, classes(match, player))) == sorted(map(len, classes(other, player)))
+
+    check()
+
+
+@CASES
+def test_a_log_names_only_what_its_reader_knew(case: Shipped) -> None:
+    """Renaming every piece that a reader does not know, in what the log keeps, changes no line."""
+    game = game_of(case)
+    names = [name.casefold() for name in game.symbols.designs]
+
+    @settings(max_examples=15)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        match = data.draw(matches(game))
+        for reader in range(len(match.players)):
+            for line in match.log_lines():
+                for _, type_, number in line.values:
+                    unknown = type_.kind == "piece" and number >= 0 and not line.knows[reader] >> number & 1
+                    if unknown:
+                        shown = match.names.value(type_, number, known=line.knows[reader])
+                        assert shown.casefold() not in names
+
+    check()
+
+
+@CASES
+def test_positions_that_differ_in_luck_or_interchangeable_pieces_have_one_key(case: Shipped) -> None:
+    game = game_of(case)
+
+    @settings(max_examples=20)
+    @given(st.data())
+    def check(data: st.DataObject) -> None:
+        match = data.draw(matches(game))
+        key = match.position_key()
+        other = match.clone()
+        other.memory[0] ^= 0x5DEECE66D
+        assert other.position_key() == key
+        if not match.is_over:
+            decision = match.decision
+            other.choose(data.draw(st.sampled_from(decision.options)), decision.player)
+            assert other.position_key() != key
+
+    check()
+
+
+@CASES
+def test_explicit_chance_has_probabilities_that_sum_to_one(case: Shipped) -> None:
+    game = game_of(case)
+    dice = random.Random(5)
+    for players in range(game.players[0], game.players[1] + 1):
+        match = Match(game, players, explicit_chance=True)
+        for _ in range(400):
+            if match.is_over:
+                break
+            decision = match.decision
+            assert decision.is_chance == (decision.player < 0)
+            assert sum(decision.probabilities) == pytest.approx(1)
+            weights = [option.weight for option in decision.options]
+            match.choose(dice.choices(decision.options, weights)[0])
+            assert match.audit() == []

@@ -1,0 +1,72 @@
+"""The common battery, first half: what can be asked of the rules without playing by chance."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.roundtrip import read_again
+from rulewright.interpreter.ir_check import check_program
+from rulewright.interpreter.lower import lower
+from rulewright.workbench.coverage import measure
+from rulewright.workbench.files import load_files
+from rulewright.workbench.scenarios import run_all
+
+from .games import Shipped, all_shipped, files, game_of, loaded
+
+CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
+BASE = pytest.mark.parametrize("case", [case for case in all_shipped() if not case.variants], ids=str)
+
+
+@CASES
+def test_checks_clean_at_the_strictest_profile(case: Shipped) -> None:
+    _, report = loaded(case)
+    assert not [f"{found.span}: {found.code} {found.message}" for found in report.diagnostics]
+
+
+@CASES
+def test_every_text_prints_back_to_an_equal_tree(case: Shipped) -> None:
+    game = game_of(case)
+    assert game.texts
+    for text in game.texts:
+        printed, tree, report = read_again(game, text)
+        assert tree == text.tree, (text.value, printed, [d.message for d in report.diagnostics])
+
+
+@CASES
+@pytest.mark.parametrize("explicit", [False, True], ids=["drawn", "explicit"])
+def test_the_program_is_well_formed(case: Shipped, explicit: bool) -> None:
+    assert check_program(lower(game_of(case), explicit_chance=explicit).program) == []
+
+
+@CASES
+def test_lowering_gives_the_same_program_every_time(case: Shipped) -> None:
+    report = Report()
+    again = load_files(files(case.name), report, variants=case.variants)
+    assert again is not None
+    assert again.content_hash == game_of(case).content_hash
+    assert lower(again).program == lower(game_of(case)).program
+
+
+@BASE
+def test_scenarios_pass(case: Shipped) -> None:
+    results = [result for file in run_all(files(case.name)) for result in file.results]
+    broken = [file.report.diagnostics for file in run_all(files(case.name)) if file.report.has_errors]
+    assert not broken
+    assert results, "a game has scenarios"
+    failed = {r.name: [f"{d.span}: {d.message}" for d in r.diagnostics] for r in results if not r.passed}
+    assert not failed
+
+
+@BASE
+def test_every_rule_is_cited_and_shown_and_every_text_is_reached(case: Shipped) -> None:
+    game = game_of(case)
+    coverage = measure(files(case.name), game, lambda: game, matches=150, seed=1)
+    assert {name: part.missing for name, part in coverage.parts.items() if part.missing} == {}
+
+
+@BASE
+def test_components_say_where_their_numbers_come_from(case: Shipped) -> None:
+    game = game_of(case)
+    sources = {"rulebook", "public", "house"}
+    assert not [name for name, design in game.symbols.designs.items() if design.source not in sources]
+    assert not [name for name, design in game.symbols.designs.items() if "nom" not in design.names.cs]
