@@ -45,6 +45,11 @@ class Decision:
     prompt: str
     options: tuple[Option, ...]
     strand: int = attrs.field(default=0, repr=False)
+    prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+
+    def ask(self, language: str = "en") -> str:
+        """The prompt in a language."""
+        return self.prompts.get(language, self.prompt)
 
     @property
     def is_chance(self) -> bool:

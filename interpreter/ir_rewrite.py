@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import attrs
 
-from .ir import Block, CallFrame, Expr, Fork, Instr, Option, Reg, Terminator
+from .ir import Block, CallFrame, Const, Expr, Fork, Instr, Option, Reg, Terminator
 
 Node = TypeVar("Node", Expr, Instr, Terminator, Option)
 _BLOCKS = frozenset({"block", "then", "otherwise", "target"})
@@ -51,10 +51,12 @@ def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
     """The same with other numbers of procedures."""
 
     def part(name: str, value: Any) -> Any:
+        if isinstance(value, Const | Reg):
+            return value
         if isinstance(value, Expr | Instr | Option):
-            return with_procedures(value, numbers)
+            return _copy(value, part)
         if isinstance(value, tuple):
-            return tuple(part("", item) for item in value)
+            return tuple([part("", item) for item in value])
         return numbers[value] if name == "procedure" else value
 
     return _copy(node, part)
@@ -68,7 +70,12 @@ def calls_frames(terminator: Terminator) -> int | None:
 def _copy(node: Node, part: Callable[[str, Any], Any]) -> Node:
     names = _FIELDS.get(type(node))
     if names is None:
-        names = _FIELDS[type(node)] = tuple(field.name for field in attrs.fields(type(node)))
-    old = {name: getattr(node, name) for name in names}
-    new = {name: part(name, value) for name, value in old.items()}
-    return node if all(new[name] is old[name] for name in names) else type(node)(**new)
+        fields: Any = attrs.fields(type(node))  # type: ignore[arg-type]
+        names = _FIELDS[type(node)] = tuple(field.name for field in fields if field.name != "span")
+    changes = {}
+    for name in names:
+        old = getattr(node, name)
+        new = part(name, old)
+        if new is not old and new != old:
+            changes[name] = new
+    return attrs.evolve(node, **changes) if changes else node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import attrs
@@ -13,6 +14,7 @@ from .ir import (
     CallFrame,
     Chance,
     Choose,
+    Const,
     Expr,
     ForEachBit,
     ForEachIn,
@@ -29,35 +31,53 @@ from .ir import (
 )
 
 
-def children(node: Expr | Instr | Terminator | Option) -> Iterator[Expr]:
+def children(node: Expr | Instr | Terminator | Option) -> list[Expr]:
     """The expressions that a node holds directly (those of a Choose's options are not; those are nodes)."""
-    for name in _field_names(type(node)):
+    found: list[Expr] = []
+    for name, several in _parts(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Expr):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (item for item in value if isinstance(item, Expr))
+        if several:
+            found.extend(value)
+        elif value is not None:
+            found.append(value)
+    return found
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_PARTS: dict[type, tuple[tuple[str, bool], ...]] = {}
 
 
-def _field_names(node: type) -> tuple[str, ...]:
-    if node not in _FIELDS:
-        _FIELDS[node] = tuple(f.name for f in attrs.fields(node) if f.name != "span")
-    return _FIELDS[node]
+def _parts(node: type) -> tuple[tuple[str, bool], ...]:
+    """The fields that hold expressions, and whether a field holds several, as the annotations say."""
+    known = _PARTS.get(node)
+    if known is None:
+        fields = [(field.name, str(field.type)) for field in attrs.fields(node)]
+        known = _PARTS[node] = tuple(
+            (name, kind.startswith("tuple")) for name, kind in fields if re.search(r"\bExpr\b", kind)
+        )
+    return known
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """An expression and all below it."""
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, Const | Reg):
+            waiting.extend(children(node))
 
 
 def reads(exprs: Iterable[Expr]) -> set[int]:
     """The registers that expressions read."""
-    return {e.index for expr in exprs for e in walk(expr) if isinstance(e, Reg)}
+    found: set[int] = set()
+    waiting = list(exprs)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Reg):
+            found.add(node.index)
+        elif not isinstance(node, Const):
+            waiting.extend(children(node))
+    return found
 
 
 def called(exprs: Iterable[Expr]) -> set[int]:

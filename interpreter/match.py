@@ -155,7 +155,9 @@ class Match:
         if pending.player == NONE:
             weights = dict(self._engine.outcomes(self.memory, pending.strand))
         options = tuple(self.option(n, pending.player, weights.get(n, 1)) for n in numbers)
-        return Decision(pending.player, pending.site, site.kind, site.prompt, options, pending.strand)
+        return Decision(
+            pending.player, pending.site, site.kind, site.prompt, options, pending.strand, site.prompts
+        )
 
     def option(self, number: int, player: int = NONE, weight: int = 1) -> Option:
         """The option with an action number, legal or not."""

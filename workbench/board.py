@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from rulewright.dsl.game import Game
 from rulewright.interpreter.view import View
 
 HIDDEN = "?"
+MANY = 10
 EMPTY = "–"
 WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
 
 
-def view_lines(game: Game, view: View, language: str = "en") -> list[str]:
-    """The game's states and open places first, then what each player has."""
+def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = False) -> list[str]:
+    """The game's states and open places first, then what each player has.
+
+    In brief: without empty places, and of a place with many pieces only how many.
+    """
     lines = []
     states = _states(game, view["game state"], language)
     if states:
         lines.append(states)
-    lines += _places(game, view["places"], language)
+    lines += _places(game, view["places"], language, brief=brief)
     for player in view["players"]:
         state = _states(game, player["state"], language)
         places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
@@ -50,7 +55,9 @@ def _places(game: Game, places: dict[str, Any], language: str, *, brief: bool = 
         if brief and not place["count"]:
             continue
         label = _label(game, name, language)
-        lines.append(f"  {label} ({place['count']}): {_pieces(place['pieces'])}")
+        many = brief and place["count"] > MANY
+        shown = "…" if many and None not in place["pieces"] else _pieces(place["pieces"])
+        lines.append(f"  {label} ({place['count']}): {shown}")
     return lines
 
 
@@ -60,7 +67,11 @@ def _pieces(pieces: list[Any]) -> str:
         return EMPTY
     if all(piece is None for piece in pieces):
         return HIDDEN
-    return ", ".join(HIDDEN if piece is None else _piece(piece) for piece in pieces)
+    parts: list[str] = []
+    for known, group in groupby(pieces, key=lambda piece: piece is not None):
+        run = list(group)
+        parts += [_piece(piece) for piece in run] if known else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
+    return ", ".join(parts)
 
 
 def _piece(piece: Any) -> str:

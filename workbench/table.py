@@ -21,7 +21,7 @@ from .console import CLEAN, Console
 HELP = """\
   NUMBER or NAME   choose that option
   undo             take back, to your last decision
-  view · log       what you see; what has happened
+  view · log       all that you see; all that has happened
   why NAME         why an option is not open
   save [FILE]      write the match to a file
   quit             leave (the match is saved)"""
@@ -112,13 +112,14 @@ class Table:
         self.at = player
         return True
 
-    def _show(self, decision: Decision) -> None:
+    def _show(self, decision: Decision, *, all_of_it: bool = False) -> None:
         write = self.console.write
         write()
-        for line in view_lines(self.match.game, self.match.view(self.at, self.language), self.language):
+        view = self.match.view(self.at, self.language)
+        for line in view_lines(self.match.game, view, self.language, brief=not all_of_it):
             write(line)
         known = self.match.log(self.at, self.language)
-        write(self.console.bold(f"{self.match.players[decision.player]}: {decision.prompt}"))
+        write(self.console.bold(f"{self.match.players[decision.player]}: {decision.ask(self.language)}"))
         for number, option in enumerate(decision.options, 1):
             write(f"  {number}. {option.label(self.language)}")
         self.told = len(known)
@@ -137,9 +138,10 @@ class Table:
         if command == "undo" and not rest:
             return self._undo(decision.player)
         if command == "save":
-            self._save(Path(rest) if rest else self.saves)
+            self.saves = Path(rest) if rest else self.saves
+            self._save(self.saves)
         elif words == "view":
-            self._show(decision)
+            self._show(decision, all_of_it=True)
         elif words == "log":
             self.console.write("\n".join(self.match.log(self.at, self.language)))
         elif command == "why" and rest:
@@ -175,7 +177,8 @@ class Table:
             return False
         while len(self.match.journal) > len(copy.journal):
             self.match.undo()
-        self.console.write(f"took back {steps - len(self.match.journal)} actions")
+        count = steps - len(self.match.journal)
+        self.console.write(f"took back {count} action{'s' if count > 1 else ''}")
         self.told = len(self.match.log(self.at, self.language))
         return True
 

@@ -197,7 +197,7 @@ class Flow:
 
     def _options(self, phase: Phase, scope: Scope, end: int) -> None:
         b, low = self.b, self.low
-        site = low.site("turn", None, phase.span, phase.title.get("en", phase.name))
+        site = low.site("turn", None, phase.span, phase.title)
         options: list[Option] = []
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:

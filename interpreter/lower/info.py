@@ -17,6 +17,7 @@ class Site:
     number: int
     kind: str
     prompt: str
+    prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 

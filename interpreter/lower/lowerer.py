@@ -50,6 +50,13 @@ from .luck import Luck
 from .statements import Statements
 from .tables import Slot, Tables, number_everything
 
+CZECH_PROMPTS = {
+    "choose one": "vyber jednu možnost",
+    "may": "chceš?",
+    "instead": "co použít",
+    "chance": "náhoda",
+}
+
 
 def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
     """The program of a game. With explicit chance, luck is decided by a player called chance.
@@ -302,14 +309,23 @@ class Lowerer:
 
     # ---------------------------------------------------------------- sites, actions
 
-    def site(self, kind: str, node: Any, span: Span | None, prompt: str = "") -> int:
-        prompt = prompt or kind
+    def site(self, kind: str, node: Any, span: Span | None, title: dict[str, str] | None = None) -> int:
+        """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
+        prompts = {"en": kind, "cs": CZECH_PROMPTS.get(kind, kind), **(title or {})}
         if isinstance(node, t.Expr):
-            prompt = f"choose {show(node, self.symbols)}"
+            single = isinstance(node, t.Select)
+            chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
+            prompts = {"en": f"choose {show(chosen, self.symbols)}", "cs": self._czech_prompt(node)}
         elif isinstance(node, Phrase):
-            prompt = f"instead of: {node.signature}"
-        self.sites.append(Site(len(self.sites), kind, prompt, span))
+            prompts["en"] = f"instead of: {node.signature}"
+        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
         return len(self.sites) - 1
+
+    def _czech_prompt(self, node: t.Expr) -> str:
+        """What is chosen, by the name of its type in the fourth case."""
+        known = self.symbols.types.get(node.type.of[0]) if node.type.of else None
+        forms = known.names.cs if known is not None else {"acc": "hráče"}
+        return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
 
     def actions(self, width: int) -> int:
         first = self.action_count
