@@ -7,8 +7,6 @@ from collections.abc import Iterator
 import attrs
 
 from . import tree as t
-from .source import Span
-from .types import Type
 
 
 def walk(node: object) -> Iterator[t.Node]:
@@ -20,7 +18,19 @@ def walk(node: object) -> Iterator[t.Node]:
     if not isinstance(node, t.Node):
         return
     yield node
-    for field in attrs.fields(type(node)):
-        value = getattr(node, field.name)
-        if not isinstance(value, str | int | Span | Type) and value is not None:
+    for name in parts_of(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple | t.Node):
             yield from walk(value)
+
+
+_PARTS: dict[type[t.Node], tuple[str, ...]] = {}
+
+
+def parts_of(kind: type[t.Node]) -> tuple[str, ...]:
+    """The fields of a node that can hold nodes."""
+    known = _PARTS.get(kind)
+    if known is None:
+        known = tuple(field.name for field in attrs.fields(kind) if field.name not in ("span", "type"))
+        _PARTS[kind] = known
+    return known

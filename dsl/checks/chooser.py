@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import attrs
-
 from .. import tree as t
 from ..diagnostics import Note, Report
 from ..game import Game, Phase
 from ..schema import GameDoc
-from ..source import Span
-from ..types import Type
+from ..walk import parts_of
 from .survey import Body, phases
 
 
@@ -57,8 +54,6 @@ def _alone(node: object) -> Iterator[t.Node]:
     if not isinstance(node, t.Node):
         return
     yield node
-    for field in attrs.fields(type(node)):
-        value = getattr(node, field.name)
-        inside = isinstance(node, t.Simultaneously) and field.name == "body"
-        if not inside and not isinstance(value, str | int | Span | Type) and value is not None:
-            yield from _alone(value)
+    for name in parts_of(type(node)):
+        if not (isinstance(node, t.Simultaneously) and name == "body"):
+            yield from _alone(getattr(node, name))
