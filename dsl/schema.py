@@ -7,7 +7,7 @@ underscores; `rest=True` marks the mapping that takes all other keys; `alone=Tru
 bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`).
 """
 
-# ruff: noqa: RUF009 - `key` makes an attrs field, as `attrs.field` does
+
 
 from __future__ import annotations
 

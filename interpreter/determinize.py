@@ -61,7 +61,9 @@ def _open_strands(match: Match) -> list[int]:
     """The strands in which players act at once, at this moment."""
     layout = match.rules.lowered.program.layout
     m = match.memory
-    return [strand for strand in range(1, layout.strands) if m[layout.stacks] and strand_started(match, strand)]
+    return [
+        strand for strand in range(1, layout.strands) if m[layout.stacks] and strand_started(match, strand)
+    ]
 
 
 def strand_started(match: Match, strand: int) -> bool:

@@ -115,7 +115,11 @@ class LogKeeper:
                 self._memory = match.beginning()
             else:
                 self._memory = engine.start(
-                    len(match.players), match.seed, sink, match._cells, match._edit  # type: ignore[arg-type]
+                    len(match.players),
+                    match.seed,
+                    sink,
+                    match._cells,
+                    match._edit,
                 )
                 for event in sink.events:
                     self._event(event, self._memory, len(match.players))
@@ -133,7 +137,7 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         self._add(kind, pending.player, option.labels, entry.strand > 0, self._knows(m, players))
         sink = _Sink(self, m, players)
-        engine.act(m, entry.strand, entry.action, sink)  # type: ignore[arg-type]
+        engine.act(m, entry.strand, entry.action, sink)
         if engine.over(m):
             self._add("over", NONE, {}, False, match.winners)
 

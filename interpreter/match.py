@@ -385,7 +385,11 @@ class Match:
 
 def _names(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     least, most = game.players
-    names = tuple(f"Player {number + 1}" for number in range(players)) if isinstance(players, int) else tuple(players)
+    names = (
+        tuple(f"Player {number + 1}" for number in range(players))
+        if isinstance(players, int)
+        else tuple(players)
+    )
     if not least <= len(names) <= most:
         raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
     return names

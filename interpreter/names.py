@@ -58,7 +58,9 @@ class Names:
         word = self.lowered.tables.words[number]
         return self.lowered.game.labels.get(word, {}).get(language, word)
 
-    def value(self, type_: Type, number: int, language: str = "en", form: str = "nom", known: int = -1) -> str:
+    def value(
+        self, type_: Type, number: int, language: str = "en", form: str = "nom", known: int = -1
+    ) -> str:
         """Any value of a type; `known` is the set of pieces that the reader knows (-1: all)."""
         if type_.kind == "number":
             return str(number)

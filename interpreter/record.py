@@ -133,7 +133,9 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
 
     if data["game"] != game.id or data["variants"] != list(game.variants):
         wanted = "+".join([data["game"], *data["variants"]])
-        raise StaleSaveError(f"this is a match of {wanted}", f"this game is {'+'.join([game.id, *game.variants])}")
+        raise StaleSaveError(
+            f"this is a match of {wanted}", f"this game is {'+'.join([game.id, *game.variants])}"
+        )
     if data["hash"] != game.content_hash and not other_rules:
         raise StaleSaveError(
             "the rules have changed since this match was recorded",

@@ -19,7 +19,7 @@ from rulewright.dsl.game import Game
 
 from .errors import BrokenRulesError
 from .match import Match, OptionValue
-from .policy import POLICIES, RandomPolicy
+from .policy import POLICIES, Policy, RandomPolicy
 from .statistics import MatchSummary, Statistics
 
 CHUNK = 25
@@ -84,10 +84,10 @@ def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> Non
     match.take(one.strand, number)
 
 
-def _step(match: Match, bots: list[object], summary: MatchSummary) -> None:
+def _step(match: Match, bots: list[Policy], summary: MatchSummary) -> None:
     decision = match.decision
     bot = bots[decision.player] if decision.player >= 0 else bots[0]
-    option = bot.choose(match, decision)  # type: ignore[attr-defined]
+    option = bot.choose(match, decision)
     summary.count(match.rules, decision.site, [one.number for one in decision.options], option.number)
     match.choose(option)
 

@@ -134,11 +134,14 @@ class Statistics:
         return {
             **self.summary(),
             "options": {
-                name: {"offered": self.offered[name], "chosen": self.chosen[name]} for name in sorted(self.offered)
+                name: {"offered": self.offered[name], "chosen": self.chosen[name]}
+                for name in sorted(self.offered)
             },
             "designs": dict(sorted(self.designs.items())),
             "reached": dict(sorted(self.reached.items())),
-            "fault list": [{"seed": seed, "fault": fault, "record": record} for seed, fault, record in self.faults],
+            "fault list": [
+                {"seed": seed, "fault": fault, "record": record} for seed, fault, record in self.faults
+            ],
         }
 
     def as_csv(self) -> str:

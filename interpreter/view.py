@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-
 from .ir import NONE
 from .lower.tables import Slot
 from .memory import Memory, load_set, members

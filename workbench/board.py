@@ -44,7 +44,11 @@ def _label(game: Game, name: str, language: str) -> str:
 def _states(game: Game, states: dict[str, Any], language: str) -> str:
     shown = []
     for name, value in states.items():
-        word = WORDS[language].get(value, str(value)) if not isinstance(value, int) or isinstance(value, bool) else value
+        word = (
+            WORDS[language].get(value, str(value))
+            if not isinstance(value, int) or isinstance(value, bool)
+            else value
+        )
         shown.append(f"{_label(game, name, language)} {word}")
     return ", ".join(shown)
 
@@ -70,7 +74,11 @@ def _pieces(pieces: list[Any]) -> str:
     parts: list[str] = []
     for known, group in groupby(pieces, key=lambda piece: piece is not None):
         run = list(group)
-        parts += [_piece(piece) for piece in run] if known else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
+        parts += (
+            [_piece(piece) for piece in run]
+            if known
+            else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
+        )
     return ", ".join(parts)
 
 

@@ -73,7 +73,9 @@ def measure(
             "rules shown by scenarios": Part(shown, frozenset(cited) & set(shown)),
             "texts run by scenarios": Part(texts, frozenset(by_scenarios) & set(texts)),
             "texts run by random matches": Part(texts, frozenset(by_matches) & set(texts)),
-            "options chosen by random matches": Part(options_of(game), frozenset(options) & set(options_of(game))),
+            "options chosen by random matches": Part(
+                options_of(game), frozenset(options) & set(options_of(game))
+            ),
             "designs used by random matches": _designs(game, designs, by_matches),
         }
     )

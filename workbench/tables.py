@@ -47,9 +47,7 @@ def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
     return [(name, f"{count:,}") for name, count in statistics.designs.most_common()]
 
 
-def _table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]
-) -> list[str]:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:
     """The first column to the left, numbers to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
     lines = []

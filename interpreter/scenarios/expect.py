@@ -2,8 +2,9 @@
 
 Keys of `then` (and of `expect` between choices): names of states and places, `player N` with that player's;
 `options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (lines that
-come in this order, in part); `view of player N` (what the view shows, in part; `?` is an unknown piece).
-A place is given as the exact list (from the bottom if it has an order), or as the number of its pieces.
+come in this order, in part); `view of player N` (what the view shows, in part; `unknown` is a piece that
+the player does not know). A place is given as the exact list (from the bottom if it has an order; `3 orc` is
+an orc three times), as `empty`, or as the number of its pieces.
 """
 
 from __future__ import annotations
@@ -17,7 +18,17 @@ from ..ir import NONE
 from ..lower.tables import Slot
 from ..match import Match
 from ..view import pieces_in, read
-from .values import PLAYER, Unreadable, designs_in, number_of, pairs, player_number, text_of, unknown
+from .values import (
+    PLAYER,
+    Unreadable,
+    designs_in,
+    number_of,
+    pairs,
+    player_number,
+    repeated,
+    text_of,
+    unknown,
+)
 
 SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
 
@@ -91,7 +102,9 @@ class _Expect:
         wanted = number_of(self.lowered, slot.type, text, len(self.match.players))
         if got != wanted:
             type_ = slot.type
-            shown = self.match.names.design(got) if type_.kind == "piece" else self.match.names.value(type_, got)
+            shown = (
+                self.match.names.design(got) if type_.kind == "piece" else self.match.names.value(type_, got)
+            )
             self.differ(f"'{key}'", f"'{text}'", f"'{shown}'", text)
 
     def _place(self, key: str, number: int, value: Node) -> None:
@@ -100,13 +113,10 @@ class _Expect:
             if int(str(value)) != len(pieces):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
-        wanted = [] if isinstance(value, Text) and str(value) == "empty" else self._designs(value)
+        wanted = [name for name, _ in designs_in(self.lowered, value)]
         ordered = self.lowered.program.layout.places[number].ordered
         if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
             self.differ(f"'{key}'", _list(wanted), _list(pieces), value)
-
-    def _designs(self, value: Node) -> list[str]:
-        return [name for name, _ in designs_in(self.lowered, value)]
 
     # ---------------------------------------------------------------------- decisions
 
@@ -165,7 +175,9 @@ class _Expect:
         for wanted in self._names(value):
             found = next((i for i in range(position, len(lines)) if wanted in lines[i]), None)
             if found is None:
-                self.differ("the log", f"with the line '{wanted}'", " / ".join(lines[position:]) or "empty", value)
+                self.differ(
+                    "the log", f"with the line '{wanted}'", " / ".join(lines[position:]) or "empty", value
+                )
                 return
             position = found + 1
 
@@ -186,9 +198,7 @@ class _Expect:
         key = str(name)
         if key in part["places"]:
             pieces = [self._shown_piece(piece) for piece in part["places"][key]["pieces"]]
-            wanted = self._names(value) if not (isinstance(value, Text) and str(value) == "empty") else []
-            if pieces != wanted:
-                self.differ(f"'{key}' in the view", _list(wanted), _list(pieces), value)
+            self._shown_place(key, pieces, value)
         elif key in part["state"]:
             got = part["state"][key]
             shown = {None: "none", True: "yes", False: "no"}.get(got, str(got))
@@ -197,9 +207,19 @@ class _Expect:
         else:
             raise unknown("part of the view", key, name.span, [*part["state"], *part["places"]])
 
+    def _shown_place(self, key: str, pieces: list[str], value: Node) -> None:
+        if isinstance(value, Text) and str(value).isdigit():
+            if int(str(value)) != len(pieces):
+                self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
+            return
+        empty = isinstance(value, Text) and str(value) == "empty"
+        wanted = [] if empty else [one for name in self._names(value) for one in repeated(name)]
+        if pieces != wanted:
+            self.differ(f"'{key}' in the view", _list(wanted), _list(pieces), value)
+
     def _shown_piece(self, piece: Any) -> str:
         if piece is None:
-            return "?"
+            return "unknown"
         return str(piece["name"]) if isinstance(piece, dict) else str(piece)
 
 

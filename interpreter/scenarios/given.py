@@ -7,7 +7,6 @@ lets players know pieces of hidden places.
 
 from __future__ import annotations
 
-
 from rulewright.dsl.document import Node, Sequence, Text
 
 from ..ir import NONE
@@ -15,7 +14,6 @@ from ..lower import Lowered
 from ..lower.tables import Slot
 from ..memory import Memory, load_set, store_set
 from .values import PLAYER, Unreadable, designs_in, number_of, pairs, player_number, text_of, unknown
-
 
 
 class Given:
@@ -71,7 +69,9 @@ class Given:
             return
         if owner == NONE and "'s " in key and self._ability(name, value):
             return
-        raise unknown("state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)])
+        raise unknown(
+            "state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)]
+        )
 
     def _value(self, slot: Slot, owner: int, value: Node) -> None:
         text = text_of(value)

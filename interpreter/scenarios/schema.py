@@ -1,13 +1,13 @@
 """The YAML layer of scenarios: given, when, then.
 
-    scenarios:
-      the torch kills an orc:
-        rule: items.2
-        players: 2
-        given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
-        start: round/expedition              # or `do:` with an effect, done by `as:`
-        when: ["player 1: torch"]
-        then: {hit points: 5, graveyard: [orc]}
+scenarios:
+  the torch kills an orc:
+    rule: items.2
+    players: 2
+    given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
+    start: round/expedition              # or `do:` with an effect, done by `as:`
+    when: ["player 1: torch"]
+    then: {hit points: 5, graveyard: [orc]}
 """
 
 from __future__ import annotations

@@ -46,7 +46,9 @@ def player_number(text: Text, count: int) -> int:
 def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
     guess = closest(name, known)
     listed = ", ".join(known[:12]) + (", …" if len(known) > 12 else "")
-    return Unreadable(f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}")
+    return Unreadable(
+        f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}"
+    )
 
 
 def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
@@ -72,17 +74,24 @@ def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
     raise Unreadable(f"'{value}' is not {type_}", text.span)
 
 
+def repeated(text: str) -> list[str]:
+    """`2 goblin` is a goblin twice."""
+    match = re.fullmatch(r"(\d+) (.+)", text)
+    return [match.group(2)] * int(match.group(1)) if match else [text]
+
+
 def designs_in(lowered: Lowered, node: Node) -> list[tuple[str, Span]]:
-    """A list of designs: `[orc, 2 goblin, dragon]`."""
+    """A list of designs: `[orc, 2 goblin, dragon]`, or `empty`."""
+    if isinstance(node, Text) and str(node) == "empty":
+        return []
     items = node.items if isinstance(node, Sequence) else (node,)
     found: list[tuple[str, Span]] = []
     for item in items:
         text = text_of(item)
-        match = re.fullmatch(r"(\d+) (.+)", str(text))
-        count, name = (int(match.group(1)), match.group(2)) if match else (1, str(text))
-        if name not in lowered.tables.design_names:
-            raise unknown("design", name, text.span, lowered.tables.design_names)
-        found.extend([(name, text.span)] * count)
+        for name in repeated(str(text)):
+            if name not in lowered.tables.design_names:
+                raise unknown("design", name, text.span, lowered.tables.design_names)
+            found.append((name, text.span))
     return found
 
 

@@ -24,7 +24,9 @@ EXAMPLES = ("rulewright coverage my-game --matches 2000",)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("--matches", type=int, default=300, metavar="N", help="random matches for each number of players")
+    parser.add_argument(
+        "--matches", type=int, default=300, metavar="N", help="random matches for each number of players"
+    )
     parser.add_argument("--seed", type=int, default=0)
     add_format(parser)
 

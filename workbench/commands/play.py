@@ -36,8 +36,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", choices=sorted(POLICIES), default="random", help="how the bots decide")
     parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved match")
-    parser.add_argument("--other-rules", action="store_true", help="resume even if the rules have changed since")
-    parser.add_argument("--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)")
+    parser.add_argument(
+        "--other-rules", action="store_true", help="resume even if the rules have changed since"
+    )
+    parser.add_argument(
+        "--save", metavar="FILE", default=None, help="where 'save' writes (default: GAME.save)"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -78,6 +82,3 @@ def _match(args: argparse.Namespace, game: Game) -> Match:
         return Match.load(game, text, other_rules=args.other_rules)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
     return Match(game, player_names(game, args.players), seed, options_of(args.option))
-
-
-

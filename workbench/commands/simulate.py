@@ -37,12 +37,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_setup(parser)
     parser.add_argument("--matches", type=int, default=1000, metavar="N", help="how many (default 1000)")
     parser.add_argument(
-        "--bot", action="append", default=[], choices=sorted(POLICIES), help="how bots decide; once per seat, or once"
+        "--bot",
+        action="append",
+        default=[],
+        choices=sorted(POLICIES),
+        help="how bots decide; once per seat, or once",
     )
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
+    parser.add_argument(
+        "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
     parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="how it is shown")
     parser.add_argument("--output", metavar="FILE", help="write there instead of here")
-    parser.add_argument("--no-detail", action="store_true", help="do not count which rules were reached (faster)")
+    parser.add_argument(
+        "--no-detail", action="store_true", help="do not count which rules were reached (faster)"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -109,7 +117,9 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
     for seed, fault, record in statistics.faults[:3]:
         console.remark(f"the rules went wrong in the match with seed {seed}: {fault}\n  record: {record}")
     if statistics.endless:
-        console.remark(f"{len(statistics.endless)} matches did not end, the first with seed {statistics.endless[0]}")
+        console.remark(
+            f"{len(statistics.endless)} matches did not end, the first with seed {statistics.endless[0]}"
+        )
     if statistics.interrupted:
         console.remark(f"stopped after {statistics.matches} matches")
     sys.stdout.flush()

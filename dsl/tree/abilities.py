@@ -1,0 +1,104 @@
+"""Abilities: what is in force while a piece is in play, and the texts of declarations."""
+
+from __future__ import annotations
+
+import attrs
+
+from ..types import Type
+from .statements import Stmt
+from .values import Expr, Node
+
+
+@attrs.frozen
+class Hook(Node):
+    """`before`, `after` or `instead of` an action. `pattern`: per slot an expression to equal, a set to be in
+    (with the name it is bound to), or None for anything."""
+
+    when: str
+    phrase: str
+    pattern: tuple[SlotPattern, ...]
+
+
+@attrs.frozen
+class SlotPattern(Node):
+    """Matches a slot: `members` a set it must be in (None: anything); `exact` a value it must equal."""
+
+    name: str | None
+    members: Expr | None
+    exact: Expr | None
+
+
+@attrs.frozen
+class Trigger(Node):
+    """An ability that acts on an action. `limit`: the phase per which it acts once."""
+
+    scope: tuple[Expr, ...]
+    limit: str | None
+    may: bool
+    hook: Hook
+    test: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class Modifier(Node):
+    """An ability that changes a number of the game while it is in force."""
+
+    scope: tuple[Expr, ...]
+    number: str
+    sign: int
+    amount: Expr
+
+
+@attrs.frozen
+class AbilityCall(Node):
+    scope: tuple[Expr, ...]
+    limit: str | None
+    phrase: str
+    arguments: tuple[Expr, ...]
+
+
+Ability = Trigger | Modifier | AbilityCall
+
+
+# ---------------------------------------------------------- texts of declarations
+
+
+@attrs.frozen
+class TypeText(Node):
+    type: Type
+
+
+@attrs.frozen
+class PlaceText(Node):
+    """`kind`: pile, row, area, hand. `sight`: open, hidden, owner."""
+
+    kind: str
+    types: tuple[str, ...]
+    per_player: bool
+    sight: str
+
+
+@attrs.frozen
+class Players(Node):
+    least: int
+    most: int
+
+
+@attrs.frozen
+class Turns(Node):
+    """Turns of the players of a set, clockwise from one of them. `ending`: left (n), until, once."""
+
+    start: Expr
+    players: Expr
+    ending: str
+    left: int
+    test: Expr | None
+
+
+@attrs.frozen
+class Repetition(Node):
+    """`how`: for ever, until, while, times."""
+
+    how: str
+    test: Expr | None

@@ -1,0 +1,160 @@
+"""Statements: what a text does."""
+
+from __future__ import annotations
+
+import attrs
+
+from .values import Expr, Node, Quantity
+
+
+@attrs.frozen(kw_only=True)
+class Stmt(Node):
+    pass
+
+
+@attrs.frozen
+class Nothing(Stmt):
+    pass
+
+
+@attrs.frozen
+class Put(Stmt):
+    """`how`: into, on top of, under."""
+
+    what: Expr
+    how: str
+    place: Expr
+
+
+@attrs.frozen
+class Shuffle(Stmt):
+    place: Expr
+
+
+@attrs.frozen
+class Look(Stmt):
+    player: Expr
+    what: Expr
+    name: str | None
+
+
+@attrs.frozen
+class Reveal(Stmt):
+    what: Expr
+    name: str | None
+
+
+@attrs.frozen
+class Show(Stmt):
+    what: Expr
+    to: Expr
+
+
+@attrs.frozen
+class Choose(Stmt):
+    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`."""
+
+    player: Expr | None
+    of: Quantity
+    name: str
+
+
+@attrs.frozen
+class Branch(Node):
+    label: str
+    test: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class ChooseOne(Stmt):
+    player: Expr
+    branches: tuple[Branch, ...]
+
+
+@attrs.frozen
+class May(Stmt):
+    player: Expr
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class Let(Stmt):
+    name: str
+    value: Expr
+
+
+@attrs.frozen
+class Become(Stmt):
+    target: Expr
+    value: Expr
+
+
+@attrs.frozen
+class Change(Stmt):
+    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible."""
+
+    target: Expr
+    sign: int
+    amount: Expr
+    clamp: bool
+
+
+@attrs.frozen
+class Win(Stmt):
+    """The match ends; `winners` is None for nobody."""
+
+    winners: Expr | None
+
+
+@attrs.frozen
+class EndOfTurn(Stmt):
+    pass
+
+
+@attrs.frozen
+class EndOfPhase(Stmt):
+    pass
+
+
+@attrs.frozen
+class If(Stmt):
+    """Cases of (condition, body), then the body otherwise."""
+
+    cases: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class ForEach(Stmt):
+    """`order`: printed order, from the top, from the bottom, clockwise, in any order."""
+
+    name: str
+    of: Expr
+    order: str
+    start: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class Repeat(Stmt):
+    """`how`: while, until, times; `bound`: how often at most."""
+
+    how: str
+    test: Expr
+    bound: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class Simultaneously(Stmt):
+    players: Expr
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class Call(Stmt):
+    """A phrase happens (an action) or is in force (an ability), by its signature."""
+
+    phrase: str
+    arguments: tuple[Expr, ...]

@@ -1,0 +1,265 @@
+"""Values: expressions, selections and conditions, each with the type of what it gives."""
+
+from __future__ import annotations
+
+import attrs
+
+from ..source import Span
+from ..types import Type
+
+
+@attrs.frozen(kw_only=True)
+class Node:
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen(kw_only=True)
+class Expr(Node):
+    """An expression; `type` is what it gives."""
+
+    type: Type = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Number(Expr):
+    value: int
+
+
+@attrs.frozen
+class Truth(Expr):
+    value: bool
+
+
+@attrs.frozen
+class WordValue(Expr):
+    """A word of a list."""
+
+    word: str
+
+
+@attrs.frozen
+class NoneValue(Expr):
+    pass
+
+
+@attrs.frozen
+class KindValue(Expr):
+    """A design as a value."""
+
+    design: str
+
+
+@attrs.frozen
+class Variable(Expr):
+    """A binding of the text, by its name (`that monster` is a binding called `that monster`)."""
+
+    name: str
+
+
+@attrs.frozen
+class Actor(Expr):
+    """`the player`: whose turn (or strand) it is."""
+
+
+@attrs.frozen
+class This(Expr):
+    """The piece whose ability it is."""
+
+
+@attrs.frozen
+class GameState(Expr):
+    name: str
+
+
+@attrs.frozen
+class OptionValue(Expr):
+    """An option of the set-up."""
+
+    name: str
+
+
+@attrs.frozen
+class NumberValue(Expr):
+    """A number that the game defines and abilities may change."""
+
+    name: str
+
+
+@attrs.frozen
+class PhraseState(Expr):
+    """A state of the ability's piece, declared by its phrase."""
+
+    name: str
+
+
+@attrs.frozen
+class Property(Expr):
+    """A property of a piece, a design or a player; `kind` is the built-in one of pieces."""
+
+    of: Expr
+    name: str
+
+
+@attrs.frozen
+class PlaceValue(Expr):
+    """A place; `owner` for one that is per player."""
+
+    name: str
+    owner: Expr | None
+
+
+@attrs.frozen
+class EndOf(Expr):
+    """The top or bottom piece of an ordered place."""
+
+    place: Expr
+    top: bool
+    noun: str
+
+
+@attrs.frozen
+class Arithmetic(Expr):
+    op: str  # + - *
+    left: Expr
+    right: Expr
+
+
+# ------------------------------------------------------------------- selections
+
+
+@attrs.frozen(kw_only=True)
+class Filter(Node):
+    pass
+
+
+@attrs.frozen
+class WithProperty(Filter):
+    name: str
+    op: str  # = != < <= > >= even odd
+    value: Expr | None
+
+
+@attrs.frozen
+class InPlace(Filter):
+    """In a place, on a list, in a set that is a property."""
+
+    place: Expr
+
+
+@attrs.frozen
+class AmongSet(Filter):
+    members: Expr
+
+
+@attrs.frozen
+class WhoIs(Filter):
+    name: str
+    holds: bool
+
+
+@attrs.frozen
+class ButNot(Filter):
+    members: Expr
+
+
+@attrs.frozen
+class Select(Expr):
+    """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all
+    designs of a type, `player` the players, `any kind` designs of a list."""
+
+    base: str  # type | design | kind | player | any kind
+    name: str
+    filters: tuple[Filter, ...]
+
+
+@attrs.frozen
+class Quantity(Expr):
+    """A selection with how many of it: `one` (a), `any` (no matter which), `up to` n, `exactly` n, `each`."""
+
+    how: str
+    count: Expr | None
+    of: Expr
+
+
+@attrs.frozen
+class CountOf(Expr):
+    of: Expr
+
+
+@attrs.frozen
+class Aggregate(Expr):
+    """`total`, `highest` or `lowest` value of a property over a set (0 over the empty set)."""
+
+    how: str
+    name: str
+    of: Expr
+
+
+@attrs.frozen
+class KindsOf(Expr):
+    """The designs of the members of a set of pieces."""
+
+    of: Expr
+
+
+# ------------------------------------------------------------------- conditions
+
+
+@attrs.frozen
+class Compare(Expr):
+    op: str
+    left: Expr
+    right: Expr
+
+
+@attrs.frozen
+class Holds(Expr):
+    """A yes-or-no state of something holds."""
+
+    of: Expr | None  # None: a state of the game
+    name: str
+
+
+@attrs.frozen
+class IsEmpty(Expr):
+    of: Expr
+
+
+@attrs.frozen
+class IsIn(Expr):
+    what: Expr
+    where: Expr
+
+
+@attrs.frozen
+class IsKind(Expr):
+    """A piece is of a design (`the foe is a dragon`), or among a set."""
+
+    what: Expr
+    of: Expr
+
+
+@attrs.frozen
+class Differ(Expr):
+    of: Expr
+    name: str
+
+
+@attrs.frozen
+class Exists(Expr):
+    of: Expr
+
+
+@attrs.frozen
+class Not(Expr):
+    of: Expr
+
+
+@attrs.frozen
+class Both(Expr):
+    of: tuple[Expr, ...]
+
+
+@attrs.frozen
+class Either(Expr):
+    of: tuple[Expr, ...]
