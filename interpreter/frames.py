@@ -76,6 +76,7 @@ class FramePlan:
     entries: tuple[Entry, ...]
     frames: dict[int, Frame]
     starts: dict[int, int]  # procedure -> number of its START entry
+    live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
     suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
 
     def entry(self, number: int) -> Entry | None:
@@ -86,21 +87,23 @@ class FramePlan:
 def plan_frames(program: Program) -> FramePlan:
     entries: list[Entry] = []
     frames: dict[int, Frame] = {}
+    live: dict[int, tuple[Live, ...]] = {}
     for number, procedure in enumerate(program.procedures):
         if procedure.framed:
-            found = _entries_of(number, procedure, FIRST_ENTRY + len(entries))
+            live[number] = live_into_blocks(procedure)
+            found = _entries_of(number, procedure, FIRST_ENTRY + len(entries), live[number])
             entries.extend(found)
             frames[number] = _frame(program, procedure, found)
     return FramePlan(
         tuple(entries),
         frames,
         {e.procedure: e.number for e in entries if e.kind is EntryKind.START},
+        live,
         {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
     )
 
 
-def _entries_of(number: int, procedure: Procedure, first: int) -> list[Entry]:
-    live = live_into_blocks(procedure)
+def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live, ...]) -> list[Entry]:
     entries = [Entry(first, EntryKind.START, number, 0, live[0])]
     for block, body in enumerate(procedure.blocks):
         terminator = body.terminator

@@ -6,13 +6,14 @@ A `Renaming` says what becomes of each register and block; everything else of a 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from operator import is_
+from typing import Any, TypeVar, cast
 
 import attrs
 
 from .ir import Block, CallFrame, Const, Expr, Fork, Instr, Option, Reg, Terminator
 
-Node = TypeVar("Node", Expr, Instr, Terminator, Option)
+Node = TypeVar("Node", bound=Expr | Instr | Terminator | Option)
 _BLOCKS = frozenset({"block", "then", "otherwise", "target"})
 _FIELDS: dict[type, tuple[str, ...]] = {}
 
@@ -31,7 +32,8 @@ class Renaming:
 
     def node(self, node: Node) -> Node:
         if isinstance(node, Reg):
-            return self.values.get(node.index) or Reg(node.index + self.first_register)
+            new: Any = self.values.get(node.index) or Reg(node.index + self.first_register)
+            return cast(Node, new)
         goes = isinstance(node, Terminator | Option)
         return _copy(node, lambda name, value: self._part(name, value, goes))
 
@@ -56,7 +58,8 @@ def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
         if isinstance(value, Expr | Instr | Option):
             return _copy(value, part)
         if isinstance(value, tuple):
-            return tuple([part("", item) for item in value])
+            new = tuple([part("", item) for item in value])
+            return value if all(map(is_, new, value)) else new
         return numbers[value] if name == "procedure" else value
 
     return _copy(node, part)
@@ -76,6 +79,6 @@ def _copy(node: Node, part: Callable[[str, Any], Any]) -> Node:
     for name in names:
         old = getattr(node, name)
         new = part(name, old)
-        if new is not old and new != old:
+        if new is not old:
             changes[name] = new
-    return attrs.evolve(node, **changes) if changes else node
+    return cast(Node, attrs.evolve(cast(Any, node), **changes)) if changes else node

@@ -20,6 +20,7 @@ from rulewright.dsl.source import Span
 from .faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
 from .frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
 from .ir import Procedure, Program, Return
+from .ir_walk import successors
 from .knowledge import Knowledge
 from .luck import below
 from .memory import Memory, load_set, members, nth, store_set
@@ -27,7 +28,8 @@ from .moves import Moves
 from .places import Places
 from .python_driver import DRIVER
 from .python_emit import FEW_PLAYERS, Function
-from .python_regions import Region, Site
+from .python_regions import Region, shared_blocks, shared_name
+from .python_site import Site
 from .python_sites import emit_options, emit_outcomes, emit_player
 
 
@@ -99,14 +101,31 @@ def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> 
 
 
 def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable[Function]:
+    shared = {number: _shared(program, plan, number) for number in plan.frames}
+    for number, blocks in shared.items():
+        for block in sorted(blocks):
+            site = Site(program, plan, number, None, trace)
+            yield Region(site, shared_name(number, block), blocks, block).emit()
     for entry in plan.entries:
-        site = Site(program, plan, entry, trace)
-        yield Region(site, f"e{entry.number}").emit()
+        site = Site(program, plan, entry.procedure, entry, trace)
+        yield Region(site, f"e{entry.number}", shared[entry.procedure]).emit()
         if entry.kind is EntryKind.CHOICE:
             yield emit_options(site, f"options{entry.number}")
             yield emit_player(site, f"player{entry.number}")
         elif entry.kind is EntryKind.CHANCE:
             yield emit_outcomes(site, f"outcomes{entry.number}")
+
+
+def _shared(program: Program, plan: FramePlan, number: int) -> frozenset[int]:
+    """The blocks of a procedure that have a function of their own."""
+    procedure = program.procedures[number]
+    roots = []
+    for entry in plan.entries:
+        if entry.procedure == number:
+            terminator = procedure.blocks[entry.block].terminator
+            starts = entry.kind is EntryKind.START
+            roots.append([0] if starts else [target for target, _ in successors(terminator)])
+    return shared_blocks(procedure, roots)
 
 
 def _driver(program: Program, trace: bool) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .ir import Argument, Chance, Choose, Const, Expr, Option
 from .ir_walk import reads, terminator_children
 from .python_emit import Function
-from .python_regions import Site
+from .python_site import Site
 
 
 def emit_player(site: Site, name: str) -> Function:
