@@ -16,6 +16,7 @@ from .document import Text
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, StateDoc, TypeDoc
 from .source import Span
+from .suggest import closest
 from .symbols import Design, Name, Phrase, PieceType, Place, Slot, State, Symbols, parts_of
 from .texts import resolve_text
 from .types import NONE, Type
@@ -28,6 +29,9 @@ CONVENTIONS = {
     "as far as possible": "whether what cannot be done whole is done in part",
     "simultaneous triggers": "who orders abilities that act on the same event",
 }
+
+
+CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
 
 
 def declare(doc: GameDoc, report: Report) -> Symbols:
@@ -68,11 +72,24 @@ class _Declarer:
     def _conventions(self) -> None:
         for name, value in self.doc.conventions.items():
             if str(name) not in CONVENTIONS:
-                known = ", ".join(CONVENTIONS)
-                self.report.error(
-                    "RW101", f"unknown convention '{name}'", name.span, help=f"there are: {known}"
-                )
+                guess = closest(str(name), CONVENTIONS)
+                help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(CONVENTIONS)}"
+                self.report.error("RW101", f"there is no convention '{name}'", name.span, help=help_text)
+                continue
+            allowed = CHOICES.get(str(name)) or self._who()
+            if " ".join(words(str(value))) not in {" ".join(words(one)) for one in allowed}:
+                guess = closest(str(value), allowed)
+                help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(allowed)}"
+                what = f"'{name}' cannot be '{value}'"
+                self.report.error("RW220", what, value.span, help=help_text)
             self.symbols.conventions[str(name)] = str(value)
+
+    def _who(self) -> list[str]:
+        """The players that a convention can name: whose turn it is, and states of the game that are a player."""
+        return [
+            "the player",
+            *(f"the {name}" for name, text in self.doc.game_has.items() if _is_player(text)),
+        ]
 
     def take(self, name: Text, what: str) -> bool:
         """Whether a name is free; if not, says who has it."""
@@ -212,6 +229,8 @@ class _Declarer:
 
     def _state(self, name: Text, owner: str, type_: Type, doc: StateDoc) -> State:
         secret = doc.secret is not None and str(doc.secret) == "yes"
+        if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
+            self.report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
         names = names_of(str(name), "", doc.cs)
         until = str(doc.until) if doc.until is not None else None
         if until is not None and until not in self.symbols.phases:
@@ -323,6 +342,10 @@ class _Declarer:
                 self.report.error("RW216", "two slots need words between them", signature.span)
                 return None
         return tuple(parts)
+
+
+def _is_player(doc: StateDoc) -> bool:
+    return doc.type is not None and words(str(doc.type))[:1] == ("player",)
 
 
 def names_of(english: str, several: str, cs: Names | None) -> Name:

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 import attrs
 
 from . import tree as t
+from .diagnostics import Note
 from .document import Text
 from .source import Span
-from .symbols import Symbols
+from .symbols import Phrase, Slot, Symbols
 from .syntax import Syntax, Token, Tree
 from .types import PLAYER, Type
 
@@ -18,12 +19,15 @@ from .types import PLAYER, Type
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
     """A reading of a text that means nothing: becomes a diagnostic if no other reading does better."""
 
-    def __init__(self, code: str, message: str, span: Span, help_text: str | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, span: Span, help_text: str | None = None, notes: tuple[Note, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.span = span
         self.help = help_text
+        self.notes = notes
 
 
 @attrs.define
@@ -60,8 +64,20 @@ class Context:
             self.variables.clear()
             self.variables.update(outer)
 
-    def fail(self, code: str, message: str, at: Syntax | Token, help_text: str | None = None) -> Unresolved:
-        return Unresolved(code, message, self.span(at), help_text)
+    def fail(
+        self,
+        code: str,
+        message: str,
+        at: Syntax | Token,
+        help_text: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> Unresolved:
+        return Unresolved(code, message, self.span(at), help_text, notes)
+
+    def misfit(self, phrase: Phrase, slot: Slot, value: Type, at: Syntax | Token) -> Unresolved:
+        """A slot of a phrase is given something of another type."""
+        note = Note(f"the phrase is: {phrase.signature}", phrase.span)
+        return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, notes=(note,))
 
 
 def children(tree: Syntax) -> list[Syntax]:

@@ -7,7 +7,7 @@ from .context import Context, children, find, token
 from .resolve_cond import condition
 from .resolve_expr import expression, numeric, selection
 from .resolve_stmt import Said, arguments, body, said
-from .symbols import Slot
+from .symbols import Phrase, Slot
 from .syntax import Syntax
 from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
 
@@ -49,7 +49,8 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
     pattern = tuple(
-        _pattern(slot, given, call_tree, c) for slot, given in zip(phrase.slots, call.slots, strict=True)
+        _pattern(phrase, slot, given, call_tree, c)
+        for slot, given in zip(phrase.slots, call.slots, strict=True)
     )
     hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
     test_tree = find(core, "condition")
@@ -59,7 +60,7 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
 
 
-def _pattern(slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:
+def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:
     """`a monster among prey` matches members and binds `that monster`; any other value must be equal."""
     if given is None:  # a form that leaves the slot out: anything
         noun = slot.type.of[0] if slot.type.of else "player"
@@ -68,7 +69,7 @@ def _pattern(slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.Slot
     value = expression(given, c)
     span = c.span(given)
     if not fits(value.type, slot.type):
-        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given)
+        raise c.misfit(phrase, slot, value.type, given)
     if isinstance(value, t.Quantity) and value.how == "one":
         select = value.of
         assert isinstance(select, t.Select)

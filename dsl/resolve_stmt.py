@@ -373,7 +373,7 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
         value = expression(given, c) if given is not None else default_chooser(tree, c)
         if not fits(value.type, slot.type):
-            raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given or tree)
+            raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
         values.append(value)
     return tuple(values)
 

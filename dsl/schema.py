@@ -7,8 +7,6 @@ underscores; `rest=True` marks the mapping that takes all other keys; `alone=Tru
 bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`).
 """
 
-
-
 from __future__ import annotations
 
 from typing import Any

@@ -98,7 +98,13 @@ def _one(
         return None
     # The reading that came furthest is most likely the one that was meant.
     failure = max(failures, key=lambda one: one.span.start)
-    report.error(failure.code, failure.message, failure.span, help=failure.help or _HELP.get(failure.code))
+    report.error(
+        failure.code,
+        failure.message,
+        failure.span,
+        notes=failure.notes,
+        help=failure.help or _HELP.get(failure.code),
+    )
     return None
 
 
@@ -167,10 +173,7 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
-        names = [*_known(lattice.vocabulary)]
-        guess = closest(word, names)
-        help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
-        report.error("RW202", f"'{word}' means nothing here", _span(text, lattice, node), help=help_text)
+        _unknown(word, _span(text, lattice, node), lattice.vocabulary, stuck, report)
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
@@ -222,17 +225,26 @@ def _long_number(lattice: Lattice, stuck: int) -> int | None:
 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
-    """The first word near the sticking point that nothing in the game says."""
+    """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
     known = lattice.vocabulary.all_words()
-    for node in range(max(0, stuck - 3), min(stuck + 3, lattice.end)):
+    for node in (*range(stuck, min(stuck + 3, lattice.end)), *range(stuck - 1, max(-1, stuck - 6), -1)):
         word = lattice.pieces[node].word
         if word not in MARKS and word[0].isalpha() and word not in known:
             return node, word
     return None
 
 
-def _known(vocabulary: Vocabulary) -> set[str]:
-    return vocabulary.all_words()
+def _unknown(word: str, span: Span, vocabulary: Vocabulary, stuck: Stuck, report: Report) -> None:
+    """Tells of an unknown word: what could stand there is suggested first, then any word that is known."""
+    fitting = {
+        part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
+    }
+    guess = closest(word, sorted(fitting)) or closest(word, sorted(vocabulary.all_words()))
+    help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
+    if "PROP" in stuck.expected and "NAME" not in stuck.expected:
+        report.error("RW205", f"there is no property '{word}'", span, help=help_text)
+    else:
+        report.error("RW202", f"'{word}' means nothing here", span, help=help_text)
 
 
 def _expected(stuck: Stuck) -> str:

@@ -37,6 +37,15 @@ def _looked_at(node: t.Node) -> Iterator[str]:
 
 def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
     for node in walk(tree):
+        secret = _secret_state(node, player, game.symbols)
+        if secret is not None:
+            report.error(
+                "RW316",
+                f"the player to whom this is offered does not know the '{secret}' of others",
+                node.span,
+                help="ask only for what this player knows",
+            )
+            continue
         place = _read_in(node, game.symbols)
         if place is None or place.name in seen or not _secret(place, player, game.symbols):
             continue
@@ -46,6 +55,19 @@ def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Rep
             node.span,
             help="ask only for what is known (how many lie there), or let the player look first",
         )
+
+
+def _secret_state(node: t.Node, player: t.Expr, symbols: Symbols) -> str | None:
+    """A state of players that is declared secret and read of another player than this."""
+    match node:
+        case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
+            mine = of == player
+        case t.WhoIs(name=name) | t.WithProperty(name=name) | t.Aggregate(name=name):
+            mine = False
+        case _:
+            return None
+    state = symbols.players.get(name)
+    return name if state is not None and state.secret and not mine else None
 
 
 def _secret(place: t.PlaceValue, player: t.Expr, symbols: Symbols) -> bool:
