@@ -73,18 +73,35 @@ VERBS: tuple[Word, ...] = (
 
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
-    _word("_AND_S _AND_C _AND_F _AND_N", "and", "Both: joins statements, conditions, filters, types."),
-    _word("_THEN_S", "then", "After `,`: the next statement."),
-    _word("_OR_C _OR_T", "or", "At least one of the conditions; one of the types."),
-    _word("NOT NOT_A", "not", "The opposite."),
+    _word(
+        "_AND_S _AND_C _AND_F _AND_N",
+        "and",
+        "Both: joins statements, conditions, filters, types.",
+        "put the catch into the row and shuffle the deck",
+    ),
+    _word("_THEN_S", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"),
+    _word(
+        "_OR_C _OR_T",
+        "or",
+        "At least one of the conditions; one of the types.",
+        "the deck is empty or the row is empty",
+    ),
+    _word("NOT NOT_A", "not", "The opposite.", "the player is not bidding"),
     _word("AS", "as", "Gives what was picked a name.", "…, as the pick"),
-    _word("BE", "be", "See `let`."),
-    _word("BY", "by", "See `go up`."),
-    _word("TO", "to", "See `show`."),
-    _word("INTO", "into", "Where pieces go: into a place (on top, if it has an order)."),
-    _word("ON_TOP_OF", "on top of", "Where pieces go: the top of a pile."),
-    _word("UNDER", "under", "Where pieces go: the bottom of a pile."),
-    _word("IS", "is | are", "Compares, or asks for a state."),
+    _word("BE", "be", "See `let`.", "let n be the number of cards in the row"),
+    _word("BY", "by", "See `go up`.", "hit points go up by 1"),
+    _word("TO", "to", "See `show`.", "show the catch to the leader"),
+    _word(
+        "INTO",
+        "into",
+        "Where pieces go: into a place (on top, if it has an order).",
+        "put the catch into the row",
+    ),
+    _word(
+        "ON_TOP_OF", "on top of", "Where pieces go: the top of a pile.", "put the catch on top of the deck"
+    ),
+    _word("UNDER", "under", "Where pieces go: the bottom of a pile.", "put the catch under the deck"),
+    _word("IS", "is | are", "Compares, or asks for a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the row"),
     _word("AMONG", "among", "Members of a set that has a name.", "a monster among prey"),
@@ -98,93 +115,191 @@ JOINTS: tuple[Word, ...] = (
         "DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"
     ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the row"),
-    _word("NO NO_", "no", "None of them; the opposite of yes."),
-    _word("NOBODY", "nobody", "No player."),
+    _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the row"),
+    _word("NOBODY", "nobody", "No player.", "nobody wins"),
 )
 
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
-    _word("A", "a | an", "One, picked by the player who chooses."),
-    _word("ANY", "any", "One, no matter which: they do not differ."),
-    _word("EACH", "each", "Every one of them, in the order of `order of each`."),
-    _word("ALL", "all", "The whole set."),
-    _word("UP_TO", "up to", "At most so many."),
+    _word("A", "a | an", "One, picked by the player who chooses.", "choose a card in the row"),
+    _word("ANY", "any", "One, no matter which: they do not differ.", "put any card in the row into the deck"),
+    _word(
+        "EACH", "each", "Every one of them, in the order of `order of each`.", "for each card in the row: …"
+    ),
+    _word("ALL", "all", "The whole set.", "reveal all cards in the row"),
+    _word("UP_TO", "up to", "At most so many.", "choose up to 2 cards in the row"),
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
-    _word("TIMES", "times", "See `repeat`."),
-    _word("NUMBER_OF", "number of | the number of", "How many members a set has."),
+    _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
+    _word(
+        "NUMBER_OF",
+        "number of | the number of",
+        "How many members a set has.",
+        "the number of cards in the row",
+    ),
     _word(
         "TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
     ),
     _word("HIGHEST", "highest", "The greatest value of a property in a set.", "the highest score of players"),
-    _word("LOWEST", "lowest", "The least value of a property in a set."),
+    _word("LOWEST", "lowest", "The least value of a property in a set.", "the lowest score of players"),
     _word("TOP", "top", "The uppermost piece of a pile.", "the top card of the deck"),
-    _word("BOTTOM", "bottom", "The lowest piece of a pile."),
+    _word("BOTTOM", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),
-    _word("THIS", "this", "The piece whose text it is."),
+    _word("THIS", "this", "The piece whose text it is.", "put this into the row"),
     _word("KIND", "kind", "The design of a piece; a design as a value.", "a kind of monster"),
-    _word("KINDS", "kinds", "A set of designs."),
-    _word("EVERYONE", "everyone", "All players."),
-    _word("NONE", "none", "Nothing, where a value may be missing."),
-    _word("YES", "yes", "A state that holds."),
+    _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
+    _word("EVERYONE", "everyone", "All players.", "everyone wins"),
+    _word("NONE", "none", "Nothing, where a value may be missing.", "the leader is none"),
+    _word("YES", "yes", "A state that holds.", "the player's bidding becomes yes"),
     _word(
         "MORE",
         "more",
         "While this is in force, a number is greater.",
         "hit points at the entrance are 3 more",
     ),
-    _word("LESS", "less", "While this is in force, a number is smaller."),
-    _word("PLUS", "plus | +", "Addition."),
-    _word("MINUS MINUS_SIGN", "minus | - | −", "Subtraction; a number below zero."),
-    _word("TIMES_OP", "*", "Multiplication."),
-    _word("AT_RANDOM", "at random", "Luck chooses instead of a player."),
-    _word("AS_FAR", "as far as possible", "What cannot be done whole is done in part."),
+    _word(
+        "LESS",
+        "less",
+        "While this is in force, a number is smaller.",
+        "hit points at the entrance are 1 less",
+    ),
+    _word("PLUS", "plus | +", "Addition.", "hit points + 1"),
+    _word("MINUS MINUS_SIGN", "minus | - | −", "Subtraction; a number below zero.", "hit points - 1"),
+    _word("TIMES_OP", "*", "Multiplication.", "2 * hit points"),
+    _word(
+        "AT_RANDOM",
+        "at random",
+        "Luck chooses instead of a player.",
+        "choose a player at random, as the first",
+    ),
+    _word(
+        "AS_FAR",
+        "as far as possible",
+        "What cannot be done whole is done in part.",
+        "hit points go down by 3, as far as possible",
+    ),
 )
 
 # ------------------------------------------------------------------- abilities
 ABILITIES: tuple[Word, ...] = (
-    _word("BEFORE", "before", "Acts just before something happens."),
-    _word("AFTER", "after", "Acts just after something has happened."),
-    _word("INSTEAD_OF", "instead of", "Happens in place of something."),
-    _word("WHILE", "while", "In force as long as the condition holds."),
-    _word("ONCE", "once", "`once per`: at most once in each such stretch."),
-    _word("PER", "per", "See `once`."),
+    _word(
+        "BEFORE",
+        "before",
+        "Acts just before something happens.",
+        "before: the hero dies: hit points become 1",
+    ),
+    _word(
+        "AFTER", "after", "Acts just after something has happened.", "after: the hero dies: shuffle the deck"
+    ),
+    _word(
+        "INSTEAD_OF",
+        "instead of",
+        "Happens in place of something.",
+        "instead of: the hero dies: hit points become 1",
+    ),
+    _word(
+        "WHILE",
+        "while",
+        "In force as long as the condition holds.",
+        "while the deck is empty: hit points at the entrance are 1 more",
+    ),
+    _word(
+        "ONCE",
+        "once",
+        "`once per`: at most once in each such stretch.",
+        "once per round: instead of: the hero dies: hit points become 1",
+    ),
+    _word("PER", "per", "See `once`.", "once per round: instead of: the hero dies: hit points become 1"),
 )
 
 # ------------------------------------------------- declarations and their order
 DECLARATIONS: tuple[Word, ...] = (
-    _word("UNTIL", "until", "A repetition's or a round of turns' end."),
-    _word("UNTIL_MATCH_ENDS", "until the match ends", "A phase that comes again and again."),
-    _word("LEFT", "left", "`until 1 is left`: turns go on among those who are still in."),
-    _word("ONCE_EACH", "once each", "One turn for each player."),
-    _word("CLOCKWISE", "clockwise", "Players in the order they sit."),
-    _word("FROM", "from", "Where an order begins."),
-    _word("FROM_TOP", "from the top", "A pile from its top."),
-    _word("FROM_BOTTOM", "from the bottom", "A pile from its bottom."),
-    _word("IN_PRINTED_ORDER", "in printed order", "As the components list them."),
-    _word("IN_ANY_ORDER", "in any order", "The player who chooses picks the order."),
-    _word("PILE", "pile", "A place with an order; top and bottom."),
-    _word("ROW", "row", "A place with an order, open."),
-    _word("AREA", "area", "A place without order."),
-    _word("HAND", "hand", "A place without order, seen by its owner only."),
-    _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much."),
-    _word("OWNER_SEES", "seen by its owner", "Only the owner sees what lies there."),
-    _word("PER_PLAYER", "per player", "One for every player."),
-    _word("LIST_OF", "list of", "Several, one after the other."),
-    _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play."),
-    _word("ANY_PLACE", "place", "A place, as a value."),
-    _word("DOTS", "..", "A range, ends included."),
+    _word(
+        "UNTIL",
+        "until",
+        "A repetition's or a round of turns' end.",
+        "clockwise from the leader, each player who is bidding, until the deck is empty",
+    ),
+    _word(
+        "UNTIL_MATCH_ENDS",
+        "until the match ends",
+        "A phase that comes again and again.",
+        "until the match ends",
+    ),
+    _word(
+        "LEFT",
+        "left",
+        "`until 1 is left`: turns go on among those who are still in.",
+        "clockwise from the leader, each player who is bidding, until 1 is left",
+    ),
+    _word(
+        "ONCE_EACH",
+        "once each",
+        "One turn for each player.",
+        "clockwise from the leader, each player, once each",
+    ),
+    _word(
+        "CLOCKWISE",
+        "clockwise",
+        "Players in the order they sit.",
+        "for each player, clockwise from the leader: …",
+    ),
+    _word("FROM", "from", "Where an order begins.", "for each player, clockwise from the leader: …"),
+    _word(
+        "FROM_TOP", "from the top", "A pile from its top.", "for each monster in the dungeon, from the top: …"
+    ),
+    _word(
+        "FROM_BOTTOM",
+        "from the bottom",
+        "A pile from its bottom.",
+        "for each monster in the dungeon, from the bottom: …",
+    ),
+    _word(
+        "IN_PRINTED_ORDER",
+        "in printed order",
+        "As the components list them.",
+        "for each card in the row, in printed order: …",
+    ),
+    _word(
+        "IN_ANY_ORDER",
+        "in any order",
+        "The player who chooses picks the order.",
+        "for each card in the row, in any order: …",
+    ),
+    _word("PILE", "pile", "A place with an order; top and bottom.", "pile of monsters"),
+    _word("ROW", "row", "A place with an order, open.", "row of cards"),
+    _word("AREA", "area", "A place without order.", "area of cards and monsters"),
+    _word("HAND", "hand", "A place without order, seen by its owner only.", "hand of cards"),
+    _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
+    _word(
+        "OWNER_SEES",
+        "seen by its owner",
+        "Only the owner sees what lies there.",
+        "area of cards, per player, seen by its owner",
+    ),
+    _word("PER_PLAYER", "per player", "One for every player.", "area of cards, per player"),
+    _word("LIST_OF", "list of", "Several, one after the other.", "list of kinds of monsters"),
+    _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play.", "abilities"),
+    _word("ANY_PLACE", "place", "A place, as a value.", "place"),
+    _word("DOTS", "..", "A range, ends included.", "0..9"),
 )
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S", ",", "Separates."),
-    _word("_COLON", ":", "What comes before it governs what follows, to the end of the block."),
-    _word("_SEMI", ";", "The next statement."),
-    _word("_LPAR _LBRACK", "(", "Nesting."),
-    _word("_RPAR _RBRACK", ")", "Nesting."),
+    _word("_COMMA _COMMA_S", ",", "Separates.", "choose a card in the row, as the pick"),
+    _word(
+        "_COLON",
+        ":",
+        "What comes before it governs what follows, to the end of the block.",
+        "if the deck is empty: …",
+    ),
+    _word("_SEMI", ";", "The next statement.", "shuffle the deck; the turn ends"),
+    _word("_LPAR _LBRACK", "(", "Nesting.", "2 * (hit points + 1)"),
+    _word("_RPAR _RBRACK", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS", "'s | ’s", "Whose.", "the player's score"),
-    _word("CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values."),
-    _word("_QUOTE", '"', "Quotes a statement."),
+    _word(
+        "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"
+    ),
+    _word("_QUOTE", '"', "Quotes a statement.", 'the player may "shuffle the deck"'),
 )
 
 WORDS: tuple[Word, ...] = VERBS + JOINTS + QUANTITIES + ABILITIES + DECLARATIONS + MARKS

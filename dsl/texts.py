@@ -227,19 +227,25 @@ def _long_number(lattice: Lattice, stuck: int) -> int | None:
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
     """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
     known = lattice.vocabulary.all_words()
-    for node in (*range(stuck, min(stuck + 3, lattice.end)), *range(stuck - 1, max(-1, stuck - 6), -1)):
+    for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
         word = lattice.pieces[node].word
         if word not in MARKS and word[0].isalpha() and word not in known:
             return node, word
     return None
 
 
+def _end_of_line(lattice: Lattice, node: int) -> int:
+    while node < lattice.end and lattice.pieces[node].word not in MARKS:
+        node += 1
+    return node
+
+
 def _unknown(word: str, span: Span, vocabulary: Vocabulary, stuck: Stuck, report: Report) -> None:
-    """Tells of an unknown word: what could stand there is suggested first, then any word that is known."""
+    """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
     fitting = {
         part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
     }
-    guess = closest(word, sorted(fitting)) or closest(word, sorted(vocabulary.all_words()))
+    guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:
         report.error("RW205", f"there is no property '{word}'", span, help=help_text)

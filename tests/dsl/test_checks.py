@@ -1,0 +1,190 @@
+"""Checks of whole games: what each tells, and what it must leave alone. (One example per code: errors/.)"""
+
+import pytest
+
+from .test_errors_page import generate
+from .tiny import SMALL, load
+
+FIRST = "      the leader becomes the first\n"
+DRAW = "        if: the deck is not empty\n"
+WIN = "          if the player's score >= goal: the player wins\n"
+PHRASE = '  "+{n: 1..3} income":\n'
+STATE = "  purse: {type: 0..99, cs: měšec}\n"
+
+
+def told(*changes: tuple[str, str]) -> list[tuple[str, str]]:
+    """The codes and messages for the small game with pieces of its text put before or in place of others."""
+    text = SMALL.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    _, report = load(text, name="small.yaml")
+    return [(found.code, found.message) for found in report.diagnostics]
+
+
+def codes(*changes: tuple[str, str]) -> set[str]:
+    return {code for code, _ in told(*changes)}
+
+
+def setup(line: str) -> tuple[str, str]:
+    """The small game whose setup also says a line."""
+    return FIRST, "".join(f"      {part}\n" for part in line.split("\n")) + FIRST
+
+
+@pytest.mark.parametrize(
+    ("condition", "constant"),
+    [
+        ("purse >= 0", True),
+        ("purse < 0", True),
+        ("purse + 1 > 0", True),
+        ("purse = purse", True),
+        ("the first is none", True),
+        ("goal < 3", True),
+        ("purse > 5 and purse < 3", True),
+        ("purse = 1 and not (purse = 1)", True),
+        ("the total value of cards in the table >= 0", True),
+        ("the leader is none", False),
+        ("purse > 98", False),
+        ("income > 150", False),  # abilities change it
+        ("purse > 3 and purse < 5", False),
+        ("purse > 5 or purse < 3", False),
+        ("the number of cards in the table > 3", False),
+        ("there is a card in the table with value > 3 and value < 6", False),
+        ("there is a card in the table with value > 6 and value < 3", True),
+        ("there is a card in the table with value >= 1", True),
+    ],
+)
+def test_constant_conditions(condition, constant):
+    found = codes(setup(f"if {condition}: shuffle the deck"))
+    assert found == ({"RW310"} if constant else set())
+
+
+@pytest.mark.parametrize(
+    ("loop", "stuck"),
+    [
+        ("repeat until purse = 0: shuffle the deck", True),
+        ("repeat until purse = 0, at most 9 times: shuffle the deck", False),
+        ("repeat until purse = 9: purse goes up by 1", False),
+        ("repeat while the deck is not empty: put the top card of the deck into the table", False),
+        ("repeat while the deck is not empty: the first takes the top card of the deck", False),
+        ("repeat while the deck is not empty: purse becomes 0", True),
+        ("repeat while purse = 0:\n  the first may shuffle the deck", False),
+        ("repeat 3 times: shuffle the deck", False),
+        ("repeat while income < 9: put the top card of the deck into the table", False),
+    ],
+)
+def test_loops(loop, stuck):
+    assert ("RW312" in codes(setup(loop))) == stuck
+
+
+def test_a_phase_that_repeats_needs_a_decision():
+    phase = "  - phase: idle\n    repeat: until the match ends\n    do: shuffle the deck\n"
+    assert "RW312" in codes(("  - phase: round\n", phase + "  - phase: round\n"))
+    counted = phase.replace("until the match ends", "3 times")
+    assert "RW312" not in codes(("  - phase: round\n", counted + "  - phase: round\n"))
+
+
+@pytest.mark.parametrize(
+    ("line", "nobody"),
+    [
+        ("the player becomes resting", True),
+        ("choose one:\n  a: nothing\n  b: shuffle the deck", True),
+        ("simultaneously, each player: the player becomes resting", False),
+        ("for each player: that player becomes resting", False),
+        ("the leader may shuffle the deck", False),
+    ],
+)
+def test_who_acts(line, nobody):
+    assert ("RW311" in codes(setup(line))) == nobody
+
+
+def test_who_acts_in_an_action_that_a_phase_sets_off():
+    phrase = '  "rest":\n    do: the player becomes resting\n'
+    found = told((PHRASE, phrase + PHRASE), setup("rest"))
+    assert [code for code, _ in found] == ["RW311"]
+    assert codes((PHRASE, phrase + PHRASE), (WIN, WIN + "          rest\n")) == set()
+
+
+@pytest.mark.parametrize(
+    ("condition", "secret"),
+    [
+        ("the value of the top card of the deck > 1", True),
+        ("the top card of the deck is a stone", True),
+        ("there are oaks in the deck", True),
+        ("the number of cards in the deck with value > 1 > 3", True),
+        ("the total value of cards in the deck > 9", True),
+        ("the number of cards in the deck > 3", False),
+        ("there are oaks in the table", False),
+        ("the value of the top card of the table > 1", False),
+    ],
+)
+def test_conditions_of_options_read_only_what_is_known(condition, secret):
+    assert codes((DRAW, f"        if: {condition}\n")) == ({"RW316"} if secret else set())
+
+
+def test_what_was_looked_at_is_known():
+    keep = "            keep: the player takes the find\n"
+    of_find = "            keep, if the value of the find > 1: the player takes the find\n"
+    assert codes((keep, of_find)) == set()
+
+
+def test_secret_states_of_others():
+    secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
+    own, others = "the player's score > 3", "the highest score of players > 3"
+    assert codes(secret, (DRAW, f"        if: {own}\n")) == set()
+    assert codes(secret, (DRAW, f"        if: {others}\n")) == {"RW316"}
+
+
+@pytest.mark.parametrize(
+    ("declared", "what"),
+    [
+        (("  store: {is:", "  attic: {is: area of cards, cs: půda}\n  store: {is:"), "place 'attic'"),
+        ((STATE, STATE + "  debts: {type: 0..9, cs: dluhy}\n"), "state 'debts'"),
+        (("numbers:\n", "numbers:\n  upkeep: {is: purse, cs: x}\n"), "number 'upkeep'"),
+        (("components:\n", "  speed: {type: 1..3, default: 1, cs: x}\n\ncomponents:\n"), "option 'speed'"),
+        (
+            (PHRASE, '  "{who: player} rests":\n    do: who becomes resting\n' + PHRASE),
+            "phrase '{who: player} rests'",
+        ),
+    ],
+)
+def test_unused_names(declared, what):
+    assert any(code == "RW302" and what in message for code, message in told(declared))
+
+
+def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
+    for body in (
+        "      if purse > 0:\n        purse goes down by 1\n        taker starts over\n",
+        "      taker may taker starts over\n",
+        "      taker may:\n        taker starts over\n",
+    ):
+        phrase = f'  "{{taker: player}} starts over":\n    do: |\n{body}'
+        assert "RW315" not in codes((PHRASE, phrase + PHRASE), setup("the first starts over"))
+
+
+def test_phrases_that_call_each_other_are_followed():
+    phrases = (
+        '  "{one: player} sings":\n    do: one dances\n  "{other: player} dances":\n    do: other sings\n'
+    )
+    assert codes((PHRASE, phrases + PHRASE), setup("the first sings")) == {"RW315"}
+
+
+@pytest.mark.parametrize(
+    ("convention", "code"),
+    [
+        ("chooser: the leader", None),
+        ("chooser: the leeder", "RW220"),
+        ("choser: the leader", "RW101"),
+        ("order of each: printed order", None),
+        ("order of each: printed ordre", "RW220"),
+        ("as far as possible: maybe", "RW220"),
+    ],
+)
+def test_conventions(convention, code):
+    found = codes(("options:\n  goal", f"conventions: {{{convention}}}\n\noptions:\n  goal"))
+    assert found == ({code} if code else set())
+
+
+def test_forms_are_asked_only_of_games_with_czech_names():
+    text = SMALL.read_text(encoding="utf-8").replace("cs: {nom: kámen, acc: kámen}", "cs: kámen")
+    assert generate.findings(generate.Example("", "files", text, ""))[0].code == "RW501"
