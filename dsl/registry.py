@@ -44,13 +44,15 @@ VERBS: tuple[Word, ...] = (
         "CHOOSE",
         "choose | chooses",
         "A player picks from what there is.",
-        "the player chooses a card in the row, as the pick",
+        "the player chooses a card in the market, as the pick",
     ),
     _word(
         "CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"
     ),
     _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
-    _word("LET", "let", "Names a value for the rest of the text.", "let n be the number of cards in the row"),
+    _word(
+        "LET", "let", "Names a value for the rest of the text.", "let n be the number of cards in the market"
+    ),
     _word("BECOME", "become | becomes", "Sets a state.", "the leader becomes the player"),
     _word("GO_UP", "go up | goes up", "A number grows.", "the player's score goes up by 2"),
     _word("GO_DOWN", "go down | goes down", "A number shrinks.", "hit points go down by 3"),
@@ -65,7 +67,10 @@ VERBS: tuple[Word, ...] = (
     ),
     _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
     _word(
-        "FOR", "for", "`for each`: does something with each member of a set.", "for each card in the row: …"
+        "FOR",
+        "for",
+        "`for each`: does something with each member of a set.",
+        "for each card in the market: …",
     ),
     _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
     _word("OTHERWISE", "otherwise", "If the condition before did not hold.", "otherwise: …"),
@@ -77,25 +82,25 @@ JOINTS: tuple[Word, ...] = (
         "_AND_S _AND_C _AND_F _AND_N",
         "and",
         "Both: joins statements, conditions, filters, types.",
-        "put the catch into the row and shuffle the deck",
+        "put the catch into the market and shuffle the deck",
     ),
     _word("_THEN_S", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"),
     _word(
         "_OR_C _OR_T",
         "or",
         "At least one of the conditions; one of the types.",
-        "the deck is empty or the row is empty",
+        "the deck is empty or the market is empty",
     ),
     _word("NOT NOT_A", "not", "The opposite.", "the player is not bidding"),
     _word("AS", "as", "Gives what was picked a name.", "…, as the pick"),
-    _word("BE", "be", "See `let`.", "let n be the number of cards in the row"),
+    _word("BE", "be", "See `let`.", "let n be the number of cards in the market"),
     _word("BY", "by", "See `go up`.", "hit points go up by 1"),
     _word("TO", "to", "See `show`.", "show the catch to the leader"),
     _word(
         "INTO",
         "into",
         "Where pieces go: into a place (on top, if it has an order).",
-        "put the catch into the row",
+        "put the catch into the market",
     ),
     _word(
         "ON_TOP_OF", "on top of", "Where pieces go: the top of a pile.", "put the catch on top of the deck"
@@ -103,7 +108,7 @@ JOINTS: tuple[Word, ...] = (
     _word("UNDER", "under", "Where pieces go: the bottom of a pile.", "put the catch under the deck"),
     _word("IS", "is | are", "Compares, or asks for a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
-    _word("IN", "in", "What lies in a place or is on a list.", "cards in the row"),
+    _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
     _word("AMONG", "among", "Members of a set that has a name.", "a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
@@ -114,27 +119,32 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"
     ),
-    _word("THERE", "there", "`there is` a member.", "there is a card in the row"),
-    _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the row"),
+    _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
+    _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
     _word("NOBODY", "nobody", "No player.", "nobody wins"),
 )
 
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
-    _word("A", "a | an", "One, picked by the player who chooses.", "choose a card in the row"),
-    _word("ANY", "any", "One, no matter which: they do not differ.", "put any card in the row into the deck"),
+    _word("A", "a | an", "One, picked by the player who chooses.", "choose a card in the market"),
     _word(
-        "EACH", "each", "Every one of them, in the order of `order of each`.", "for each card in the row: …"
+        "ANY", "any", "One, no matter which: they do not differ.", "put any card in the market into the deck"
     ),
-    _word("ALL", "all", "The whole set.", "reveal all cards in the row"),
-    _word("UP_TO", "up to", "At most so many.", "choose up to 2 cards in the row"),
+    _word(
+        "EACH",
+        "each",
+        "Every one of them, in the order of `order of each`.",
+        "for each card in the market: …",
+    ),
+    _word("ALL", "all", "The whole set.", "reveal all cards in the market"),
+    _word("UP_TO", "up to", "At most so many.", "choose up to 2 cards in the market"),
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
     _word(
         "NUMBER_OF",
         "number of | the number of",
         "How many members a set has.",
-        "the number of cards in the row",
+        "the number of cards in the market",
     ),
     _word(
         "TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
@@ -144,7 +154,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word("TOP", "top", "The uppermost piece of a pile.", "the top card of the deck"),
     _word("BOTTOM", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),
-    _word("THIS", "this", "The piece whose text it is.", "put this into the row"),
+    _word("THIS", "this", "The piece whose text it is.", "put this into the market"),
     _word("KIND", "kind", "The design of a piece; a design as a value.", "a kind of monster"),
     _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
     _word("EVERYONE", "everyone", "All players.", "everyone wins"),
@@ -257,13 +267,13 @@ DECLARATIONS: tuple[Word, ...] = (
         "IN_PRINTED_ORDER",
         "in printed order",
         "As the components list them.",
-        "for each card in the row, in printed order: …",
+        "for each card in the market, in printed order: …",
     ),
     _word(
         "IN_ANY_ORDER",
         "in any order",
         "The player who chooses picks the order.",
-        "for each card in the row, in any order: …",
+        "for each card in the market, in any order: …",
     ),
     _word("PILE", "pile", "A place with an order; top and bottom.", "pile of monsters"),
     _word("ROW", "row", "A place with an order, open.", "row of cards"),
@@ -285,7 +295,7 @@ DECLARATIONS: tuple[Word, ...] = (
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S", ",", "Separates.", "choose a card in the row, as the pick"),
+    _word("_COMMA _COMMA_S", ",", "Separates.", "choose a card in the market, as the pick"),
     _word(
         "_COLON",
         ":",
