@@ -9,9 +9,9 @@ from __future__ import annotations
 from array import array
 from functools import lru_cache
 
-from .ir import PLAYERS
+from .ir import PLAYERS, Layout
 from .luck import shuffle
-from .memory import Memory, load_set, members, store_set
+from .memory import FEW_PLAYERS, Memory, load_set, members, store_set
 from .places import Places
 
 
@@ -24,12 +24,19 @@ class Knowledge:
         self.knows, self.pools = layout.knows, layout.pools
         self.words, self.pieces = layout.piece_words, layout.pieces
         self.everything = (1 << layout.pieces) - 1
+        self.everyone = (1 << layout.max_players) - 1
+        self.addresses = _by_players(layout) if layout.max_players <= FEW_PLAYERS else None
 
     def learn(self, m: Memory, players: int, pieces: int) -> None:
         """The players of a set, of those who play, now know the pieces of a set."""
-        if pieces:
-            for player in members(players & ((1 << m[PLAYERS]) - 1)):
+        if not pieces:
+            return
+        if self.addresses is None or self.words > 1:
+            for player in members(players):
                 self.learn_one(m, player, pieces)
+            return
+        for address in self.addresses[m[PLAYERS]][players]:
+            m[address] |= pieces
 
     def learn_one(self, m: Memory, player: int, pieces: int) -> None:
         """A player now knows the pieces of a set; nothing happens if there is no such player in the match."""
@@ -53,7 +60,7 @@ class Knowledge:
             return
         known_by_all = self.everything
         words, viewers = self.words, self.places.layout.places[place].viewers
-        if viewers + 1 == 1 << self.places.layout.max_players:
+        if viewers == self.everyone:
             return
         for player in range(m[PLAYERS]):
             address = self.knows + player * words
@@ -66,6 +73,19 @@ class Knowledge:
         after = regroup(before, mixed, hidden)
         if after is not None:
             m[self.pools : self.pools + self.pieces] = after
+
+
+def _by_players(layout: Layout) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The addresses of what the players of a set know, of those who play: [how many play][the set]."""
+    return tuple(
+        tuple(
+            tuple(
+                layout.knows + player * layout.piece_words for player in members(players) if player < playing
+            )
+            for players in range(1 << layout.max_players)
+        )
+        for playing in range(layout.max_players + 1)
+    )
 
 
 @lru_cache(maxsize=1024)  # matches of a game begin with the same shuffles, and many repeat them

@@ -5,6 +5,7 @@ Every engine must draw exactly as this module does: the same seed then gives the
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
 
 from .ir import LUCK
@@ -58,9 +59,14 @@ def stretches(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 def shuffle(m: Memory, first: int, count: int) -> None:
     """Puts `count` cells from the address `first` on into a random order, every order as likely."""
+    if count < 2:
+        return
+    cells = m[first : first + count].tolist()  # a list swaps faster than an array
     for product, bounds in stretches(count):
         drawn = below(m, product)
         for bound in bounds:
-            drawn, chosen = divmod(drawn, bound)
-            last, other = first + bound - 1, first + chosen
-            m[last], m[other] = m[other], m[last]
+            chosen = drawn % bound
+            drawn //= bound
+            bound -= 1
+            cells[bound], cells[chosen] = cells[chosen], cells[bound]
+    m[first : first + count] = array("q", cells)

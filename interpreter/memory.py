@@ -9,6 +9,7 @@ from .ir import WORD_BITS, CellKind, Layout
 
 Memory: TypeAlias = "array[int]"
 
+FEW_PLAYERS = 6  # up to so many, engines keep a table of all sets of players
 WORD_MASK = (1 << WORD_BITS) - 1
 
 

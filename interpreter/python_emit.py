@@ -39,10 +39,10 @@ from .ir import (
     Unary,
     While,
 )
+from .memory import FEW_PLAYERS
 from .python_expr import Expressions
 
 T = TypeVar("T")
-FEW_PLAYERS = 8  # so many have a table of their sets
 
 
 class Function:

@@ -23,11 +23,11 @@ from .ir import Procedure, Program, Return
 from .ir_walk import successors
 from .knowledge import Knowledge
 from .luck import below
-from .memory import Memory, load_set, members, nth, store_set
+from .memory import FEW_PLAYERS, Memory, load_set, members, nth, store_set
 from .moves import Moves
 from .places import Places
 from .python_driver import DRIVER
-from .python_emit import FEW_PLAYERS, Function
+from .python_emit import Function
 from .python_regions import Region, shared_blocks, shared_name
 from .python_site import Site
 from .python_sites import emit_options, emit_outcomes, emit_player

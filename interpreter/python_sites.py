@@ -32,22 +32,33 @@ def emit_options(site: Site, name: str) -> Function:
     site.load(out, reads(e for e in terminator_children(terminator)))
     if site.trace:
         out.line("x = NOBODY")  # conditions may call procedures that tell of events: nobody listens here
-    certain = [option for option in terminator.options if _certain(option)]
-    start = terminator.options[: _leading(terminator.options, certain)]
-    out.line(f"o = [{', '.join(str(option.action) for option in start)}]")
-    for option in terminator.options[len(start) :]:
+    options = [option for option in terminator.options if option.guard != Const(0)]
+    certain = [option for option in options if _certain(option)]
+    doubtful = [option for option in options if option not in certain]
+    if len(doubtful) == 1 and certain and doubtful[0].argument is Argument.NONE:
+        out.line(
+            f"return {_literal(options)} if {out.exprs.test(doubtful[0].guard)} else {_literal(certain)}"
+        )
+        return out
+    start = options[: _leading(options, certain)]
+    out.line(f"o = {_literal(start)}")
+    for option in options[len(start) :]:
         _offer(out, option)
-    if not start:
+    if not certain:
         out.block("if not o:", lambda: out.raise_fault(terminator.fault))
     out.line("return o")
     return out
+
+
+def _literal(options: list[Option]) -> str:
+    return f"[{', '.join(str(option.action) for option in options)}]"
 
 
 def _certain(option: Option) -> bool:
     return option.argument is Argument.NONE and isinstance(option.guard, Const) and option.guard.value != 0
 
 
-def _leading(options: tuple[Option, ...], certain: list[Option]) -> int:
+def _leading(options: list[Option], certain: list[Option]) -> int:
     for index, option in enumerate(options):
         if option not in certain:
             return index
@@ -56,8 +67,7 @@ def _leading(options: tuple[Option, ...], certain: list[Option]) -> int:
 
 def _offer(out: Function, option: Option) -> None:
     if isinstance(option.guard, Const):
-        if option.guard.value:
-            _add(out, option)
+        _add(out, option)
         return
     out.block(f"if {out.exprs.test(option.guard)}:", lambda: _add(out, option))
 

@@ -15,7 +15,24 @@ from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import YES_NO
 from rulewright.dsl.walk import walk
 
-from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Emit, Expr, If, Jump, Reg, Return, Store
+from ..ir import (
+    Assign,
+    Binary,
+    Branch,
+    CellKind,
+    Choose,
+    Const,
+    Emit,
+    Expr,
+    If,
+    Jump,
+    Load,
+    PlaceSet,
+    Reg,
+    Return,
+    Store,
+    Table,
+)
 from .builder import Builder, Scope, kind_of
 from .exprs import SETS, fold, load
 from .tables import Slot
@@ -274,11 +291,46 @@ class Events:
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
-        tests = [self._condition(instance, scope, slots) for instance in group.instances]
-        found = tests[0]
-        for test in tests[1:]:
+        """Whether one of the instances applies; those that differ in constants only are asked all at once."""
+        alike: dict[tuple[int, Reg], list[tuple[int, int]]] = {}
+        tests: list[Expr] = []
+        for instance in group.instances:
+            own = self._tests(instance, scope, slots)
+            simple = self._constant_pattern(own)
+            if simple is None:
+                tests.append(_all_of(own))
+            else:
+                place, register, piece, members = simple
+                alike.setdefault((place, register), []).append((piece, members))
+        merged = [self._any_in_force(*key, found) for key, found in alike.items()]
+        found, *rest = [*merged, *tests]
+        for test in rest:
             found = Binary("either", found, test)
         return found
+
+    def _constant_pattern(self, tests: list[Expr]) -> tuple[int, Reg, int, int] | None:
+        """`this piece lies in that place, and a constant set has that register`, with all four."""
+        first = self.low.tables.at
+        match tests:
+            case [
+                Binary(op="eq", left=Load(address=Const(value=address)), right=Const(value=place)),
+                Binary(op="has", left=Const(value=members), right=Reg() as register),
+            ] if (
+                0 <= address - first < len(self.low.tables.pieces)
+                and not self.low.tables.places[place].ordered
+            ):
+                return place, register, address - first, members
+        return None
+
+    def _any_in_force(self, place: int, register: Reg, found: list[tuple[int, int]]) -> Expr:
+        """Whether a piece lies in a place whose set has the register: by a table of the pieces that count."""
+        size = max(members.bit_length() for _, members in found)
+        table = tuple(
+            sum(1 << piece for piece, members in found if members >> index & 1)
+            for index in range(max(size, len(self.low.tables.pieces)))
+        )
+        counting = Table(self.low.tables.constant(table), register)
+        return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
     def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
         """What names mean in an ability: its arguments, `this`, and what the action's slots are bound to."""
@@ -301,6 +353,9 @@ class Events:
         return inner
 
     def _condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
+        return _all_of(self._tests(instance, scope, slots))
+
+    def _tests(self, instance: Instance, scope: Scope, slots: list[Reg]) -> list[Expr]:
         """In force, not used up, the pattern fits, and the ability's own condition holds."""
         inner = self.inner_scope(instance, scope, slots)
         ex = self.low.expressions
@@ -314,10 +369,7 @@ class Events:
                 tests.append(Binary("eq", register, ex.lower(pattern.exact, inner)))
         if instance.trigger.test is not None:
             tests.append(ex.lower(instance.trigger.test, inner))
-        found: Expr = tests[0] if tests else Const(1)
-        for test in tests[1:]:
-            found = Binary("both", found, test)
-        return found
+        return tests
 
     def _act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
         inner = self.inner_scope(instance, scope, slots)
@@ -346,6 +398,13 @@ class Events:
             b.emit(If(test, (change,), span=modifier.span))
         b.end(Return(result))
         return b
+
+
+def _all_of(tests: list[Expr]) -> Expr:
+    found: Expr = tests[0] if tests else Const(1)
+    for test in tests[1:]:
+        found = Binary("both", found, test)
+    return found
 
 
 def _sum(flags: list[Reg]) -> Expr:

@@ -145,9 +145,9 @@ class Expressions:
         return Const(self.tables.mask_of_type(node.name))
 
     def select(self, node: t.Select, scope: Scope) -> Expr:
-        found = self.base(node, scope)
+        found = Const(-1) if self.all_in_place(node) else self.base(node, scope)
         loops: list[t.Filter] = []
-        for one in node.filters:
+        for one in sorted(node.filters, key=lambda one: not isinstance(one, t.InPlace)):
             whole = self.set_filter(one, node.type, scope)
             if whole is None:
                 loops.append(one)
@@ -157,17 +157,36 @@ class Expressions:
                 found = fold(Binary("and", found, whole))
         return self.loop_filter(found, node, loops, scope) if loops else found
 
+    def all_in_place(self, node: t.Select) -> bool:
+        """Whether only what the head noun names can lie in one of the places that are asked for."""
+        places = (one.place for one in node.filters if isinstance(one, t.InPlace))
+        names = (place.name for place in places if isinstance(place, t.PlaceValue))
+        held = (self.low.symbols.places[name].text.types for name in names)
+        return node.base == "type" and any(types == (node.name,) for types in held)
+
     def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
         """A filter as a set to intersect with (or to leave out), if there is one without a loop."""
         if isinstance(one, t.InPlace):
-            inner = self.lower(one.place, scope)
-            return PlaceSet(inner) if one.place.type.kind == "place" else inner
+            return self.held(one.place, scope)
         if isinstance(one, t.AmongSet | t.ButNot):
             return self.as_set(one.members, scope)
         if isinstance(one, t.WhoIs):
             return self.flag_filter(one, of)
         assert isinstance(one, t.WithProperty)
         return self.property_filter(one, of, scope)
+
+    def held(self, place: t.Expr, scope: Scope) -> Expr:
+        """The set of what lies in a place; of a player's place without order, by its address."""
+        where = self.lower(place, scope)
+        if place.type.kind != "place":
+            return where
+        if isinstance(place, t.PlaceValue) and place.owner is not None and not isinstance(where, Const):
+            first = self.tables.places[self.tables.place_numbers[(place.name, 0)]]
+            if not first.ordered:
+                owner, words = self.lower(place.owner, scope), self.tables.piece_words
+                offset = owner if words == 1 else Binary("mul", owner, Const(words))
+                return LoadSet(fold(Binary("add", offset, Const(first.base))), words)
+        return PlaceSet(where)
 
     def flag_filter(self, one: t.WhoIs, of: Type) -> Expr | None:
         states = self.tables.player_states if of.kind == "players" else self.tables.piece_states
@@ -447,6 +466,8 @@ def fold(node: Expr) -> Expr:
 
 
 def _identity(node: Expr) -> Expr:
+    if isinstance(node, Binary) and node.op == "and" and node.left == Const(-1):
+        return node.right
     if isinstance(node, Binary) and node.op == "both" and node.left == Const(1):
         return node.right
     return node
