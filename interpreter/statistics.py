@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from typing import Any
 
 import attrs
+
+from rulewright.dsl.game import Game
+from rulewright.dsl.tree import AbilityCall
 
 from .ir import Argument
 from .rules import Rules
@@ -129,7 +133,16 @@ class Statistics:
             "nobody": self.nobody,
         }
 
-    def as_json(self) -> dict[str, Any]:
+    def rules(self, game: Game) -> dict[str, int]:
+        """In how many matches each rule of the rulebook was used: a text that cites it was reached. (Changes of
+        numbers leave no trace, so what only they cite is not counted.)"""
+        used: dict[str, int] = {}
+        for citation in game.citations:
+            count = max((self.reached[key] for key in reached_keys(citation.part, game)), default=0)
+            used[citation.rule] = max(used.get(citation.rule, 0), count)
+        return dict(sorted(used.items()))
+
+    def as_json(self, game: Game | None = None) -> dict[str, Any]:
         """All counts, as plain data."""
         return {
             **self.summary(),
@@ -139,6 +152,7 @@ class Statistics:
             },
             "designs": dict(sorted(self.designs.items())),
             "reached": dict(sorted(self.reached.items())),
+            "rules": self.rules(game) if game is not None else {},
             "fault list": [
                 {"seed": seed, "fault": fault, "record": record} for seed, fault, record in self.faults
             ],
@@ -158,3 +172,33 @@ class Statistics:
             for name, count in sorted(getattr(self, what).items()):
                 writer.writerow([what, name, count])
         return out.getvalue()
+
+
+PART = re.compile(r"(\w+) '(.*?)'(?: of '(.*)')?$")
+
+
+def reached_keys(part: str, game: Game) -> list[str]:
+    """What tells, in `reached`, that a part that cites a rule was come to (see `lower`)."""
+    match = PART.match(part)
+    if match is None:
+        return [part]
+    sort, name, path = match.groups()
+    if sort == "design":
+        return [f"ability of {name}"]
+    if sort == "option" and path:
+        return [f"option {path}/{name}"]
+    phrase = game.symbols.phrases.get(name) if sort == "phrase" else None
+    if phrase is not None and phrase.ability:
+        return [f"ability of {design}" for design in designs_with(name, game)]
+    return [f"{sort} {name}"]
+
+
+def designs_with(phrase: str, game: Game) -> list[str]:
+    """The designs that have an ability phrase among their abilities."""
+    return [
+        design.name
+        for design in game.symbols.designs.values()
+        if any(
+            isinstance(one.ability, AbilityCall) and one.ability.phrase == phrase for one in design.abilities
+        )
+    ]

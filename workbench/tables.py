@@ -22,6 +22,10 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     lines += ["", *_table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
     if statistics.designs:
         lines += ["", *_table(("design", "chosen"), _designs(statistics, game), bold)]
+    used = {rule: count for rule, count in statistics.rules(game).items() if count}
+    if used:
+        share = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
+        lines += ["", *_table(("rule", "matches", "share"), share, bold)]
     return lines
 
 

@@ -101,7 +101,7 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
 
 def _show(args: argparse.Namespace, statistics: Statistics, console: Console, game: Game) -> int:
     if args.format == "json":
-        text = json.dumps(statistics.as_json(), ensure_ascii=False, indent=2)
+        text = json.dumps(statistics.as_json(game), ensure_ascii=False, indent=2)
     elif args.format == "csv":
         text = statistics.as_csv().rstrip("\n")
     else:

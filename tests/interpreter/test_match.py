@@ -1,0 +1,336 @@
+"""Matches: what they refuse and why, what is kept when something goes wrong, saves, secrets, histories."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from rulewright.dsl.game import Game
+from rulewright.interpreter import (
+    BrokenRulesError,
+    IllegalChoiceError,
+    Match,
+    MatchError,
+    NoDecisionError,
+    SaveError,
+    SetupError,
+    StaleSaveError,
+)
+from rulewright.interpreter.names import Names
+
+from .small_games import shipped_game, small_game
+
+GAME = "do-podzemi"
+
+
+@pytest.fixture
+def game() -> Game:
+    return shipped_game(GAME)
+
+
+def played(match: Match, seed: int = 0, most: int = 10_000) -> Match:
+    """Random choices until the end, or so many."""
+    dice = random.Random(seed)
+    while not match.is_over and most > 0:
+        match.choose(dice.choice(match.decision.options))
+        most -= 1
+    return match
+
+
+# ---------------------------------------------------------------------- choosing
+
+
+def test_an_option_is_chosen_by_itself_its_number_its_name_or_its_label(game: Game) -> None:
+    matches = [Match(game, 2, seed=1) for _ in range(4)]
+    option = matches[0].decision.options[0]
+    for match, way in zip(matches, (option, option.number, option.name, option.label("cs")), strict=True):
+        match.choose(way)
+    assert len({match.snapshot() for match in matches}) == 1
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        ("summon", "no such option"),
+        (3, "belongs to another decision"),
+        (-1, "no such option"),
+        (10**9, "no such option"),
+        ("", "no such option"),
+    ],
+)
+def test_an_illegal_choice_says_why_and_changes_nothing(game: Game, choice: int | str, reason: str) -> None:
+    match = Match(game, 2, seed=1)
+    before = match.snapshot()
+    with pytest.raises(IllegalChoiceError, match=reason) as caught:
+        match.choose(choice)
+    assert "draw" in str(caught.value), "it says what is open"
+    assert match.snapshot() == before
+    assert match.journal == []
+    assert match.why_not(choice)
+
+
+def test_a_condition_that_does_not_hold_is_named(game: Game) -> None:
+    match = Match(game, 2, seed=3)
+    while True:  # everybody draws and summons until the deck is empty
+        names = [option.name for option in match.decision.options]
+        if names == ["pass"]:
+            break
+        match.choose("draw" if "draw" in names else "summon")
+    reason = match.why_not("draw")
+    assert reason is not None
+    assert "the monster deck is not empty" in reason
+    assert match.why_not("pass") is None
+
+
+def test_the_wrong_player_is_told_who_decides(game: Game) -> None:
+    match = Match(game, ["Anna", "Bob"], seed=1)
+    other = 1 - match.decision.player
+    with pytest.raises(IllegalChoiceError, match="decides now"):
+        match.choose("draw", other)
+
+
+def test_a_stale_option_is_refused(game: Game) -> None:
+    match = Match(game, 2, seed=1)
+    stale = match.decision.options[0]
+    match.choose(stale)
+    with pytest.raises(IllegalChoiceError, match="another decision"):
+        match.choose(stale, match.decision.player)
+
+
+def test_after_the_end_nothing_can_be_chosen(game: Game) -> None:
+    match = played(Match(game, 2, seed=5))
+    assert match.result is not None
+    assert sorted(match.result) == [-1, 1]
+    assert match.decisions == ()
+    for ask in (lambda: match.decision, lambda: match.choose("draw")):
+        with pytest.raises(NoDecisionError):
+            ask()
+    assert match.why_not("draw") == "the match is over"
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "message"),
+    [
+        (1, {}, "2 to 4 players"),
+        (5, {}, "2 to 4 players"),
+        (2, {"victories": 2}, "no option 'victories'"),
+        (2, {"victories to win": 4}, "from 2 to 3"),
+        (2, {"victories to win": "many"}, "from 2 to 3"),
+        (2, {"first hero": "dragon"}, "kind of hero"),
+    ],
+)
+def test_a_set_up_that_the_game_does_not_have(
+    game: Game, players: int, options: dict[str, int | str], message: str
+) -> None:
+    with pytest.raises(SetupError, match=message):
+        Match(game, players, options=options)
+
+
+def test_options_of_the_set_up(game: Game) -> None:
+    match = Match(game, 2, options={"first hero": "rogue", "victories to win": "3"})
+    assert match.view()["game state"]["hero"] == "rogue"
+    assert match.view()["game state"]["victory cards"] == 8
+
+
+# ------------------------------------------------------------------- rules that go wrong
+
+
+@pytest.mark.parametrize(
+    ("choice", "code"),
+    [("ask", "RW403"), ("pick", "RW404"), ("grow", "RW413"), ("spin", "RW410"), ("dig", "RW411")],
+)
+def test_a_fault_of_the_rules_names_the_rule_and_changes_nothing(choice: str, code: str) -> None:
+    match = Match(small_game("faulty"), 2, seed=1)
+    before = match.snapshot()
+    with pytest.raises(BrokenRulesError) as caught:
+        match.choose(choice)
+    assert caught.value.fault_code == code
+    assert "faulty.yaml:" in caught.value.where
+    assert match.snapshot() == before
+    assert match.journal == []
+    match.choose("climb")  # the match goes on
+    record = json.loads(caught.value.record)
+    assert len(record["actions"]) == 1, "the record leads to the fault"
+
+
+def test_a_value_outside_its_range_and_an_empty_pile() -> None:
+    match = Match(small_game("faulty"), 1, seed=1)
+    for choice, code in (("climb", "RW401"), ("take", "RW402")):
+        for _ in range(3):
+            match.choose(choice)
+        with pytest.raises(BrokenRulesError) as caught:
+            match.choose(choice)
+        assert caught.value.fault_code == code
+
+
+def test_the_record_of_a_fault_repeats_it() -> None:
+    game = small_game("faulty")
+    match = Match(game, 1, seed=9)
+    match.choose("climb")
+    with pytest.raises(BrokenRulesError) as caught:
+        match.choose("ask")
+    with pytest.raises(StaleSaveError, match="RW403"):
+        Match.replay(game, caught.value.record)
+
+
+# ------------------------------------------------------------------------- histories
+
+
+def test_undo_goes_back_to_the_beginning_and_no_further(game: Game) -> None:
+    match = Match(game, 3, seed=4)
+    start = match.snapshot()
+    played(match, most=12)
+    while match.journal:
+        match.undo()
+    assert match.snapshot() == start
+    with pytest.raises(NoDecisionError):
+        match.undo()
+
+
+def test_a_clone_is_independent(game: Game) -> None:
+    match = played(Match(game, 3, seed=4), most=5)
+    before, log = match.snapshot(), match.log()
+    played(match.clone(), seed=1)
+    assert match.snapshot() == before
+    assert match.log() == log
+
+
+def test_a_restored_snapshot_begins_a_new_history(game: Game) -> None:
+    match = played(Match(game, 3, seed=4), most=6)
+    snapshot = match.snapshot()
+    played(match, seed=2, most=3)
+    match.restore(snapshot)
+    assert match.snapshot() == snapshot
+    played(match, seed=3, most=4)
+    while match.journal:
+        match.undo()
+    assert match.snapshot() == snapshot
+    with pytest.raises(MatchError, match="no snapshot"):
+        match.restore(snapshot[:-8])
+
+
+# ----------------------------------------------------------------------------- saves
+
+
+def test_a_save_is_small_and_exact(game: Game) -> None:
+    match = played(Match(game, ["Žofie", "Řehoř", "Ann"], seed=2**63, options={"victories to win": 3}))
+    text = match.save()
+    assert len(text.encode("utf-8")) < 4096
+    loaded = Match.load(game, text)
+    assert loaded.snapshot() == match.snapshot()
+    assert (loaded.players, loaded.seed, loaded.options) == (match.players, match.seed, match.options)
+    assert loaded.undo() == match.undo()
+    assert loaded.snapshot() == match.snapshot()
+
+
+def test_every_cut_and_every_altered_letter_of_a_save_is_found(game: Game) -> None:
+    text = played(Match(game, 2, seed=3), most=7).save()
+    for cut in range(len(text)):
+        with pytest.raises(SaveError):
+            Match.load(game, text[:cut])
+    dice = random.Random(1)
+    for _ in range(300):
+        place = dice.randrange(len(text))
+        letter = dice.choice('09azAZ{}[],:"\\ \0é')
+        changed = text[:place] + letter + text[place + 1 :]
+        if changed != text:
+            with pytest.raises(MatchError):
+                Match.load(game, changed)
+
+
+@pytest.mark.parametrize("text", ["", "null", "[]", "{}", "[" * 100_000, "1e999", '{"format": 1}', "\x00"])
+def test_what_is_no_save_at_all(game: Game, text: str) -> None:
+    with pytest.raises(SaveError):
+        Match.load(game, text)
+
+
+def test_a_save_of_another_game_or_of_other_rules_is_refused(game: Game) -> None:
+    text = played(Match(game, 2, seed=3), most=7).save()
+    with pytest.raises(StaleSaveError, match="do-podzemi"):
+        Match.load(small_game("faulty"), text)
+    other = shipped_game(GAME, "three-victories")
+    with pytest.raises(StaleSaveError, match="three-victories"):
+        Match.load(other, text)
+
+
+def test_other_rules_can_be_tried_on_purpose(game: Game) -> None:
+    import attrs
+
+    match = played(Match(game, 2, seed=3), most=7)
+    changed = attrs.evolve(game, content_hash="0" * 16)
+    with pytest.raises(StaleSaveError, match="rules have changed"):
+        Match.load(changed, match.save())
+    assert Match.load(changed, match.save(), other_rules=True).snapshot() == match.snapshot()
+
+
+# --------------------------------------------------------------------------- at once
+
+
+def test_players_who_act_at_once_answer_in_any_order_and_know_nothing_of_each_other() -> None:
+    game = small_game("signs")
+    one, two = Match(game, 2, seed=1), Match(game, 2, seed=1)
+    one.choose("rock", 0)
+    assert [decision.player for decision in one.decisions] == [1]
+    assert "sign" not in one.view(1)["players"][0]["state"]
+    assert one.view(0)["players"][0]["state"]["sign"] == "rock"
+    assert one.log(1) == ["Player 1 has chosen."]
+    assert one.log(0) == ["Player 1: rock"]
+    assert one.log(0, "cs") == ["Player 1: kámen"]
+    one.choose("paper", 1)
+    two.choose("paper", 1)
+    two.choose("rock", 0)
+    assert one.snapshot() == two.snapshot()
+    assert one.view()["players"][1]["state"]["score"] == 1
+
+
+def test_what_others_have_chosen_at_once_is_drawn_anew_when_re_dealt() -> None:
+    match = Match(small_game("signs"), 2, seed=1)
+    match.choose("rock", 1)
+    dealt = [match.determinize(0, seed) for seed in range(40)]
+    assert {m.view(1)["players"][1]["state"]["sign"] for m in dealt} == {"rock", "paper", "scissors"}
+    assert all(m.view(0) == match.view(0) for m in dealt)
+    own = [match.determinize(1, seed) for seed in range(10)]
+    assert all(m.view(1) == match.view(1) for m in own), "a player's own choice stays"
+
+
+# --------------------------------------------------------------------------- secrets
+
+
+def test_a_card_that_was_looked_at_is_known_to_that_player_only(game: Game) -> None:
+    match = Match(game, 2, seed=8)
+    player = match.decision.player
+    match.choose("draw")
+    mine, theirs = (match.view(one)["places"]["monster deck"]["pieces"] for one in (player, 1 - player))
+    assert mine[-1] is not None
+    assert mine[:-1] == [None] * 12
+    assert theirs == [None] * 13
+    match.choose("summon")
+    assert match.view(player)["places"]["dungeon"]["pieces"] == [mine[-1]]
+    assert match.view(1 - player)["places"]["dungeon"] == {"count": 1, "pieces": [None]}
+    assert match.view(None)["places"]["dungeon"] == {"count": 1, "pieces": [None]}
+
+
+def test_re_dealing_keeps_what_a_player_knows_and_deals_the_rest_anew(game: Game) -> None:
+    match = Match(game, 2, seed=8)
+    player = match.decision.player
+    match.choose("draw")
+    match.choose("summon")
+    dungeons = set()
+    for seed in range(60):
+        dealt = match.determinize(player, seed)
+        assert dealt.view(player) == match.view(player)
+        other = match.determinize(1 - player, seed)
+        assert other.view(1 - player) == match.view(1 - player)
+        dungeons.add(other.view(player)["places"]["dungeon"]["pieces"][0])
+        assert other.audit() == []
+    assert len(dungeons) >= 6, "for who did not see it, it can be nearly anything"
+
+
+def test_names_in_both_languages(game: Game) -> None:
+    names = Names(Match(game, 2).rules.lowered, ["Anna", "Bob"])
+    goblin = names.lowered.tables.design("goblin")
+    assert names.design(goblin, "cs", "acc") == "goblina"
+    assert names.design(goblin, "en") == "goblin"
+    assert names.design(-1, "cs") == "nic"
+    assert names.piece(0, "en", known=False) == "an unknown monster"

@@ -1,0 +1,77 @@
+"""Simulations: the same counts for the same seed however they are run, and nothing lost when stopped."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+from collections.abc import Callable
+
+import pytest
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Decision, Match, Option
+from rulewright.interpreter.policy import POLICIES, Policy
+from rulewright.interpreter.simulate import Job, match_seed, simulate
+from rulewright.workbench.commands.simulate import load
+
+from .small_games import shipped_game, small_game
+
+GAME = "do-podzemi"
+
+
+def job(matches: int = 120, **more: object) -> Job:
+    loader: Callable[[], Game] = functools.partial(load, GAME, ())
+    return Job(loader, matches, 3, seed=5, **more)  # type: ignore[arg-type]
+
+
+def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
+    assert simulate(job()) == simulate(job(), processes=2)
+    assert simulate(job()) != simulate(Job(job().loader, 120, 3, seed=6))
+
+
+def test_counts_add_up() -> None:
+    told: list[tuple[int, int]] = []
+    statistics = simulate(job(), progress=lambda done, of: told.append((done, of)))
+    assert told[-1] == (120, 120)
+    assert statistics.matches == statistics.ended == sum(statistics.wins.values()) == 120
+    assert sum(statistics.chosen.values()) == statistics.decisions
+    assert all(statistics.chosen[name] <= count for name, count in statistics.offered.items())
+    assert statistics.shortest <= statistics.decisions / 120 <= statistics.longest
+    rows = list(csv.reader(io.StringIO(statistics.as_csv())))
+    assert ["summary", "matches", "120"] in rows
+    assert statistics.as_json()["wins by seat"] == statistics.summary()["wins by seat"]
+
+
+def test_an_interrupt_keeps_what_is_done() -> None:
+    def stop(done: int, of: int) -> None:
+        if done >= 50:
+            raise KeyboardInterrupt
+
+    statistics = simulate(job(1000), progress=stop)
+    assert statistics.interrupted
+    assert statistics.matches == 50
+
+
+def test_faults_are_counted_with_what_repeats_them() -> None:
+    statistics = simulate(Job(lambda: small_game("faulty"), 40, 2, detail=False))
+    assert statistics.faults
+    assert statistics.ended + len(statistics.faults) + len(statistics.endless) == 40
+    seed, fault, record = statistics.faults[0]
+    assert "RW4" in fault
+    assert str(seed) in record
+
+
+def test_policies_are_pluggable(monkeypatch: pytest.MonkeyPatch) -> None:
+    class First(Policy):
+        def choose(self, match: Match, decision: Decision) -> Option:
+            return decision.options[0]
+
+    monkeypatch.setitem(POLICIES, "first", First)
+    game = shipped_game(GAME)
+    runs = [simulate(Job(lambda: game, 10, 2, seed=s, policies=("first", "first"))) for s in (1, 1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[0].chosen["pass"] <= runs[0].chosen["draw"]
+
+
+def test_seeds_of_matches_differ() -> None:
+    assert len({match_seed(seed, number) for seed in range(30) for number in range(30)}) == 900

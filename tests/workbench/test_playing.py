@@ -1,0 +1,145 @@
+"""`play`, `simulate`, `test` and `coverage` as a person uses them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rulewright.workbench.cli import main
+
+GAME = "do-podzemi"
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    """Runs a command with lines typed at it; gives the exit code and what was shown."""
+
+    def run(*argv: str, lines: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        code = main(argv)
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return run
+
+
+def test_bots_play_a_match_with_a_log_in_both_languages(typed) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = typed("play", GAME, "--bots", "--seed", "7")
+    assert code == 0
+    assert out.splitlines()[0] == "Into the Dungeon (seed 7)"
+    assert out.splitlines()[-1].startswith("The match is over; ")
+    code, czech, _ = typed("play", GAME, "--bots", "--seed", "7", "--lang", "cs")
+    assert code == 0
+    assert len(czech.splitlines()) == len(out.splitlines())
+    assert "Konec hry" in czech.splitlines()[-1]
+
+
+def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    save = tmp_path / "my.save"
+    lines = ("help", "1", "undo", "draw", "why draw", "nonsense", "view", "log", f"save {save}", "quit")
+    code, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
+    assert code == 0
+    assert "took back 1 action" in out
+    assert "no such option as 'nonsense'" in out
+    assert out.count("Eva: draw a monster") >= 2
+    assert save.exists()
+    code, out, _ = typed("play", GAME, "--resume", str(save), "--bots")
+    assert code == 0
+    assert "won." in out
+
+
+def test_what_is_hidden_from_a_person_is_not_shown_to_that_person(typed) -> None:  # type: ignore[no-untyped-def]
+    """Two people at one terminal: the second is handed the screen, and never sees the first one's card."""
+    lines = ("", "draw", "summon", "", "pass")
+    _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--people", "2", lines=lines)
+    hers, his = out.split("--- Jan, it is yours.")[:2]
+    assert "12 × ?, golem" in hers
+    assert "dungeon (1): ?" in his.split("---")[1]
+    assert "golem" not in his.split("---")[1].split("Eva, it is yours")[0].replace("war hammer", "")
+
+
+def test_the_end_of_the_input_saves_the_match(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    save = tmp_path / "left.save"
+    code, out, _ = typed("play", GAME, "--seed", "5", "--save", str(save), lines=("draw",))
+    assert code == 0
+    assert json.loads(save.read_text(encoding="utf-8"))["actions"]
+    assert str(save) in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (("play", GAME, "--players", "9"), 2),
+        (("play", GAME, "--players", "Eva,Eva"), 2),
+        (("play", GAME, "--option", "victories to win"), 2),
+        (("play", GAME, "--option", "victories to win=9"), 2),
+        (("play", GAME, "--people", "7"), 2),
+        (("play", GAME, "--resume", "missing.save"), 2),
+        (("play", "no-such-game"), 1),
+        (("simulate", GAME, "--matches", "0"), 2),
+        (("simulate", GAME, "--matches", "x"), 2),
+        (("simulate", GAME, "--bot", "genius"), 2),
+        (("simulate", GAME, "--matches", "10", "--output", "/nowhere/at/all"), 2),
+        (("coverage", GAME, "--matches", "-1"), 2),
+        (("test", "no-such-game"), 1),
+    ],
+)
+def test_bad_usage(typed, argv: tuple[str, ...], code: int) -> None:  # type: ignore[no-untyped-def]
+    got, out, err = typed(*argv)
+    assert got == code
+    assert err or out
+    assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize("damage", ["", "{}", "not a save", "[" * 10_000])
+def test_a_damaged_save(typed, tmp_path: Path, damage: str) -> None:  # type: ignore[no-untyped-def]
+    save = tmp_path / "bad.save"
+    save.write_text(damage, encoding="utf-8")
+    code, _, err = typed("play", GAME, "--resume", str(save))
+    assert code == 2
+    assert "RW704" in err
+    assert save.read_text(encoding="utf-8") == damage, "nothing is lost"
+
+
+def test_simulate_as_table_json_and_csv(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    arguments = ("simulate", GAME, "--matches", "60", "--seed", "3", "--processes", "1")
+    code, table, _ = typed(*arguments)
+    assert code == 0
+    assert "60 matches of 3 players" in table
+    code, text, _ = typed(*arguments, "--format", "json")
+    data = json.loads(text)
+    assert code == 0
+    assert data["matches"] == sum(data["wins by seat"].values()) == 60
+    target = tmp_path / "counts.csv"
+    code, _, _ = typed(*arguments, "--format", "csv", "--output", str(target))
+    assert code == 0
+    assert target.read_text(encoding="utf-8").startswith("what,name,count\n")
+
+
+def test_scenarios_of_a_game_pass_and_can_be_picked(typed) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = typed("test", GAME)
+    assert code == 0
+    assert out.splitlines()[-1].endswith(" passed, 0 failed")
+    code, picked, _ = typed("test", GAME, "--only", "nothing kills", "--verbose")
+    assert code == 0
+    assert "passed: " in picked
+
+
+def test_a_failing_scenario_is_shown_where_it_fails(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert main(("new", "game", "mine", "--dir", str(tmp_path))) == 0
+    folder = tmp_path / "mine" / "scenarios"
+    folder.mkdir(exist_ok=True)
+    wrong = folder / "wrong.yaml"
+    wrong.write_text("scenarios:\n  it is over at once:\n    then: {over: yes}\n", encoding="utf-8")
+    code, out, _ = typed("test", str(tmp_path / "mine"))
+    assert code == 1
+    assert "wrong.yaml:3:18: error RW601" in out
+
+
+def test_coverage_lists_what_is_not_reached(typed) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = typed("coverage", GAME, "--matches", "0", "--format", "json")
+    data = json.loads(out)
+    assert code == 1
+    assert data["options chosen by random matches"]["missing"]
