@@ -173,7 +173,7 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
-        _unknown(word, _span(text, lattice, node), lattice.vocabulary, stuck, report)
+        _unknown(word, _span(text, lattice, node), lattice, node, stuck, report)
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
@@ -234,21 +234,36 @@ def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
     return None
 
 
+def _owner_before(lattice: Lattice, node: int) -> str | None:
+    """The plural of the type that `with` filters, if that is what stands before an unknown property."""
+    if not node or lattice.pieces[node - 1].word != "with":
+        return None
+    for start in range(node - 2, max(-1, node - 6), -1):
+        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
+            said = tuple(piece.word for piece in lattice.pieces[start : node - 1])
+            if entry.terminal == "TYPE_P" and entry.words == said:
+                return " ".join(said)
+    return None
+
+
 def _end_of_line(lattice: Lattice, node: int) -> int:
     while node < lattice.end and lattice.pieces[node].word not in MARKS:
         node += 1
     return node
 
 
-def _unknown(word: str, span: Span, vocabulary: Vocabulary, stuck: Stuck, report: Report) -> None:
+def _unknown(word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, report: Report) -> None:
     """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
+    vocabulary = lattice.vocabulary
     fitting = {
         part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
     }
     guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:
-        report.error("RW205", f"there is no property '{word}'", span, help=help_text)
+        owner = _owner_before(lattice, node)
+        what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
+        report.error("RW205", what, span, help=help_text)
     else:
         report.error("RW202", f"'{word}' means nothing here", span, help=help_text)
 
