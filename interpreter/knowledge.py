@@ -7,12 +7,15 @@ know. A pool is numbered by its least piece.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from functools import lru_cache
 
 from .ir import PLAYERS, Layout
 from .luck import shuffle
-from .memory import FEW_PLAYERS, Memory, load_set, members, store_set
+from .memory import Memory, load_set, members, store_set
 from .places import Places
+
+_FEW_PLAYERS = 6  # so many have a table of all their sets
 
 
 class Knowledge:
@@ -25,7 +28,7 @@ class Knowledge:
         self.words, self.pieces = layout.piece_words, layout.pieces
         self.everything = (1 << layout.pieces) - 1
         self.everyone = (1 << layout.max_players) - 1
-        self.addresses = _by_players(layout) if layout.max_players <= FEW_PLAYERS else None
+        self.addresses = _by_players(layout) if layout.max_players <= _FEW_PLAYERS else None
 
     def learn(self, m: Memory, players: int, pieces: int) -> None:
         """The players of a set, of those who play, now know the pieces of a set."""
@@ -47,32 +50,39 @@ class Knowledge:
             else:
                 store_set(m, address, self.words, load_set(m, address, self.words) | pieces)
 
-    def shuffle(self, m: Memory, place: int) -> None:
-        """Shuffles an ordered place; only who sees it knows its pieces afterwards."""
-        base = self.places.number(place)
-        self.forget(m, place)
-        shuffle(m, base + 1, m[base])
+    def shuffler(self, place: int) -> Callable[[Memory], None]:
+        """What shuffles a place; only who sees it knows its pieces afterwards."""
+        base, forget = self.places.base[place], self.forgetter(place)
 
-    def forget(self, m: Memory, place: int) -> None:
-        """What a shuffle of the place does to knowledge and pools."""
-        mixed = self.places.set_of(m, place)
-        if not mixed:
-            return
-        known_by_all = self.everything
-        words, viewers = self.words, self.places.layout.places[place].viewers
+        def shuffle_place(m: Memory) -> None:
+            forget(m)
+            shuffle(m, base + 1, m[base])
+
+        return shuffle_place
+
+    def forgetter(self, place: int) -> Callable[[Memory], None]:
+        """What does to knowledge and pools what a shuffle of the place does."""
+        everything, words, knows, pools = self.everything, self.words, self.knows, self.pools
+        viewers, set_of = self.places.layout.places[place].viewers, self.places.set_of
+        end = pools + self.pieces
         if viewers == self.everyone:
-            return
-        for player in range(m[PLAYERS]):
-            address = self.knows + player * words
-            known = m[address] if words == 1 else load_set(m, address, words)
-            known_by_all &= known
-            if known & mixed and not viewers >> player & 1:
-                store_set(m, address, words, known & ~mixed)
-        hidden = self.everything & ~mixed & ~known_by_all
-        before = m[self.pools : self.pools + self.pieces].tobytes()
-        after = regroup(before, mixed, hidden)
-        if after is not None:
-            m[self.pools : self.pools + self.pieces] = after
+            return lambda m: None
+
+        def forget(m: Memory) -> None:
+            mixed = set_of(m, place)
+            known_by_all = everything
+            for player in range(m[PLAYERS]):
+                address = knows + player * words
+                known = m[address] if words == 1 else load_set(m, address, words)
+                known_by_all &= known
+                if known & mixed and not viewers >> player & 1:
+                    store_set(m, address, words, known & ~mixed)
+            hidden = everything & ~mixed & ~known_by_all
+            after = regroup(m[pools:end].tobytes(), mixed, hidden)
+            if after is not None:
+                m[pools:end] = after
+
+        return forget
 
 
 def _by_players(layout: Layout) -> tuple[tuple[tuple[int, ...], ...], ...]:

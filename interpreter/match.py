@@ -36,6 +36,8 @@ from .rules import Rules, prepare
 from .view import View, view_of
 
 OptionValue = int | str | None
+MOST_KEPT = 10_000
+"""So many decisions of a game are kept to be used again, by all of its matches."""
 
 
 class Match:
@@ -92,8 +94,12 @@ class Match:
         self._cells = {ACTOR: actor, **_option_cells(self.rules, self.options)}
         self.journal: list[Entry] = []
         self._engine = self.rules.engine
+        program = self.rules.lowered.program
+        # With one strand and no chance decisions the engine answers without being asked which strand it is.
+        self._single = program.layout.strands == 1 and not program.explicit_chance
         self._start: bytes | None = None  # a memory that was set by hand, instead of the usual beginning
         self._legal: dict[int, list[int]] = {}
+        self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
         self.memory: Memory = array("q")
         self._guarded_start()
@@ -127,15 +133,17 @@ class Match:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All open decisions; more than one only where players act at once."""
-        return tuple(self._decision(pending) for pending in self.pending())
+        if self._decisions is None:
+            self._decisions = tuple(self._decision(pending) for pending in self.pending())
+        return self._decisions
 
     @property
     def decision(self) -> Decision:
         """The open decision (of the first player, where there are several)."""
-        pending = self.pending()
-        if not pending:
+        decisions = self.decisions
+        if not decisions:
             raise NoDecisionError("the match is over")
-        return self._decision(pending[0])
+        return decisions[0]
 
     def pending(self) -> list[Pending]:
         """The open decisions by strand, site and player: what `decisions` is made of."""
@@ -149,18 +157,35 @@ class Match:
         return known
 
     def _decision(self, pending: Pending) -> Decision:
-        site = self.rules.site(pending.site)
         numbers = self.legal(pending.strand)
-        weights: dict[int, int] = {}
         if pending.player == NONE:
             weights = dict(self._engine.outcomes(self.memory, pending.strand))
-        options = tuple(self.option(n, pending.player, weights.get(n, 1)) for n in numbers)
+            return self._make_decision(pending, [self.option(n, NONE, weights[n]) for n in numbers])
+        key = (pending.strand, pending.site, pending.player, *numbers)
+        known = self.rules.decisions.get(key)
+        if known is None:
+            known = self._make_decision(pending, [self.option(n, pending.player) for n in numbers])
+            if len(self.rules.decisions) < MOST_KEPT and all(one.kind != "player" for one in known.options):
+                self.rules.decisions[key] = known
+        return known
+
+    def _make_decision(self, pending: Pending, options: list[Option]) -> Decision:
+        site = self.rules.site(pending.site)
         return Decision(
-            pending.player, pending.site, site.kind, site.prompt, options, pending.strand, site.prompts
+            pending.player, pending.site, site.kind, site.prompt, tuple(options), pending.strand, site.prompts
         )
 
     def option(self, number: int, player: int = NONE, weight: int = 1) -> Option:
         """The option with an action number, legal or not."""
+        known = self.rules.options.get((number, player)) if weight == 1 else None
+        if known is not None:
+            return known
+        made = self._make_option(number, player, weight)
+        if weight == 1 and made.kind != "player":
+            self.rules.options[(number, player)] = made
+        return made
+
+    def _make_option(self, number: int, player: int, weight: int) -> Option:
         action = self.rules.action_of[number]
         if action.argument is Argument.NONE:
             return Option(number, action.name, "none", None, player, action.label, weight)
@@ -191,22 +216,29 @@ class Match:
         before = self.memory[:]
         legal = self._legal
         try:
-            self._engine.act(self.memory, strand, number)
+            if self._single:
+                self._engine.act_main(self.memory, number)
+            else:
+                self._engine.act(self.memory, strand, number)
             self._look_ahead()
         except RulesFault as fault:
-            self.memory, self._legal = before, legal
+            self.memory, self._legal, self._decisions = before, legal, None
             raise self._broken(fault, number) from None
         self.journal.append(Entry(strand, number))
 
     def _look_ahead(self) -> None:
         """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
-        self._legal = {}
-        for pending in self.pending():
-            self.legal(pending.strand)
-        for name, procedure in self.rules.lowered.invariants:
-            if not self._engine.evaluate(self.memory, procedure, NONE):
-                span = next(one.span for one in self.game.invariants if one.name == name)
-                raise RulesFault(Fault("RW413", f"this does not hold any more: {name}", span))
+        self._decisions = None
+        if self._single:
+            self._legal = {} if self.memory[OVER] else {0: self._engine.actions_main(self.memory)}
+        else:
+            self._legal = {}
+            for pending in self.pending():
+                self.legal(pending.strand)
+        for invariant, holds in self.rules.invariants:
+            if not holds(self.memory, NONE):
+                message = f"this does not hold any more: {invariant.name}"
+                raise RulesFault(Fault("RW413", message, invariant.span))
 
     def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
         """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
@@ -276,7 +308,7 @@ class Match:
         copy.__dict__.update(self.__dict__)
         copy.memory = self.memory[:]
         copy.journal = self.journal[:]
-        copy._legal = {}
+        copy._legal, copy._decisions = {}, None
         copy._log = None
         return copy
 
@@ -294,14 +326,14 @@ class Match:
         self.journal = list(journal) if journal is not None else []
         if journal is None:
             self._start = snapshot
-        self._legal = {}
+        self._legal, self._decisions = {}, None
         self._log = None
 
     def forget_history(self) -> None:
         """Lets the journal begin here: what came before does not lead to this memory any more."""
         self._start = self.memory.tobytes()
         self.journal = []
-        self._legal = {}
+        self._legal, self._decisions = {}, None
         self._log = None
 
     def beginning(self) -> Memory:
@@ -321,7 +353,7 @@ class Match:
         for entry in self.journal:
             self._engine.act(memory, entry.strand, entry.action)
         self.memory = memory
-        self._legal = {}
+        self._legal, self._decisions = {}, None
         self._log = None
         return last
 

@@ -9,7 +9,6 @@ from .ir import WORD_BITS, CellKind, Layout
 
 Memory: TypeAlias = "array[int]"
 
-FEW_PLAYERS = 6  # up to so many, engines keep a table of all sets of players
 WORD_MASK = (1 << WORD_BITS) - 1
 
 
@@ -51,6 +50,19 @@ def members(value: int) -> list[int]:
         found.append(low.bit_length() - 1)
         value ^= low
     return found
+
+
+class MembersOf(dict[int, tuple[int, ...]]):
+    """The members of sets, ascending, as a bounded memo: the same few sets come again and again."""
+
+    def __missing__(self, value: int) -> tuple[int, ...]:
+        if len(self) >= 4096:
+            self.clear()
+        found = self[value] = tuple(members(value))
+        return found
+
+
+MEMBERS = MembersOf()
 
 
 def nth(value: int, number: int) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from .faults import RulesFault
 from .ir import PLAYERS, Fault
-from .memory import Memory, members
+from .memory import MEMBERS, Memory, members
 from .places import Places
 
 Put = Callable[[Memory, int, int], None]  # (memory, piece or set of pieces or place, number of the fault)
@@ -35,7 +35,8 @@ class Moves:
         """Puts one piece there: on top (or where there is no order, simply in), or to the bottom."""
         if self.layout.places[place].ordered:
             return self._put_ordered(place, to_bottom)
-        return self._put_open(place) if self.places.words == 1 else self._put_wide(place)
+        simple = self.places.words == 1 and self._full(place) is None
+        return self._put_open(place) if simple else self._put_wide(place)
 
     def put_all(self, place: int, to_bottom: bool) -> Put:
         """Puts every piece of a set there, in ascending order."""
@@ -75,23 +76,21 @@ class Moves:
                 m[base + count] = piece
             m[base] = count
             m[at + piece] = place
-            for known in learners[old][m[PLAYERS]]:
-                m[known + word[piece]] |= bit[piece]
+            if learners[old]:
+                for known in learners[old][m[PLAYERS]]:
+                    m[known + word[piece]] |= bit[piece]
 
         return put
 
     def _put_open(self, place: int) -> Put:
-        """For a place without order, whose set is one cell."""
+        """For a place without order and limit, whose set is one cell."""
         places, faults, at, base = self.places, self.faults, self.layout.at, self.places.base[place]
-        pieces, full = self.layout.pieces, self._full(place)
         take, open_base, bits, learners = places.take, self.open_base, places.bit, self.learners(place)
 
         def put(m: Memory, piece: int, fault: int) -> None:
-            if not 0 <= piece < pieces:
+            if piece < 0:
                 raise RulesFault(faults[fault])
             old = m[at + piece]
-            if full is not None and old != place and full(m):
-                raise RulesFault(faults[fault])
             bit = bits[piece]
             source = open_base[old]
             if source:
@@ -100,13 +99,14 @@ class Moves:
                 take(m, piece, old)
             m[base] |= bit
             m[at + piece] = place
-            for known in learners[old][m[PLAYERS]]:
-                m[known] |= bit
+            if learners[old]:
+                for known in learners[old][m[PLAYERS]]:
+                    m[known] |= bit
 
         return put
 
     def _put_wide(self, place: int) -> Put:
-        """For a place without order, whose set takes several cells."""
+        """For a place without order that has a limit, or whose set takes several cells."""
         places, faults, at, base = self.places, self.faults, self.layout.at, self.places.base[place]
         pieces, full = self.layout.pieces, self._full(place)
         take, bit, word, learners = places.take, places.bit, places.word, self.learners(place)
@@ -121,8 +121,9 @@ class Moves:
                 take(m, piece, old)
             m[base + word[piece]] |= bit[piece]
             m[at + piece] = place
-            for known in learners[old][m[PLAYERS]]:
-                m[known + word[piece]] |= bit[piece]
+            if learners[old]:
+                for known in learners[old][m[PLAYERS]]:
+                    m[known + word[piece]] |= bit[piece]
 
         return put
 
@@ -161,12 +162,11 @@ class Moves:
                 return
             m[source] ^= moved
             m[base] |= moved
-            for known in learners[old][m[PLAYERS]]:
-                m[known] |= moved
-            while moved:
-                low = moved & -moved
-                moved ^= low
-                m[at - 1 + low.bit_length()] = place
+            if learners[old]:
+                for known in learners[old][m[PLAYERS]]:
+                    m[known] |= moved
+            for piece in MEMBERS[moved]:
+                m[at + piece] = place
 
         return put_all
 
@@ -188,12 +188,10 @@ class Moves:
             if m[base] > capacity:
                 raise RulesFault(faults[fault])
             m[source] ^= moved
-            for known in learners[old][m[PLAYERS]]:
-                m[known] |= moved
-            while moved:
-                low = moved & -moved
-                moved ^= low
-                piece = low.bit_length() - 1
+            if learners[old]:
+                for known in learners[old][m[PLAYERS]]:
+                    m[known] |= moved
+            for piece in MEMBERS[moved]:
                 top += 1
                 m[top] = piece
                 m[at + piece] = place
@@ -219,7 +217,7 @@ class Moves:
             if m[base] > capacity:
                 raise RulesFault(faults[fault])
             m[top : top + count] = pieces
-            learning = learners[source][m[PLAYERS]]
+            learning = learners[source][m[PLAYERS]] if learners[source] else ()
             for piece in pieces:
                 m[at + piece] = place
                 for known in learning:
@@ -239,7 +237,7 @@ class Moves:
     def learners(self, place: int) -> tuple[tuple[Addresses, ...], ...]:
         """What a move to this place teaches: [the place it comes from][how many play] -> whose knowledge.
 
-        The last entry is for a piece that lay nowhere.
+        The last entry is for a piece that lay nowhere; an entry is empty where nobody learns anything.
         """
         viewers = self.viewers[place]
         if viewers not in self._rows:
@@ -248,6 +246,8 @@ class Moves:
 
     def _knowledge_of(self, players: int) -> tuple[Addresses, ...]:
         """The addresses of what players of a set know, by how many play."""
+        if not players:
+            return ()
         if players not in self._learners:
             layout = self.layout
             self._learners[players] = tuple(

@@ -13,7 +13,6 @@ from rulewright.dsl.source import Span
 
 from .ir import (
     Assign,
-    CellKind,
     Check,
     Const,
     Emit,
@@ -24,7 +23,6 @@ from .ir import (
     If,
     Instr,
     Learn,
-    Procedure,
     Program,
     Put,
     PutAll,
@@ -39,8 +37,7 @@ from .ir import (
     Unary,
     While,
 )
-from .memory import FEW_PLAYERS
-from .python_expr import Expressions
+from .python_expr import Expressions, inner
 
 T = TypeVar("T")
 
@@ -48,9 +45,8 @@ T = TypeVar("T")
 class Function:
     """The lines of one function: made with its head, closed with `source`."""
 
-    def __init__(self, program: Program, procedure: Procedure, head: str, trace: bool) -> None:
+    def __init__(self, program: Program, head: str, trace: bool) -> None:
         self.program = program
-        self.kinds = procedure.kinds
         self.exprs = Expressions(program, trace)
         self.trace = trace
         self.lines: list[tuple[str, Span | None]] = []
@@ -115,9 +111,9 @@ class Function:
             case Put(piece=what) | PutAll(pieces=what) | PutPile(source=what):
                 self._put(instr, what)
             case Shuffle(place=place):
-                self.line(f"shuffle(m, {value(place)})")
+                self.line(f"{self._at_place('SHUFFLE', place)}(m)")
             case Forget(place=place):
-                self.line(f"forget(m, {value(place)})")
+                self.line(f"{self._at_place('FORGET', place)}(m)")
             case SwapAt(place=place, first=first, second=second):
                 self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
             case Learn(players=Unary(op="bit", value=player), pieces=pieces):
@@ -134,6 +130,15 @@ class Function:
                     self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
+
+    def _at_place(self, table: str, place: Expr) -> str:
+        """Source of the entry of a table of functions by place; a negative place must not count from the end."""
+        if isinstance(place, Const):
+            return f"{table}[{place.value}]"
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(place)}")
+        self.line(f"if {name} < 0: raise IndexError({name})")
+        return f"{table}[{name}]"
 
     def _store_set(self, address: Expr, words: int, expr: Expr) -> None:
         if words == 1:
@@ -158,20 +163,10 @@ class Function:
         self.line("else: raise RulesFault(STEP_LIMIT)")
 
     def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:
-        if self.kinds[register] is CellKind.PLAYER and self.program.layout.max_players <= FEW_PLAYERS:
-            head = f"for r{register} in PLAYERS_OF[{self.exprs.value(members)}]:"
-            self.block(head, lambda: self.instructions(body))
-            return
-        rest, low = self.exprs.fresh(), self.exprs.fresh()
-
-        def turn() -> None:
-            self.line(f"{low} = {rest} & -{rest}")
-            self.line(f"{rest} ^= {low}")
-            self.line(f"r{register} = {low}.bit_length() - 1")
-            self.instructions(body)
-
-        self.line(f"{rest} = {self.exprs.value(members)}")
-        self.block(f"while {rest}:", turn)
+        self.block(
+            f"for r{register} in MEMBERS[{inner(self.exprs.value(members))}]:",
+            lambda: self.instructions(body),
+        )
 
     def _for_each_in(self, instr: ForEachIn) -> None:
         if isinstance(instr.place, Const):

@@ -148,9 +148,9 @@ class Engine:
         entry = self.plan.entry(m[frame + 1]) if frame else None
         return None if entry is None else entry.kind
 
-    def evaluate(self, m: Memory, procedure: int, *arguments: int) -> int:
-        """What a plain procedure gives on a memory; it may change the memory if it is one that does."""
-        found: int = self._names[f"p{procedure}"](m, *arguments)
+    def function(self, procedure: int) -> Callable[..., int]:
+        """A plain procedure, to be called with a memory and its arguments."""
+        found: Callable[..., int] = self._names[f"p{procedure}"]
         return found
 
     def over(self, m: Memory) -> bool:

@@ -23,7 +23,7 @@ from .ir import Procedure, Program, Return
 from .ir_walk import successors
 from .knowledge import Knowledge
 from .luck import below
-from .memory import FEW_PLAYERS, Memory, load_set, members, nth, store_set
+from .memory import MEMBERS, Memory, load_set, members, nth, store_set
 from .moves import Moves
 from .places import Places
 from .python_driver import DRIVER
@@ -90,7 +90,7 @@ def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
 def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
     parameters = "".join(f", r{index}" for index in range(procedure.parameters))
     tail = ", x" if trace else ""
-    out = Function(program, procedure, f"def p{number}(m{parameters}{tail}):", trace)
+    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
     out.span = procedure.span
     block = procedure.blocks[0]
     out.instructions(block.instructions)
@@ -151,6 +151,7 @@ def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]
         "NO_OUTCOME": NO_OUTCOME,
         "STEPS": range(program.step_limit),
         "NO_STACKS": array("q", bytes(8 * layout.strands * layout.stack)),
+        "MEMBERS": MEMBERS,
         "load_set": load_set,
         "store_set": store_set,
         "place_count": places.count,
@@ -161,15 +162,13 @@ def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]
         "swap": places.swap,
         "learn": knowledge.learn,
         "learn_one": knowledge.learn_one,
-        "forget": knowledge.forget,
-        "shuffle": knowledge.shuffle,
+        "FORGET": [knowledge.forgetter(place) for place in range(len(layout.places))],
+        "SHUFFLE": [knowledge.shuffler(place) for place in range(len(layout.places))],
         "below": below,
         "nth": nth,
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries
-    if layout.max_players <= FEW_PLAYERS:
-        names["PLAYERS_OF"] = tuple(tuple(members(players)) for players in range(1 << layout.max_players))
     names.update(_moves(Moves(places, program.faults), source))
     names.update(_choosing(layout.designs))
     names.update(_results(plan))
@@ -203,7 +202,7 @@ def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
 
     @lru_cache(maxsize=4096)
     def of_members(candidates: int, action: int) -> tuple[int, ...]:
-        return tuple(action + member for member in members(candidates))
+        return tuple([action + member for member in MEMBERS[candidates]])
 
     def positions(pieces: Memory, candidates: int, action: int) -> list[int]:
         return [action + i for i, piece in enumerate(pieces) if candidates >> piece & 1]

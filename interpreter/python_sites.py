@@ -15,7 +15,7 @@ def emit_player(site: Site, name: str) -> Function:
     """`name(m, f)`: the player who decides at a Choose."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
-    out = Function(site.program, site.procedure, f"def {name}(m, f):", site.trace)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
     site.load(out, reads([terminator.player]))
     if site.trace:
         out.line("x = NOBODY")
@@ -27,7 +27,7 @@ def emit_options(site: Site, name: str) -> Function:
     """`name(m, f)`: the legal actions at a Choose, in the order of its options, as a new list."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
-    out = Function(site.program, site.procedure, f"def {name}(m, f):", site.trace)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = terminator.span
     site.load(out, reads(e for e in terminator_children(terminator)))
     if site.trace:
@@ -93,7 +93,7 @@ def emit_outcomes(site: Site, name: str) -> Function:
     """`name(m, f)`: the outcomes of a Chance as (action, weight), ascending."""
     terminator = site.terminator
     assert isinstance(terminator, Chance)
-    out = Function(site.program, site.procedure, f"def {name}(m, f):", site.trace)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = terminator.span
     members: Expr = terminator.members
     site.load(out, reads([members]))

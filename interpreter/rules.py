@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from functools import cached_property
 
 import attrs
-from rulewright.dsl.game import Game
+from rulewright.dsl.game import Game, Invariant
 
+from .decision import Decision, Option
 from .lower import Action, Lowered, Site, Start, lower
 from .python_engine import Engine
 
@@ -42,6 +44,24 @@ class Rules:
         for action in sorted(self.lowered.actions, key=lambda one: one.first):
             found.extend([action] * action.width)
         return tuple(found)
+
+    @cached_property
+    def invariants(self) -> tuple[tuple[Invariant, Callable[..., int]], ...]:
+        """What must hold after every decision, and what tells whether it does (of a memory and no player)."""
+        declared = {one.name: one for one in self.game.invariants}
+        return tuple(
+            (declared[name], self.engine.function(number)) for name, number in self.lowered.invariants
+        )
+
+    @cached_property
+    def options(self) -> dict[tuple[int, int], Option]:
+        """Options that have been made, by action number and player: those that are the same in every match."""
+        return {}
+
+    @cached_property
+    def decisions(self) -> dict[tuple[int, ...], Decision]:
+        """Decisions that have been made, by strand, site, player and legal actions."""
+        return {}
 
     def site(self, number: int) -> Site:
         return self.lowered.sites[number]
