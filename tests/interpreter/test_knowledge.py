@@ -35,21 +35,21 @@ def known(layout: Layout, m: Memory, player: int) -> int:
 def test_a_pile_whose_others_are_known_becomes_a_pool_of_its_own() -> None:
     layout, m, knowledge = table(6, (0, 1, 2), (3, 4, 5))
     knowledge.learn(m, 0b11, 0b111000)
-    knowledge.forget(m, 0)
+    knowledge.forgetter(0)(m)
     assert pools(layout, m) == [0, 0, 0, 3, 3, 3]
 
 
 def test_what_stays_behind_is_numbered_by_its_least_piece() -> None:
     layout, m, knowledge = table(6, (1, 0, 4), (3, 2, 5))
     knowledge.learn(m, 0b11, 0b101100)
-    knowledge.forget(m, 0)
+    knowledge.forgetter(0)(m)
     assert pools(layout, m) == [0, 0, 2, 2, 0, 2]
 
 
 def test_one_player_who_does_not_know_keeps_the_pool_together() -> None:
     layout, m, knowledge = table(6, (0, 1, 2), (3, 4, 5))
     knowledge.learn(m, 0b01, 0b111000)
-    knowledge.forget(m, 0)
+    knowledge.forgetter(0)(m)
     assert pools(layout, m) == [0] * 6
 
 
@@ -58,14 +58,14 @@ def test_pools_that_straddle_merge_with_the_pile_and_others_do_not() -> None:
     for piece, pool in enumerate((0, 0, 2, 2, 2, 5, 5)):
         m[layout.pools + piece] = pool
     knowledge.learn(m, 0b11, 0b0011100)  # 2, 3, 4 are known: their pool does not straddle
-    knowledge.forget(m, 0)
+    knowledge.forgetter(0)(m)
     assert pools(layout, m) == [0, 0, 2, 0, 2, 5, 5]
 
 
 def test_a_shuffle_takes_what_was_known_of_its_pieces_only() -> None:
     layout, m, knowledge = table(6, (0, 1, 2), (3, 4, 5))
     knowledge.learn(m, 0b11, 0b001011)
-    knowledge.shuffle(m, 0)
+    knowledge.shuffler(0)(m)
     assert known(layout, m, 0) == known(layout, m, 1) == 0b001000
     base = layout.places[0].base
     assert sorted(m[base + 1 : base + 4]) == [0, 1, 2]
@@ -74,7 +74,7 @@ def test_a_shuffle_takes_what_was_known_of_its_pieces_only() -> None:
 def test_who_sees_a_pile_keeps_knowing_it_when_it_is_shuffled() -> None:
     layout, m, knowledge = table(6, (0, 1, 2), (3, 4, 5), viewers=0b10)
     knowledge.learn(m, 0b01, 0b000111)
-    knowledge.shuffle(m, 0)
+    knowledge.shuffler(0)(m)
     assert (known(layout, m, 0), known(layout, m, 1)) == (0, 0b111111)
 
 
@@ -88,7 +88,7 @@ def test_learning_reaches_only_those_who_play() -> None:
 def test_sets_of_several_words() -> None:
     layout, m, knowledge = table(130, tuple(range(60, 130)), tuple(range(60)))
     knowledge.learn(m, 0b11, (1 << 60) - 1)
-    knowledge.forget(m, 0)
+    knowledge.forgetter(0)(m)
     assert pools(layout, m) == [0] * 60 + [60] * 70
     knowledge.learn(m, 0b10, 1 << 127)
     assert known(layout, m, 1) == 1 << 127 | (1 << 60) - 1
