@@ -26,6 +26,7 @@ NO_OUTCOME = Fault("RW404", "luck has nothing to choose from")
 _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
     (OverflowError, OVERFLOW),
     (ZeroDivisionError, DIVISION),
+    (RecursionError, STACK_OVERFLOW),
     (IndexError, RANGE),
     (ValueError, RANGE),  # a negative shift count: a negative index into a set
 )

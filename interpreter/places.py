@@ -79,7 +79,7 @@ class Places:
             return
         count = m[base]
         top = base + count
-        if m[top] != piece:
+        if m[top] != piece:  # most are taken from the top
             hole = m.index(piece, base + 1, top)
             m[hole:top] = m[hole + 1 : top + 1]
         m[top] = 0

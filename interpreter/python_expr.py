@@ -117,6 +117,8 @@ class Expressions:
             case PlaceAt(place=place, position=position):
                 return self._at(place, position)
             case PlaceEnd(place=place, among=among, from_top=from_top):
+                if isinstance(place, Const) and isinstance(among, Reg) and from_top:
+                    return self._top_if(place.value, among.index)
                 return f"place_end(m, {self.value(place)}, {self.value(among)}, {from_top})"
             case Call(procedure=procedure, arguments=arguments):
                 sources = ["m", *map(self.value, arguments), *(["x"] if self.trace else [])]
@@ -217,6 +219,12 @@ class Expressions:
                 return f"m[{info.base}]"
             return f"{self.set_at(Const(info.base), self.program.layout.piece_words)}.bit_count()"
         return f"place_count(m, {self.value(place)})"
+
+    def _top_if(self, place: int, among: int) -> str:
+        """The top piece if it is in the set, as it mostly is; else the search."""
+        base, count, top = self.program.layout.places[place].base, self.fresh(), self.fresh()
+        here = f"({count} := m[{base}]) and r{among} >> ({top} := m[{base} + {count}]) & 1"
+        return f"({top} if {here} else place_end(m, {place}, r{among}, True))"
 
     def _place_set(self, place: Expr) -> str:
         if isinstance(place, Const):
