@@ -242,6 +242,10 @@ class Match:
 
     def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
         """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
+        if isinstance(option, Option) and player is None and not self.is_over:
+            for decision in self.decisions:
+                if decision.player == option.player and option.number in self.legal(decision.strand):
+                    return decision.strand, option.number
         pending = self.pending()
         if not pending:
             raise NoDecisionError("the match is over, nothing can be chosen any more")

@@ -60,6 +60,7 @@ class Engine:
         self._initial = array("q", program.initial)
         layout = program.layout
         self._stacks = tuple(layout.stacks + strand * layout.stack for strand in range(layout.strands))
+        self._waiting = self._find_waiting()
 
     @property
     def plan(self) -> FramePlan:
@@ -110,15 +111,23 @@ class Engine:
         """The open decisions, by strand."""
         found = []
         for strand, stack in enumerate(self._stacks):
-            entry = self.plan.entry(m[m[stack] + 1]) if m[stack] else None
-            if entry is None or entry.kind not in (EntryKind.CHOICE, EntryKind.CHANCE):
+            frame = m[stack]
+            waiting = self._waiting.get(m[frame + 1]) if frame else None
+            if waiting is not None:
+                site, player = waiting
+                found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
+        return found
+
+    def _find_waiting(self) -> dict[int, tuple[int, Callable[..., int] | None]]:
+        """For each entry that waits for a decision its site, and what tells the player (None: luck)."""
+        found: dict[int, tuple[int, Callable[..., int] | None]] = {}
+        for entry in self.plan.entries:
+            if entry.kind not in (EntryKind.CHOICE, EntryKind.CHANCE):
                 continue
             terminator = self.program.procedures[entry.procedure].blocks[entry.block].terminator
             assert isinstance(terminator, Choose | Chance)
-            player = NONE
-            if entry.kind is EntryKind.CHOICE:
-                player = self._names["PLAYER"][entry.number](m, m[stack])
-            found.append(Pending(strand, terminator.site, player))
+            player = self._names["PLAYER"][entry.number] if entry.kind is EntryKind.CHOICE else None
+            found[entry.number] = (terminator.site, player)
         return found
 
     def actions(self, m: Memory, strand: int = 0) -> list[int]:
