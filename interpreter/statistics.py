@@ -9,7 +9,6 @@ from collections import Counter
 from typing import Any
 
 import attrs
-
 from rulewright.dsl.game import Game
 from rulewright.dsl.tree import AbilityCall
 
