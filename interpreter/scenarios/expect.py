@@ -22,6 +22,7 @@ from .values import (
     PLAYER,
     Unreadable,
     designs_in,
+    known_option,
     number_of,
     pairs,
     player_number,
@@ -37,6 +38,8 @@ def check(match: Match, node: Node, report: Report) -> None:
     """Tells the report every expectation that does not hold."""
     expect = _Expect(match, report)
     for name, value in pairs(node, "what is expected"):
+        if str(name) == "fault":  # whoever runs the scenario asks
+            continue
         try:
             expect.one(name, value)
         except Unreadable as problem:
@@ -138,6 +141,8 @@ class _Expect:
             self.differ("the options", f"with {_list(missing)}", _list(self._open()), value)
 
     def _options_without(self, value: Node) -> None:
+        for item in value.items if isinstance(value, Sequence) else (value,):
+            known_option(self.match, text_of(item))
         there = [name for name in self._names(value) if name in self._open()]
         if there:
             self.differ("the options", f"without {_list(there)}", _list(self._open()), value)
@@ -156,7 +161,10 @@ class _Expect:
             self.differ("the prompt", f"'{value}'", f"'{got}'", value)
 
     def _over(self, value: Node) -> None:
-        wanted = str(text_of(value)) == "yes"
+        text = text_of(value)
+        if str(text) not in ("yes", "no"):
+            raise Unreadable(f"'{text}' is neither yes nor no", text.span)
+        wanted = str(text) == "yes"
         if self.match.is_over != wanted:
             self.differ("the match", "over" if wanted else "still going on", "the opposite", value)
 

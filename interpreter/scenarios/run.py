@@ -25,7 +25,7 @@ from ..rules import Rules, prepare
 from .expect import check
 from .given import Given
 from .schema import ScenarioDoc, ScenarioFile
-from .values import Unreadable, pairs, player_number, text_of
+from .values import PLAYER, Unreadable, known_option, pairs, player_number, text_of
 
 
 @attrs.frozen
@@ -154,7 +154,7 @@ class _Runner:
             if str(who) == "expect":
                 check(self.match, what, self.report)
             elif str(who) == "cannot":
-                self._cannot(text_of(what))
+                self._cannot(what)
             else:
                 self._choose(player_number(who, len(self.match.players)), text_of(what))
 
@@ -176,9 +176,25 @@ class _Runner:
             raise Unreadable(f"player {player + 1} cannot choose '{option}': {reason}", option.span)
         self.match.choose(str(option), player)
 
-    def _cannot(self, option: Text) -> None:
+    def _cannot(self, node: Node) -> None:
+        """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""
         assert self.match is not None
-        if self.match.why_not(str(option)) is None:
+        if isinstance(node, Mapping):
+            for who, option in node.items:
+                self._cannot_choose(text_of(option), player_number(who, len(self.match.players)))
+            return
+        who, colon, option_name = str(text_of(node)).partition(":")
+        if colon and PLAYER.match(who):
+            player = player_number(Text(who, node.span), len(self.match.players))
+            self._cannot_choose(Text(option_name.strip(), node.span), player)
+        else:
+            self._cannot_choose(text_of(node), None)
+
+    def _cannot_choose(self, option: Text, player: int | None) -> None:
+        """A name that the game does not have could never be chosen, and shows nothing."""
+        assert self.match is not None
+        known_option(self.match, option)
+        if self.match.why_not(str(option), player) is None:
             self.report.error("RW601", f"'{option}' should not be open, but is", option.span)
 
 

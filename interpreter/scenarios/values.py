@@ -12,6 +12,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import NONE
 from ..lower import Lowered
+from ..match import Match
 
 PLAYER = re.compile(r"player (\d+)$")
 
@@ -49,6 +50,15 @@ def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
     return Unreadable(
         f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}"
     )
+
+
+def known_option(match: Match, option: Text) -> None:
+    """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
+    lowered = match.rules.lowered
+    names = dict.fromkeys(action.name for action in lowered.actions if action.name)
+    known = [*names, *lowered.tables.design_names, *match.players]
+    if str(option) not in known and not re.fullmatch(r"#?\d+", str(option)):
+        raise unknown("option", str(option), option.span, known)
 
 
 def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
