@@ -1,9 +1,11 @@
-"""Writes what is generated: the page `docs/errors.md`, and the parser's tables `dsl/grammar.tables`.
+"""Writes what is generated: `docs/errors.md`, parts of `docs/language.md`, and the tables `dsl/grammar.tables`.
 
-    python docs/generate.py               writes both
+    python docs/generate.py               writes all
     python docs/generate.py --examples    first puts what is said now into every example
 
 The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
+In `docs/language.md` what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` is written here: the
+tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
 whole file; or, by its first line,
@@ -21,21 +23,27 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+import types
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
+from rulewright.dsl import registry, schema
 from rulewright.dsl.codes import CODES
 from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import decode
+from rulewright.dsl.document import Mapping, Text, decode, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.render import render
 from rulewright.dsl.source import Source
 from rulewright.dsl.syntax import packed_tables
+from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
 PAGE = ROOT / "docs" / "errors.md"
+LANGUAGE = ROOT / "docs" / "language.md"
+KEYS = ROOT / "docs" / "keys.yaml"
 TABLES = ROOT / "dsl" / "grammar.tables"
 SMALL = "small.yaml"
 LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
@@ -173,6 +181,106 @@ def _shown(example: Example) -> list[str]:
     return [f"```{language}", given.rstrip("\n"), "```", "", "```text", example.says, "```", ""]
 
 
+# ----------------------------------------------------------- parts of the language
+
+
+def filled(text: str) -> str:
+    """The page of the language with its generated parts written anew."""
+    parts = {f"words {name.casefold()}": _words(getattr(registry, name)) for name in WORDS}
+    parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
+
+    def part(found: re.Match[str]) -> str:
+        return f"<!-- begin {found[1]} -->\n{parts[found[1]]}\n<!-- end {found[1]} -->"
+
+    return re.sub(r"<!-- begin (.*?) -->\n.*?<!-- end \1 -->", part, text, flags=re.DOTALL)
+
+
+WORDS = ("VERBS", "JOINTS", "QUANTITIES", "ABILITIES", "DECLARATIONS", "MARKS")
+SCHEMA: tuple[type, ...] = (
+    *(cls for cls in vars(schema).values() if isinstance(cls, type) and cls.__module__ == schema.__name__),
+    ScenarioFile,
+    ScenarioDoc,
+)
+
+
+def _words(words: tuple[registry.Word, ...]) -> str:
+    rows = (
+        [", ".join(f"`{one}`" for one in word.spellings), word.meaning, f"`{word.example}`"] for word in words
+    )
+    return _table(["word", "meaning", "example"], rows)
+
+
+def _keys(cls: type) -> str:
+    """The keys of a schema class: what stands under each, and what it means."""
+    meanings = key_meanings()[cls.__name__]
+    hints = get_type_hints(cls)
+    rows = []
+    for field in attrs.fields(cls):
+        name = yaml_key(field)
+        shown = "any other" if field.metadata["rest"] else f"`{name}`"
+        needed = ", needed" if field.default is attrs.NOTHING else ""
+        rows.append([shown, _bears(hints[field.name]) + needed, meanings[name]])
+    return _table(["key", "under it", "meaning"], rows)
+
+
+def yaml_key(field: attrs.Attribute[Any]) -> str:
+    """The key as it is written; `…` for the field that takes all others."""
+    if field.metadata["rest"]:
+        return "…"
+    return field.metadata["key"] or field.name.rstrip("_").replace("_", " ")
+
+
+def key_meanings() -> dict[str, dict[str, str]]:
+    """What `docs/keys.yaml` says, by class and key."""
+    node = read_document(Source("keys.yaml", KEYS.read_text(encoding="utf-8")), Report())
+    assert isinstance(node, Mapping)
+    found: dict[str, dict[str, str]] = {}
+    for name, keys in node.items:
+        assert isinstance(keys, Mapping)
+        found[str(name)] = {str(key): str(value) for key, value in keys.items}
+    return found
+
+
+def _bears(hint: Any) -> str:
+    """What stands under a key, by the type of its field."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return " or ".join(_bears(one) for one in arguments if one is not type(None))
+    if origin is list:
+        member = _bears(arguments[0])
+        return f"{member}, or a list" if arguments[0] is Text else f"a list, each {member}"
+    if origin is dict:
+        return f"names, each with {_bears(arguments[1])}"
+    if hint is Text:
+        return "a text"
+    if hint is Any:
+        return "anything"
+    return _LINKS[hint.__name__]
+
+
+_LINKS = {
+    "Title": "a [title](#titles-and-names)",
+    "Names": "a [name](#titles-and-names)",
+    "OptionDoc": "an [option](#options-of-the-set-up)",
+    "TypeDoc": "a [type](#types-and-designs)",
+    "DesignDoc": "a [design](#types-and-designs)",
+    "StateDoc": "a [state](#states)",
+    "PlaceDoc": "a [place](#places)",
+    "NumberDoc": "a [number](#numbers)",
+    "PhraseDoc": "a [phrase](#phrases)",
+    "ChoiceDoc": "an [option](#turns-and-options)",
+    "NodeDoc": "a [phase](#flow)",
+    "RuleDoc": "a [rule](#rules-and-citations)",
+    "InvariantDoc": "a [condition](#invariants)",
+    "ScenarioDoc": "a [scenario](#scenarios)",
+}
+
+
+def _table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
 def rewrite_examples() -> None:
     """Puts what is said now into every example; read the difference before you commit it."""
     for code, example in examples().items():
@@ -185,4 +293,5 @@ if __name__ == "__main__":
     if "--examples" in sys.argv:
         rewrite_examples()
     PAGE.write_text(page(), encoding="utf-8")
+    LANGUAGE.write_text(filled(LANGUAGE.read_text(encoding="utf-8")), encoding="utf-8")
     TABLES.write_text(packed_tables(), encoding="utf-8")

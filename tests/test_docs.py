@@ -5,6 +5,8 @@
     ```output           what the Python block above it prints
     ```yaml PATH        stands so in that file of the project, perhaps indented more
     ```yaml file=PATH   is written to that file, for what follows
+    ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
+                        `= `, its canonical text, or after `! ` the code and the beginning of its message
 
 `…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
 folder of its own that has a copy of the games.
@@ -23,7 +25,16 @@ from pathlib import Path
 
 import attrs
 import pytest
+from rulewright.dsl.context import Context
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Text
+from rulewright.dsl.print_english import show
+from rulewright.dsl.roundtrip import RESOLVERS
+from rulewright.dsl.texts import resolve_text
 from rulewright.workbench.commands import COMMANDS
+
+from .dsl.test_registry import BOUND, CARD
+from .dsl.test_registry import game as words_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -63,6 +74,23 @@ def fits(expected: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed.strip("\n")) is not None
 
 
+def said(block: Block) -> None:
+    """Compares each text of a block with what stands below it."""
+    for found in re.finditer(r"((?:^(?![=!] ).*\n)+)((?:^[=!] .*\n)+)", block.body, re.MULTILINE):
+        text = Text(textwrap.dedent(found[1]).strip("\n"))
+        expected = re.sub(r"^[=!] ", "", found[2], flags=re.MULTILINE).rstrip("\n")
+        report = Report()
+        context = Context(words_game().symbols, text, variables=dict(BOUND), this=CARD)
+        tree = resolve_text(text, block.argument, RESOLVERS[block.argument], context, report)
+        if found[2].startswith("="):
+            printed = "" if tree is None else show(tree, words_game().symbols)
+            assert printed == expected, f"{text}: {printed} {report.diagnostics}"
+        else:
+            told = [f"{one.code}: {one.message}" for one in report.diagnostics]
+            assert len(told) == 1, f"{text}: {told}"
+            assert told[0].startswith(expected), f"{text}: {told}"
+
+
 class Runner:
     """Runs the blocks of a page, one after the other."""
 
@@ -86,6 +114,8 @@ class Runner:
             file.write_text(block.body, encoding="utf-8")
         elif block.kind == "yaml" and block.argument:
             self.quote(block)
+        elif block.kind == "said":
+            said(block)
         elif block.kind == "console":
             self.console(block)
         elif block.kind == "python":
