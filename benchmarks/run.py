@@ -1,0 +1,222 @@
+"""Measures the interpreter beside a program written by hand, in one run, and writes the table of README.md.
+
+    python benchmarks/run.py            # a minute; --quick for a few seconds, --print to leave README.md alone
+
+Times are CPU times. Each round measures everything once, one after the other, so that what slows the machine
+down slows down all of it; a ratio is the median of the rounds' ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import handwritten
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.interpreter.lower import lower
+from rulewright.interpreter.match import Match
+from rulewright.interpreter.python_engine import Engine
+from rulewright.workbench.files import open_game
+
+GAME = "do-podzemi"
+README = Path(__file__).with_name("README.md")
+BEGIN, END = "<!-- table of run.py -->", "<!-- end of the table -->"
+Player = Callable[[int], int]  # plays so many matches; gives how many decisions they took
+
+
+def load() -> Game:
+    """The game, checked; SystemExit if there is something wrong with it."""
+    game = open_game(GAME, Report())
+    if game is None:
+        sys.exit(f"{GAME} does not check: run `rulewright check {GAME}`")
+    return game
+
+
+# ------------------------------------------------------------------------- the players
+
+
+def by_hand(players: int) -> Player:
+    rng = random.Random(1)
+    return lambda matches: sum(handwritten.play(rng, players)[1] for _ in range(matches))
+
+
+def kernel(engine: Engine, players: int) -> Player:
+    """The integers alone: which actions are legal, do this one."""
+    draw = random.Random(1).random
+    actions, act, start = engine.actions_main, engine.act_main, engine.start
+
+    def play(matches: int) -> int:
+        decisions = 0
+        for seed in range(matches):
+            m = start(players, seed)
+            while not m[1]:
+                found = actions(m)
+                act(m, found[int(draw() * len(found))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def with_numbers(game: Game, players: int) -> Player:
+    """Match, with its journal and invariants, by the numbers of actions: what simulation uses."""
+    draw = random.Random(1).random
+
+    def play(matches: int) -> int:
+        decisions = 0
+        for seed in range(matches):
+            match = Match(game, players, seed)
+            while not match.is_over:
+                legal = match.legal()
+                match.take(0, legal[int(draw() * len(legal))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def with_options(game: Game, players: int) -> Player:
+    """Match by its front door: decisions and options as objects."""
+    draw = random.Random(1).random
+
+    def play(matches: int) -> int:
+        decisions = 0
+        for seed in range(matches):
+            match = Match(game, players, seed)
+            while not match.is_over:
+                options = match.decision.options
+                match.choose(options[int(draw() * len(options))])
+                decisions += 1
+        return decisions
+
+    return play
+
+
+# --------------------------------------------------------------------------- measuring
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    gc.collect()
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def microseconds(work: Callable[[], object], times: int) -> float:
+    """The least of five series, for one call."""
+
+    def series() -> None:
+        for _ in range(times):
+            work()
+
+    return min(cpu_seconds(series) for _ in range(5)) / times * 1e6
+
+
+def speeds(contenders: dict[str, Player], rounds: int, matches: int) -> list[tuple[str, ...]]:
+    """Rows: matches a second, decisions a match, and how many times the time of the first contender."""
+    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    decisions: dict[str, float] = {}
+    for player in contenders.values():
+        player(max(10, matches // 10))  # memos fill, code warms up
+    for _ in range(rounds):
+        for name, player in contenders.items():
+            made: list[int] = []
+            spent = cpu_seconds(lambda player=player, made=made: made.append(player(matches)))  # type: ignore[misc]
+            seconds[name].append(spent / matches)
+            decisions[name] = made[0] / matches
+    first = next(iter(seconds.values()))
+    rows = []
+    for name, spent in seconds.items():
+        ratio = statistics.median(one / hand for one, hand in zip(spent, first, strict=True))
+        rows.append((name, f"{1 / min(spent):,.0f}", f"{decisions[name]:.1f}", f"{ratio:.1f}"))
+    return rows
+
+
+def check_seconds() -> float:
+    """`rulewright check` in a process of its own, from nothing: the least of five."""
+    command = [sys.executable, "-m", "rulewright.workbench", "check", GAME]
+    spent = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, capture_output=True)
+        spent.append(time.perf_counter() - start)
+    return min(spent)
+
+
+def sizes(game: Game, engine: Engine) -> list[tuple[str, str]]:
+    """What loading, keeping and copying cost."""
+    match = Match(game, 3, 7)
+    for _ in range(12):
+        match.take(0, match.legal()[0])
+    memory, layout = match.memory, engine.program.layout
+    return [
+        (f"`rulewright check {GAME}` in a new process", f"{check_seconds() * 1e3:.0f} ms"),
+        ("the texts of the game to a checked game", f"{microseconds(load, 3) / 1e3:.0f} ms"),
+        ("a checked game to a program", f"{microseconds(lambda: lower(game), 5) / 1e3:.1f} ms"),
+        ("a program to Python functions", f"{microseconds(lambda: Engine(engine.program), 5) / 1e3:.1f} ms"),
+        ("the memory of a match", f"{layout.size} cells, {layout.size * memory.itemsize:,} bytes"),
+        ("of that for the stack", f"{layout.stack * layout.strands} cells"),
+        ("a copy of the memory", f"{microseconds(lambda: memory[:], 20_000):.2f} µs"),
+        ("`Match.clone`", f"{microseconds(match.clone, 5_000):.2f} µs"),
+        ("a save after 12 decisions", f"{len(match.save().encode()):,} bytes"),
+        ("a record after 12 decisions", f"{len(match.record().encode()):,} bytes"),
+    ]
+
+
+# ----------------------------------------------------------------------------- writing
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    marks = ("---", *["---:"] * (len(head) - 1))
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, marks, *rows))
+
+
+def report(quick: bool) -> str:
+    game = load()
+    engine = Engine(lower(game).program)
+    rounds, matches = (3, 200) if quick else (9, 2000)
+    parts = []
+    for players in (2, 3, 4):
+        contenders = {
+            "by hand (`handwritten.py`)": by_hand(players),
+            "kernel: integers": kernel(engine, players),
+            "`Match`, by numbers": with_numbers(game, players),
+            "`Match`, by options": with_options(game, players),
+        }
+        head = (f"{players} players", "matches a second", "decisions a match", "times the time by hand")
+        parts.append(table(head, speeds(contenders, rounds, matches)))
+    parts.append(table(("what", "cost"), list(sizes(game, engine))))
+    machine = f"CPython {platform.python_version()}, {platform.machine()}, one core."
+    return "\n\n".join([machine, *parts])
+
+
+def write(text: str) -> None:
+    """Puts the text between the marks of README.md."""
+    old = README.read_text("utf-8")
+    before, rest = old.split(BEGIN)
+    after = rest.split(END)[1]
+    README.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed and sizes, beside a program written by hand.")
+    parser.add_argument("--quick", action="store_true", help="few matches: to see that it runs")
+    parser.add_argument("--print", action="store_true", help="do not write README.md")
+    arguments = parser.parse_args()
+    text = report(arguments.quick)
+    print(text)
+    if not arguments.print:
+        write(text)
+
+
+if __name__ == "__main__":
+    main()
