@@ -14,7 +14,7 @@ from .survey import Body, phases
 
 def chooser(game: Game, doc: GameDoc, report: Report) -> None:
     for phase in phases(game.flow):
-        for node in _alone((phase.test, phase.repeat, phase.body)):
+        for node in _alone((phase.test, phase.repeat, phase.turns, phase.body)):
             if isinstance(node, t.Actor):
                 _tell(node, phase, (), report)
         _called(game, phase, report)
