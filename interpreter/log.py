@@ -154,7 +154,8 @@ class LogKeeper:
     def _event(self, told: tuple[int, ...], m: Memory, players: int) -> None:
         event: Event = self._rules.lowered.events[told[0]]
         if event.kind != "log":
-            self._covered.add(event.key)
+            if all(told[1:]):  # an ability that did not apply says so by a 0
+                self._covered.add(event.key)
             return
         template = self._rules.game.logs[event.key]
         exprs = log_values(template)

@@ -59,6 +59,7 @@ class Moves:
         places, faults, at, base = self.places, self.faults, self.layout.at, self.places.base[place]
         pieces, capacity = self.layout.pieces, self.layout.places[place].capacity
         take, learners, bit, word = places.take, self.learners(place), places.bit, places.word
+        pile_base = (*(p.base if p.ordered else 0 for p in self.layout.places), 0)
 
         def put(m: Memory, piece: int, fault: int) -> None:
             if not 0 <= piece < pieces:
@@ -66,7 +67,11 @@ class Moves:
             old = m[at + piece]
             if m[base] >= capacity and old != place:
                 raise RulesFault(faults[fault])
-            if old >= 0:
+            pile = pile_base[old]
+            if pile and m[pile + m[pile]] == piece:  # most are taken from the top of a pile
+                m[pile + m[pile]] = 0
+                m[pile] -= 1
+            elif old >= 0:
                 take(m, piece, old)
             count = m[base] + 1
             if to_bottom:
@@ -126,6 +131,14 @@ class Moves:
                     m[known + word[piece]] |= bit[piece]
 
         return put
+
+    def quick(self, place: int) -> tuple[int, ...] | None:
+        """Where a move to a place without order or limit changes two sets and nothing else: by the place it
+        comes from, and last for nowhere, the base of that set, or 0. None where no move is so simple."""
+        if self.layout.places[place].ordered or self.places.words > 1 or self._full(place) is not None:
+            return None
+        rows = zip(self.open_base, self.learners(place), strict=True)
+        return tuple(0 if learners else base for base, learners in rows)
 
     # ------------------------------------------------------------------- many pieces
 

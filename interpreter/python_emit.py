@@ -187,6 +187,9 @@ class Function:
         sort = {Put: "PUT", PutAll: "PUT_ALL", PutPile: "PUT_PILE"}[type(instr)]
         table = f"{sort}_{'BOTTOM' if instr.to_bottom else 'TOP'}"
         piece = self.exprs.value(what)
+        if isinstance(instr.place, Const) and isinstance(instr, Put) and self._quick(instr.place.value):
+            self._put_quickly(piece, instr.place.value, instr.fault)
+            return
         if isinstance(instr.place, Const):
             self.line(f"{table.lower()}_{instr.place.value}(m, {piece}, {instr.fault})")
             return
@@ -195,6 +198,27 @@ class Function:
         self.line(f"{name} = {self.exprs.value(instr.place)}")
         self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
         self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
+
+    def _quick(self, place: int) -> bool:
+        """Whether a place holds a set of one cell, with room for all."""
+        info = self.program.layout.places[place]
+        return self.one_word and not info.ordered and info.capacity >= self.program.layout.pieces
+
+    def _put_quickly(self, piece: str, place: int, fault: int) -> None:
+        """A move from one set to another in line, and a call for all else."""
+        layout = self.program.layout
+        moved, source, bit = self.exprs.fresh(), self.exprs.fresh(), self.exprs.fresh()
+        self.line(f"{moved} = {inner(piece)}")
+        self.line(f"{source} = QUICK_{place}[m[{moved} + {layout.at}]] if {moved} >= 0 else 0")
+
+        def in_line() -> None:
+            self.line(f"{bit} = 1 << {moved}")
+            self.line(f"m[{source}] ^= {bit}")
+            self.line(f"m[{layout.places[place].base}] |= {bit}")
+            self.line(f"m[{moved} + {layout.at}] = {place}")
+
+        self.block(f"if {source}:", in_line)
+        self.line(f"else: put_top_{place}(m, {moved}, {fault})")
 
 
 def load_slot(f: str, offset: int, words: int) -> str:

@@ -187,6 +187,7 @@ class Events:
         if groups:
             test = self._applies(groups[0], scope, slots)
             with b.inside() as replaced:
+                self._tell(groups[0], scope, slots, b)
                 self._act(groups[0].instances[0], scope, slots, b)
             b.emit(If(test, tuple(replaced), tuple(normal), span=phrase.span))
         else:
@@ -264,6 +265,7 @@ class Events:
         b.end(Jump(normal))
         for group, target in zip(groups, targets, strict=True):
             b.start(target)
+            self._tell(group, scope, slots, b)
             self._act(group.instances[0], scope, slots, b)
             b.end(Jump(done))
         b.start(normal)
@@ -332,6 +334,11 @@ class Events:
         counting = Table(self.low.tables.constant(table), register)
         return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
+    def _tell(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """Which of the alike abilities apply: only the first one's text runs, but all of them were reached."""
+        for instance in group.instances[1:]:
+            b.emit(Emit(instance.number, (self._condition(instance, scope, slots),)))
+
     def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
         """What names mean in an ability: its arguments, `this`, and what the action's slots are bound to."""
         inner = Scope(scope.actor, {}, {}, Const(instance.piece), instance.state)
@@ -375,7 +382,7 @@ class Events:
         inner = self.inner_scope(instance, scope, slots)
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
-        b.emit(Emit(instance.number, ()))
+        b.emit(Emit(instance.number, (Const(1),)))
         self.low.statements.body(instance.trigger.body, inner, b)
 
     # ---------------------------------------------------------------------- numbers

@@ -28,6 +28,7 @@ from .values import (
     player_number,
     repeated,
     text_of,
+    types_of,
     unknown,
 )
 
@@ -112,11 +113,11 @@ class _Expect:
 
     def _place(self, key: str, number: int, value: Node) -> None:
         pieces = [self.lowered.tables.pieces[p] for p in pieces_in(self.match, self.match.memory, number)]
-        if isinstance(value, Text) and str(value).isdigit():
-            if int(str(value)) != len(pieces):
+        if isinstance(value, Text) and str(value).isdecimal():
+            if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
-        wanted = [name for name, _ in designs_in(self.lowered, value)]
+        wanted = designs_in(self.lowered, value, types_of(self.lowered, key))
         ordered = self.lowered.program.layout.places[number].ordered
         if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
             self.differ(f"'{key}'", _list(wanted), _list(pieces), value)
@@ -216,8 +217,8 @@ class _Expect:
             raise unknown("part of the view", key, name.span, [*part["state"], *part["places"]])
 
     def _shown_place(self, key: str, pieces: list[str], value: Node) -> None:
-        if isinstance(value, Text) and str(value).isdigit():
-            if int(str(value)) != len(pieces):
+        if isinstance(value, Text) and str(value).isdecimal():
+            if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
             return
         empty = isinstance(value, Text) and str(value) == "empty"

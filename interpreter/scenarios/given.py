@@ -13,7 +13,18 @@ from ..ir import NONE
 from ..lower import Lowered
 from ..lower.tables import Slot
 from ..memory import Memory, load_set, store_set
-from .values import PLAYER, Unreadable, designs_in, number_of, pairs, player_number, text_of, unknown
+from .values import (
+    PLAYER,
+    Unreadable,
+    design_of,
+    designs_in,
+    number_of,
+    pairs,
+    player_number,
+    text_of,
+    types_of,
+    unknown,
+)
 
 
 class Given:
@@ -23,7 +34,7 @@ class Given:
         self.lowered = lowered
         self.players = players
         self.places: list[tuple[int, list[str], Node]] = []
-        self.rest: int | None = None
+        self.rest: dict[str, int] = {}  # by type, the place of the pieces that lie nowhere else
         self.values: list[tuple[Slot, int, int]] = []
         self.pieces: list[tuple[Slot, int, str, Node]] = []
         self.known: list[tuple[int, int]] = []  # player, place
@@ -42,26 +53,28 @@ class Given:
         for name, value in pairs(node, "what a player has"):
             if str(name) == "knows":
                 for place in value.items if isinstance(value, Sequence) else (value,):
-                    self.known.append((player, self._place_number(text_of(place), NONE)))
+                    self.known.append((player, self._place_number(text_of(place), player)))
             else:
                 self._set(name, value, player)
 
-    def _place_number(self, name: Text, owner: int) -> int:
-        number = self.lowered.tables.place_numbers.get((str(name), owner))
-        if number is None:
-            names = sorted({known for known, _ in self.lowered.tables.place_numbers})
-            raise unknown("place", str(name), name.span, names)
-        return number
+    def _place_number(self, name: Text, player: int) -> int:
+        """A place of the game, or the player's own."""
+        numbers = self.lowered.tables.place_numbers
+        for owner in (NONE, player):
+            if (str(name), owner) in numbers:
+                return numbers[(str(name), owner)]
+        raise unknown("place", str(name), name.span, sorted({known for known, _ in numbers}))
 
     def _set(self, name: Text, value: Node, owner: int) -> None:
         tables = self.lowered.tables
         key = str(name)
         if (key, owner) in tables.place_numbers:
             number = tables.place_numbers[(key, owner)]
+            types = types_of(self.lowered, key)
             if isinstance(value, Text) and str(value) == "the rest":
-                self.rest = number
+                self._take_rest(number, types, value)
             else:
-                self.places.append((number, [name for name, _ in designs_in(self.lowered, value)], value))
+                self.places.append((number, designs_in(self.lowered, value, types), value))
             return
         states = tables.game_states if owner == NONE else tables.player_states
         if key in states:
@@ -73,12 +86,17 @@ class Given:
             "state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)]
         )
 
+    def _take_rest(self, number: int, types: tuple[str, ...], value: Text) -> None:
+        for type_ in types:
+            if type_ in self.rest:
+                raise Unreadable(f"two places cannot both hold the rest of the {type_} pieces", value.span)
+            self.rest[type_] = number
+
     def _value(self, slot: Slot, owner: int, value: Node) -> None:
         text = text_of(value)
         if slot.type.kind == "piece" and str(text) != "none":
-            self.pieces.append((slot, owner, str(text), value))
-            if str(text) not in self.lowered.tables.design_names:
-                raise unknown("design", str(text), text.span, self.lowered.tables.design_names)
+            name = design_of(self.lowered, text, slot.type.of, str(slot.type))
+            self.pieces.append((slot, owner, name, value))
             return
         number = number_of(self.lowered, slot.type, text, self.players)
         if slot.type.kind == "number" and not slot.type.least <= number <= slot.type.most:
@@ -107,10 +125,9 @@ class Given:
                 piece = self._piece(m, design, taken, node)
                 taken.add(piece)
                 self._lay(m, piece, number)
-        if self.rest is not None:
-            for piece, _ in enumerate(self.lowered.tables.pieces):
-                if m[self.lowered.program.layout.at + piece] == NONE and piece not in taken:
-                    self._lay(m, piece, self.rest)
+        for piece, type_ in enumerate(self.lowered.tables.piece_types):
+            if type_ in self.rest and m[self.lowered.program.layout.at + piece] == NONE:
+                self._lay(m, piece, self.rest[type_])
         for slot, owner, value in self.values:
             self._store(m, slot, owner, value)
         for slot, owner, design, node in self.pieces:

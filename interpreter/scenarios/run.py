@@ -6,6 +6,7 @@ report, at the place of the expectation. Also tells which texts of the game the 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import attrs
@@ -115,7 +116,7 @@ class _Runner:
 
     def _players(self) -> list[str]:
         text = self.doc.players
-        if text is not None and not str(text).isdigit():
+        if text is not None and not str(text).isdecimal():
             return [part.strip() for part in str(text).split(",")]
         count = self._number(text, self.game.players[0])
         return [f"player {number + 1}" for number in range(count)]
@@ -123,7 +124,7 @@ class _Runner:
     def _number(self, text: Text | None, usual: int) -> int:
         if text is None:
             return usual
-        if not str(text).isdigit():
+        if not re.fullmatch(r"\d{1,18}", str(text)):
             raise Unreadable(f"'{text}' is no number", text.span)
         return int(str(text))
 

@@ -14,7 +14,7 @@ from ..ir import NONE
 from ..lower import Lowered
 from ..match import Match
 
-PLAYER = re.compile(r"player (\d+)$")
+PLAYER = re.compile(r"player (\d{1,6})$")
 
 
 class Unreadable(Exception):  # noqa: N818 - told to the report by whoever reads the scenario
@@ -67,7 +67,7 @@ def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
     tables = lowered.tables
     if type_.optional and value == "none":
         return NONE
-    if type_.kind == "number" and re.fullmatch(r"-?\d+", value):
+    if type_.kind == "number" and re.fullmatch(r"-?\d{1,15}", value):
         return int(value)
     if type_.kind == "yes-no" and value in ("yes", "no"):
         return int(value == "yes")
@@ -78,31 +78,43 @@ def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
     if type_.kind == "player":
         return player_number(text, players)
     if type_.kind in ("kind", "piece"):
-        if value not in tables.design_names:
-            raise unknown("design", value, text.span, tables.design_names)
-        return tables.design(value)
+        return tables.design(design_of(lowered, text, type_.of, str(type_)))
     raise Unreadable(f"'{value}' is not {type_}", text.span)
+
+
+def design_of(lowered: Lowered, text: Text, types: tuple[str, ...], wanted: str) -> str:
+    """The name of a design of one of some types (of none: of any)."""
+    designs = lowered.game.symbols.designs
+    fitting = [name for name, design in designs.items() if not types or design.type in types]
+    name = str(text).strip()
+    if name not in designs:
+        raise unknown("design", name, text.span, fitting)
+    if name not in fitting:
+        raise Unreadable(f"'{name}' is a {designs[name].type}, not {wanted}", text.span)
+    return name
 
 
 def repeated(text: str) -> list[str]:
     """`2 goblin` is a goblin twice."""
-    match = re.fullmatch(r"(\d+) (.+)", text)
+    match = re.fullmatch(r"(\d{1,3}) (.+)", text)
     return [match.group(2)] * int(match.group(1)) if match else [text]
 
 
-def designs_in(lowered: Lowered, node: Node) -> list[tuple[str, Span]]:
-    """A list of designs: `[orc, 2 goblin, dragon]`, or `empty`."""
+def designs_in(lowered: Lowered, node: Node, types: tuple[str, ...]) -> list[str]:
+    """The designs of a list: `[orc, 2 goblin, dragon]`, or `empty`."""
     if isinstance(node, Text) and str(node) == "empty":
         return []
-    items = node.items if isinstance(node, Sequence) else (node,)
-    found: list[tuple[str, Span]] = []
-    for item in items:
+    found: list[str] = []
+    for item in node.items if isinstance(node, Sequence) else (node,):
         text = text_of(item)
         for name in repeated(str(text)):
-            if name not in lowered.tables.design_names:
-                raise unknown("design", name, text.span, lowered.tables.design_names)
-            found.append((name, text.span))
+            found.append(design_of(lowered, Text(name, text.span), types, " or ".join(types)))
     return found
+
+
+def types_of(lowered: Lowered, place: str) -> tuple[str, ...]:
+    """The types whose pieces a place holds."""
+    return lowered.game.symbols.places[place].text.types
 
 
 def pairs(node: Node, what: str) -> list[tuple[Text, Node]]:
