@@ -28,6 +28,7 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         self.span = span
         self.help = help_text
         self.notes = notes
+        self.tokens = 0  # how many words and names the reading takes the text to consist of
 
 
 @attrs.define

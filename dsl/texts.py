@@ -61,6 +61,7 @@ def resolve_text(
         try:
             meaning = resolver(tree, context)
         except Unresolved as failure:
+            failure.tokens = sum(1 for _ in tree.scan_values(lambda _: True))
             failures.append(failure)
         else:
             if meaning not in meanings:
@@ -96,8 +97,8 @@ def _one(
             help="rename one of the things, or say it in other words",
         )
         return None
-    # The reading that came furthest is most likely the one that was meant.
-    failure = max(failures, key=lambda one: one.span.start)
+    # Most likely meant is the reading with the longest names; of those, the one that came furthest.
+    failure = min(failures, key=lambda one: (one.tokens, -one.span.start))
     report.error(
         failure.code,
         failure.message,

@@ -6,16 +6,13 @@ Every engine must draw exactly as this module does: the same seed then gives the
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from functools import cache
-from operator import itemgetter
 
 from .ir import LUCK
 from .memory import Memory
 
 _M64 = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
-_TAIL = 6  # so many cells are put in order at once at the end of a shuffle
 _STRETCH = 1 << 63  # the product of the bounds that share one draw stays below this
 
 
@@ -60,16 +57,6 @@ def stretches(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple(groups)
 
 
-@cache  # at most _TAIL! of them
-def _arranged(drawn: int) -> Callable[[list[int]], tuple[int, ...]]:
-    """What the last steps of a shuffle, all that are left, do to the first `_TAIL` cells."""
-    order = list(range(_TAIL))
-    for bound in range(_TAIL, 1, -1):
-        drawn, chosen = divmod(drawn, bound)
-        order[bound - 1], order[chosen] = order[chosen], order[bound - 1]
-    return itemgetter(*order)
-
-
 def shuffle(m: Memory, first: int, count: int) -> None:
     """Puts `count` cells from the address `first` on into a random order, every order as likely."""
     if count < 2:
@@ -78,9 +65,6 @@ def shuffle(m: Memory, first: int, count: int) -> None:
     for product, bounds in stretches(count):
         drawn = below(m, product)
         for bound in bounds:
-            if bound == _TAIL:  # what is left decides the order of the first cells
-                cells[:_TAIL] = _arranged(drawn)(cells)
-                break
             chosen = drawn % bound
             drawn //= bound
             bound -= 1

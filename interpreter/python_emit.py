@@ -12,7 +12,6 @@ from typing import TypeVar
 from rulewright.dsl.source import Span
 
 from .ir import (
-    PLAYERS,
     Assign,
     Check,
     Const,
@@ -29,7 +28,6 @@ from .ir import (
     PutAll,
     PutPile,
     Random,
-    Reg,
     Run,
     Shuffle,
     Store,
@@ -51,7 +49,6 @@ class Function:
         self.program = program
         self.exprs = Expressions(program, trace)
         self.trace = trace
-        self.one_word = program.layout.piece_words == 1
         self.lines: list[tuple[str, Span | None]] = []
         self.depth = 0
         self.span: Span | None = None
@@ -119,9 +116,6 @@ class Function:
                 self.line(f"{self._at_place('FORGET', place)}(m)")
             case SwapAt(place=place, first=first, second=second):
                 self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
-            case Learn(players=Unary(op="bit", value=Reg(index=player)), pieces=pieces) if self.one_word:
-                target = f"m[r{player} + {self.program.layout.knows}]"
-                self.line(f"if 0 <= r{player} < m[{PLAYERS}]: {target} |= {inner(value(pieces))}")
             case Learn(players=Unary(op="bit", value=player), pieces=pieces):
                 self.line(f"learn_one(m, {value(player)}, {value(pieces)})")
             case Learn(players=players, pieces=pieces):
@@ -187,9 +181,6 @@ class Function:
         sort = {Put: "PUT", PutAll: "PUT_ALL", PutPile: "PUT_PILE"}[type(instr)]
         table = f"{sort}_{'BOTTOM' if instr.to_bottom else 'TOP'}"
         piece = self.exprs.value(what)
-        if isinstance(instr.place, Const) and isinstance(instr, Put) and self._quick(instr.place.value):
-            self._put_quickly(piece, instr.place.value, instr.fault)
-            return
         if isinstance(instr.place, Const):
             self.line(f"{table.lower()}_{instr.place.value}(m, {piece}, {instr.fault})")
             return
@@ -198,27 +189,6 @@ class Function:
         self.line(f"{name} = {self.exprs.value(instr.place)}")
         self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
         self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
-
-    def _quick(self, place: int) -> bool:
-        """Whether a place holds a set of one cell, with room for all."""
-        info = self.program.layout.places[place]
-        return self.one_word and not info.ordered and info.capacity >= self.program.layout.pieces
-
-    def _put_quickly(self, piece: str, place: int, fault: int) -> None:
-        """A move from one set to another in line, and a call for all else."""
-        layout = self.program.layout
-        moved, source, bit = self.exprs.fresh(), self.exprs.fresh(), self.exprs.fresh()
-        self.line(f"{moved} = {inner(piece)}")
-        self.line(f"{source} = QUICK_{place}[m[{moved} + {layout.at}]] if {moved} >= 0 else 0")
-
-        def in_line() -> None:
-            self.line(f"{bit} = 1 << {moved}")
-            self.line(f"m[{source}] ^= {bit}")
-            self.line(f"m[{layout.places[place].base}] |= {bit}")
-            self.line(f"m[{moved} + {layout.at}] = {place}")
-
-        self.block(f"if {source}:", in_line)
-        self.line(f"else: put_top_{place}(m, {moved}, {fault})")
 
 
 def load_slot(f: str, offset: int, words: int) -> str:

@@ -43,7 +43,6 @@ class Nobody(list[tuple[int, ...]]):
 NOBODY = Nobody()
 _serial = itertools.count(1)
 _PUTS = re.compile(r"\b((put|put_all|put_pile)_(top|bottom)_(\d+))\(")
-_QUICK = re.compile(r"\b(QUICK_(\d+))\[")
 _PUT_TABLES = re.compile(r"\b((PUT|PUT_ALL|PUT_PILE)_(TOP|BOTTOM))\[")
 
 
@@ -183,7 +182,6 @@ def _moves(moves: Moves, source: str) -> dict[str, Any]:
     for name, sort, side, place in _PUTS.findall(source):
         if name not in made:
             made[name] = makers[sort](int(place), side == "bottom")
-    made.update({name: moves.quick(int(place)) for name, place in _QUICK.findall(source)})
     for name, sort, side in _PUT_TABLES.findall(source):
         if name not in made:
             make, places = makers[sort.lower()], range(len(moves.layout.places))
