@@ -132,14 +132,6 @@ class Moves:
 
         return put
 
-    def quick(self, place: int) -> tuple[int, ...] | None:
-        """Where a move to a place without order or limit changes two sets and nothing else: by the place it
-        comes from, and last for nowhere, the base of that set, or 0. None where no move is so simple."""
-        if self.layout.places[place].ordered or self.places.words > 1 or self._full(place) is not None:
-            return None
-        rows = zip(self.open_base, self.learners(place), strict=True)
-        return tuple(0 if learners else base for base, learners in rows)
-
     # ------------------------------------------------------------------- many pieces
 
     def _one_by_one(self, put: Put) -> Put:
