@@ -71,7 +71,8 @@ def _dispatch(argv: list[str], console: Console) -> int:
     module = command.load()
     parser = _parser(command, module.DESCRIPTION, module.EXAMPLES)
     module.arguments(parser)
-    return module.run(parser.parse_args(argv[1:]), console)
+    # options may stand between the arguments: GAME --variant X WORD
+    return module.run(parser.parse_intermixed_args(argv[1:]), console)
 
 
 def _unknown(word: str, console: Console) -> int:

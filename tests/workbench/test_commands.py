@@ -145,3 +145,11 @@ def test_paraphrase_of_what_is_not_there(rulewright: Run) -> None:
     assert (done.code, done.out) == (1, "")
     assert done.err == "rulewright paraphrase: no part of my-game is named so\n"
     assert rulewright("paraphrase", "nosuch").err.startswith("error RW007: ")
+
+
+def test_options_may_stand_between_the_arguments(rulewright: Run) -> None:
+    rulewright("new", "game", "my-game")
+    rulewright("new", "variant", "longer", "--dir", "my-game")
+    done = rulewright("paraphrase", "my-game", "--variant", "longer", "setup")
+    assert (done.code, done.err) == (0, "")
+    assert "phase 'setup'" in done.out
