@@ -71,12 +71,16 @@ class Knowledge:
         def forget(m: Memory) -> None:
             mixed = set_of(m, place)
             known_by_all = everything
+            address = knows
             for player in range(m[PLAYERS]):
-                address = knows + player * words
                 known = m[address] if words == 1 else load_set(m, address, words)
                 known_by_all &= known
                 if known & mixed and not viewers >> player & 1:
-                    store_set(m, address, words, known & ~mixed)
+                    if words == 1:
+                        m[address] = known & ~mixed
+                    else:
+                        store_set(m, address, words, known & ~mixed)
+                address += words
             hidden = everything & ~mixed & ~known_by_all
             after = regroup(m[pools:end].tobytes(), mixed, hidden)
             if after is not None:

@@ -35,7 +35,9 @@ class Places:
         return sum(m[base + word].bit_count() for word in range(self.words))
 
     def set_of(self, m: Memory, place: int) -> int:
-        base = self.number(place)
+        if place < 0:
+            raise IndexError(place)
+        base = self.base[place]
         if not self.ordered[place]:
             return m[base] if self.words == 1 else load_set(m, base, self.words)
         found, masks = 0, self.masks
