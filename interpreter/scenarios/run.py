@@ -60,6 +60,8 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     runner = _Runner(game, name, doc, report)
     try:
         runner.run()
+    except _UnreadableEffectError:
+        pass  # the report says why already
     except Unreadable as problem:
         problem.tell(report)
     except BrokenRulesError as broken:
@@ -75,6 +77,10 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     failed = any(found.severity is Severity.ERROR for found in report.diagnostics)
     rules = tuple(str(rule) for rule in doc.rule)
     return Result(str(name), not failed, rules, runner.reached(), report.diagnostics, runner.match)
+
+
+class _UnreadableEffectError(Exception):
+    """The text of `do` cannot be read."""
 
 
 class _Runner:
@@ -133,7 +139,7 @@ class _Runner:
             context = Context(self.game.symbols, self.doc.do)
             effect = resolve_text(self.doc.do, "effect", resolve_stmt.body, context, self.report)
             if effect is None:
-                raise Unreadable("the effect cannot be read", self.doc.do.span)
+                raise _UnreadableEffectError
             return prepare(self.game, start=Start(effect=effect))
         if self.doc.start is None:
             return prepare(self.game)
@@ -181,15 +187,16 @@ class _Runner:
         """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""
         assert self.match is not None
         if isinstance(node, Mapping):
-            for who, option in node.items:
-                self._cannot_choose(text_of(option), player_number(who, len(self.match.players)))
+            for who, what in node.items:
+                self._cannot_choose(text_of(what), player_number(who, len(self.match.players)))
             return
-        who, colon, option_name = str(text_of(node)).partition(":")
-        if colon and PLAYER.match(who):
-            player = player_number(Text(who, node.span), len(self.match.players))
-            self._cannot_choose(Text(option_name.strip(), node.span), player)
+        whole = text_of(node)
+        name, colon, option = str(whole).partition(":")
+        if colon and PLAYER.match(name):
+            player = player_number(Text(name, whole.span), len(self.match.players))
+            self._cannot_choose(Text(option.strip(), whole.span), player)
         else:
-            self._cannot_choose(text_of(node), None)
+            self._cannot_choose(whole, None)
 
     def _cannot_choose(self, option: Text, player: int | None) -> None:
         """A name that the game does not have could never be chosen, and shows nothing."""

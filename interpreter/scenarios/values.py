@@ -13,6 +13,7 @@ from rulewright.dsl.types import Type
 from ..ir import NONE
 from ..lower import Lowered
 from ..match import Match
+from ..rules import prepare
 
 PLAYER = re.compile(r"player (\d{1,6})$")
 
@@ -54,9 +55,9 @@ def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
 
 def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
-    lowered = match.rules.lowered
-    names = dict.fromkeys(action.name for action in lowered.actions if action.name)
-    known = [*names, *lowered.tables.design_names, *match.players]
+    actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
+    names = dict.fromkeys(action.name for action in actions if action.name)
+    known = [*names, *match.game.symbols.designs, *match.players]
     if str(option) not in known and not re.fullmatch(r"#?\d+", str(option)):
         raise unknown("option", str(option), option.span, known)
 

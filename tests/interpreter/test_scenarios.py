@@ -1,0 +1,390 @@
+"""Scenarios: what fails is told at its place, what cannot be run says why, and no file ends in an exception."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.game import Game
+from rulewright.dsl.render import to_text
+from rulewright.dsl.source import Source
+from rulewright.interpreter.scenarios import Result, read_scenarios, run_scenarios
+
+from .small_games import shipped_game, small_game
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(ROOT.glob("games/*/scenarios/*.yaml"))
+
+
+@pytest.fixture
+def game() -> Game:
+    return shipped_game("do-podzemi")
+
+
+def results(text: str, game: Game) -> list[Result]:
+    report = Report()
+    node = read_document(Source("s.yaml", text), report)
+    file = read_scenarios(node, report) if node is not None else None
+    assert file is not None, to_text(report.diagnostics)
+    return run_scenarios(game, file)
+
+
+def run(body: str, game: Game) -> Result:
+    """The result of one scenario; its body is written without indentation."""
+    lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
+    (result,) = results(f"scenarios:\n  it:\n{lines}", game)
+    return result
+
+
+def only(result: Result) -> Diagnostic:
+    assert len(result.diagnostics) == 1, to_text(result.diagnostics)
+    assert not result.passed
+    return result.diagnostics[0]
+
+
+def at(found: Diagnostic) -> str:
+    """The text that a diagnostic points at."""
+    assert found.span is not None
+    return found.span.source.text[found.span.start : found.span.end]
+
+
+MEET = "do: 'for each monster in the dungeon, from the top: the delver meets that monster'\n"
+GIVEN = "given: {hero: knight, delver: player 1, hit points: 9, gear: [torch], dungeon: [lich, orc]}\n"
+MET = GIVEN + MEET
+BIDDING = """
+start: round/bidding
+given:
+  {hero: knight, leader: player 1, gear: [torch], player 1: {bidding: yes}, player 2: {bidding: yes}}
+"""
+
+
+# --------------------------------------------------------------------- expectations
+
+
+def test_what_holds_passes_and_tells_what_it_reached(game: Game) -> None:
+    result = run("rule: items.2\n" + MET + "then: {hit points: 3, gear: [torch], graveyard: 2}", game)
+    assert (result.name, result.passed, result.rules, result.diagnostics) == ("it", True, ("items.2",), ())
+    assert "phrase kill {foe: monster}" in result.reached
+    assert result.match is not None
+    assert result.match.is_over
+
+
+@pytest.mark.parametrize(
+    ("then", "place", "message"),
+    [
+        ("hit points: 4", "4", "'hit points' should be '4', but is '3'"),
+        ("gear: [2 torch]", "[2 torch]", "'gear' should be [torch, torch], but is [torch]"),
+        ("gear: empty", "empty", "'gear' should be [], but is [torch]"),
+        ("dungeon: 2", "2", "the number of pieces in 'dungeon' should be 2, but is 0"),
+        ("hero: mage", "mage", "'hero' should be 'mage', but is 'knight'"),
+        ("leader: player 2", "player 2", "'leader' should be 'player 2', but is 'none'"),
+        ("player 1: {aid card: dark}", "dark", "'aid card' should be 'dark', but is 'white'"),
+        ("player 2: {bidding: yes}", "yes", "'bidding' should be 'yes', but is 'no'"),
+        ("magic sword's named: orc", "orc", "'magic sword's named' should be 'orc', but is 'none'"),
+        ("over: no", "no", "the match should be still going on, but is the opposite"),
+        ("winners: player 2", "player 2", "the winners should be [player 2], but is []"),
+        ("decides: player 2", "player 2", "who decides should be [player 2], but is nobody"),
+        ("options: [draw]", "[draw]", "the options should be [draw], but is []"),
+        ("options with: draw", "draw", "the options should be with [draw], but is []"),
+        (
+            "log: [turns up the lich, turns up the orc]",
+            "[turns up the lich, turns up the orc]",
+            "the log should",
+        ),
+        (
+            "view of player 2: {gear: 2}",
+            "2",
+            "the number of pieces in 'gear' in the view should be 2, but is 1",
+        ),
+        (
+            "view of player 1: {gear: [unknown]}",
+            "[unknown]",
+            "'gear' in the view should be [unknown], but is",
+        ),
+        ("view of player 1: {hit points: 9}", "9", "'hit points' in the view should be '9', but is '3'"),
+    ],
+)
+def test_what_does_not_hold_is_told_at_its_place(game: Game, then: str, place: str, message: str) -> None:
+    found = only(run(MET + f"then: {{{then}}}", game))
+    assert (found.code, at(found)) == ("RW601", place)
+    assert found.message.startswith(message)
+
+
+def test_every_difference_is_told(game: Game) -> None:
+    result = run(MET + "then: {hit points: 1, gear: 0, over: yes, graveyard: [orc]}", game)
+    assert [at(found) for found in result.diagnostics] == ["1", "0", "[orc]"]
+
+
+def test_expectations_between_choices_are_told_with_the_end_of_the_log(game: Game) -> None:
+    found = only(run(BIDDING + "when: [player 1: draw, expect: {options: [draw]}, player 1: summon]", game))
+    assert found.message == "the options should be [draw], but is [sacrifice, summon]"
+    assert [note.message for note in found.notes] == ["the log ends: player 1: draw a monster"]
+
+
+@pytest.mark.parametrize(
+    ("then", "place", "message", "way_out"),
+    [
+        (
+            "hit pionts: 3",
+            "hit pionts",
+            "there is no state or place 'hit pionts'",
+            "did you mean 'hit points'?",
+        ),
+        ("player 1: {aid crad: dark}", "aid crad", "there is no state or place 'aid crad'", "'aid card'"),
+        ("player 3: {aid card: dark}", "player 3", "'player 3' is no player", "'player 1' to 'player 2'"),
+        ("leader: player 0", "player 0", "'player 0' is no player", "'player 1' to 'player 2'"),
+        ("graveyard: [ork]", "ork", "there is no design 'ork'", "did you mean 'orc'?"),
+        ("graveyard: [torch]", "torch", "'torch' is a piece of equipment, not monster", None),
+        ("hero: orc", "orc", "'orc' is a monster, not", None),
+        ("hit points: many", "many", "'many' is not", None),
+        ("player 1: {aid card: drak}", "drak", "there is no word 'drak'", "did you mean 'dark'?"),
+        ("over: maybe", "maybe", "'maybe' is neither yes nor no", None),
+        ("options without: [drwa]", "drwa", "there is no option 'drwa'", "did you mean 'draw'?"),
+        ("view of player 9: {gear: 1}", "view of player 9", "'player 9' is no player", "'player 1' to"),
+        (
+            "view of player 1: {gaer: 1}",
+            "gaer",
+            "there is no part of the view 'gaer'",
+            "did you mean 'gear'?",
+        ),
+        ("player 1: dark", "dark", "what is expected of a player is a mapping of names to values", None),
+    ],
+)
+def test_what_the_game_does_not_have_is_an_error(
+    game: Game, then: str, place: str, message: str, way_out: str | None
+) -> None:
+    found = only(run(MET + f"then: {{{then}}}", game))
+    assert (found.code, at(found)) == ("RW602", place)
+    assert found.message.startswith(message)
+    assert (way_out or "") in (found.help or "")
+
+
+# ---------------------------------------------------------------------------- given
+
+
+@pytest.mark.parametrize(
+    ("given", "place", "message", "way_out"),
+    [
+        ("geer: [torch]", "geer", "there is no state or place 'geer'", "did you mean 'gear'?"),
+        ("gear: [trch]", "trch", "there is no design 'trch'", "did you mean 'torch'?"),
+        ("gear: [orc]", "orc", "'orc' is a monster, not piece of equipment", ""),
+        ("dungeon: [3 orc]", "[3 orc]", "there are not so many pieces of 'orc'", ""),
+        ("hero: torch", "torch", "'torch' is a piece of equipment, not a hero or none", ""),
+        ("hit points: 61", "61", "61 is outside -60..60", ""),
+        ("hit points: " + "9" * 5000, "9" * 5000, "'999", ""),
+        ("leader: player 4", "player 4", "'player 4' is no player", ""),
+        ("player 1: {knows: [dungoen]}", "dungoen", "there is no place 'dungoen'", "did you mean 'dungeon'?"),
+        ("magic sword's nmaed: orc", "magic sword's nmaed", "there is no state or place", ""),
+        ("magic sword's named: torch", "torch", "'torch' is a piece of equipment, not", ""),
+        ("monster deck: the rest, dungeon: the rest", "the rest", "two places cannot both hold the rest", ""),
+    ],
+)
+def test_what_cannot_be_given_says_why(
+    game: Game, given: str, place: str, message: str, way_out: str
+) -> None:
+    found = only(run(f"given: {{{given}}}\ndo: nothing", game))
+    assert (found.code, at(found)) == ("RW602", place)
+    assert found.message.startswith(message)
+    assert way_out in (found.help or "")
+
+
+def test_the_rest_is_what_lies_nowhere_else(game: Game) -> None:
+    body = "given: {store: empty, gear: [torch], dungeon: [2 orc], monster deck: the rest}\ndo: nothing\n"
+    assert run(body + "then: {monster deck: 11, dungeon: [2 orc], gear: [torch], store: empty}", game).passed
+
+
+def test_a_place_holds_exactly_what_is_given_in_this_order(game: Game) -> None:
+    body = "given: {monster deck: [orc, dragon, orc]}\n"
+    body += "do: put the top monster of the monster deck into the graveyard\n"
+    assert run(body + "then: {monster deck: [orc, dragon], graveyard: [orc], dungeon: empty}", game).passed
+
+
+def test_players_can_know_hidden_places_and_their_own(game: Game) -> None:
+    body = """
+given:
+  dungeon: [orc, lich]
+  player 1: {set aside: [demon], knows: [dungeon]}
+  player 2: {set aside: [orc], knows: [set aside]}
+do: nothing
+then:
+  view of player 1: {dungeon: [orc, lich], player 1: {set aside: [unknown]}, player 2: {set aside: [unknown]}}
+  view of player 2: {dungeon: [2 unknown], player 1: {set aside: [unknown]}, player 2: {set aside: [orc]}}
+"""
+    result = run(body, game)
+    assert result.passed, to_text(result.diagnostics)
+
+
+# -------------------------------------------------------------------------- choices
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "message"),
+    [
+        ("player 1: summon", "summon", "player 1 cannot choose 'summon': "),
+        (
+            "player 2: draw",
+            "draw",
+            "player 2 cannot choose 'draw': it is not player 2 who decides now, but player 1",
+        ),
+        (
+            "player 1: darw",
+            "darw",
+            "player 1 cannot choose 'darw': there is no such option as 'darw'; open are: ",
+        ),
+        ("player 7: draw", "player 7", "'player 7' is no player"),
+        ("draw", "draw", "'draw' is no step"),
+        ("'player 1: darw'", "'player 1: darw'", "player 1 cannot choose 'darw'"),
+        ("undo", None, "there is nothing to take back"),
+        ("[player 1]", "[player 1]", "a step is a mapping of names to values"),
+        ("cannot: {player 2: darw}", "darw", "there is no option 'darw'"),
+        ("cannot: darw", "darw", "there is no option 'darw'"),
+        ("player 1: [draw]", "[draw]", "a text is expected here"),
+    ],
+)
+def test_a_step_that_cannot_be_made_says_why(game: Game, step: str, place: str | None, message: str) -> None:
+    found = only(run(BIDDING + f"when:\n  - {step}", game))
+    assert found.code == "RW602"
+    assert place is None or at(found) == place
+    assert found.message.startswith(message)
+
+
+def test_why_an_option_is_not_open_is_told(game: Game) -> None:
+    body = BIDDING.replace("gear: [torch]", "gear: [torch], monster deck: empty")
+    found = only(run(body + "when: [player 1: draw]", game))
+    assert "the monster deck is not empty" in found.message
+
+
+@pytest.mark.parametrize("step", ["cannot: draw", "cannot: 'player 1: draw'", "cannot: {player 1: draw}"])
+def test_what_is_open_is_told_where_it_should_not_be(game: Game, step: str) -> None:
+    found = only(run(BIDDING + f"when:\n  - {step}", game))
+    assert (found.code, found.message) == ("RW601", "'draw' should not be open, but is")
+
+
+def test_what_is_open_for_another_player_only_cannot_be_chosen(game: Game) -> None:
+    assert run(BIDDING + "when: [cannot: {player 2: draw}, cannot: summon, player 1: draw]", game).passed
+
+
+def test_a_choice_is_taken_back(game: Game) -> None:
+    body = BIDDING + "when: [player 1: draw, undo, player 1: pass]\nthen: {decides: player 2}"
+    assert run(body.replace("hero: knight", "hero: knight, dungeon: [orc]"), game).passed
+
+
+def test_where_players_act_at_once_everybody_decides() -> None:
+    body = """
+when:
+  - expect: {decides: [player 1, player 2]}
+  - player 2: paper
+  - expect: {decides: player 1}
+  - player 1: rock
+then: {player 2: {score: 1}, decides: [player 1, player 2]}
+"""
+    result = run(body, small_game("signs"))
+    assert result.passed, to_text(result.diagnostics)
+
+
+# ------------------------------------------------------------- beginnings, and faults
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "message", "way_out"),
+    [
+        (
+            "start: round/expeditoin",
+            "round/expeditoin",
+            "there is no phase",
+            "did you mean 'round/expedition'?",
+        ),
+        ("players: 9", "it", "do-podzemi is for 2 to 4 players, not for 9", ""),
+        ("players: Ann", "it", "do-podzemi is for 2 to 4 players, not for 1", ""),
+        ("seed: soon", "soon", "'soon' is no number", ""),
+        ("seed: ²", "²", "'²' is no number", ""),
+        ("options: {victories to win: 9}", "it", "option 'victories to win'", ""),
+        ("options: {victoires: 3}", "it", "the game has no option 'victoires'", ""),
+        ("as: player 5\ndo: nothing", "player 5", "'player 5' is no player", ""),
+    ],
+)
+def test_a_scenario_that_cannot_begin_says_why(
+    game: Game, body: str, place: str, message: str, way_out: str
+) -> None:
+    found = only(run(body, game))
+    assert (found.code, at(found)) == ("RW602", place)
+    assert found.message.startswith(message)
+    assert way_out in (found.help or "")
+
+
+def test_an_effect_that_cannot_be_read_is_told_in_its_text(game: Game) -> None:
+    found = run("do: put monsters in the dungeon into the graevyard", game).diagnostics
+    assert "graevyard" in at(found[0])
+    assert found[0].code.startswith("RW2")
+
+
+def test_a_rule_that_is_not_there_is_an_error(game: Game) -> None:
+    found = only(run("rule: [items.2, itmes.3]\ndo: nothing", game))
+    assert (found.code, at(found)) == ("RW301", "itmes.3")
+    assert "did you mean 'items.3'?" in (found.help or "")
+
+
+def test_a_fault_can_be_expected() -> None:
+    body = "start: play\ngiven: {opener: player 1, level: 3}\nwhen: [player 1: climb]\n"
+    game = small_game("faulty")
+    assert run(body + "then: {fault: RW401}", game).passed
+    assert only(run(body + "then: {fault: RW404}", game)).code == "RW603"
+    unexpected = only(run(body, game))
+    assert (unexpected.code, at(unexpected)) == ("RW603", "it")
+    assert unexpected.message.startswith("the rules went wrong: ")
+    missing = only(run(body.replace("level: 3", "level: 2") + "then: {fault: RW401}", game))
+    assert (missing.code, missing.message) == (
+        "RW601",
+        "the rules should have gone wrong here, but did not",
+    )
+
+
+def test_a_fault_at_the_very_beginning_can_be_expected() -> None:
+    body = "do: level goes up by 1\ngiven: {level: 3}\n"
+    assert run(body + "then: {fault: RW401}", small_game("faulty")).passed
+
+
+# ------------------------------------------------------------------------- bad files
+
+JUNK = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty", "the rest", "[]", "{}")
+JUNK += ("[[]]", "{a: b}", "9" * 30, "²", "undo", "x: y", "999 orc", "999999999999 orc", "round", "?", "the")
+
+
+def damaged(text: str, dice: random.Random) -> str:
+    """The text with a few words, lines or values replaced by others."""
+    lines = text.splitlines()
+    for _ in range(dice.randint(1, 3)):
+        number = dice.randrange(len(lines))
+        words = lines[number].split(" ")
+        change = dice.randrange(4)
+        if change == 0:
+            del lines[number]
+        elif change == 1:
+            words[dice.randrange(len(words))] = dice.choice(JUNK)
+            lines[number] = " ".join(words)
+        elif change == 2:
+            lines[number] = lines[number].partition(":")[0] + ": " + dice.choice(JUNK)
+        else:
+            lines[number] = lines[number].replace("player 1", dice.choice(JUNK))
+        if not lines:
+            return ""
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_damaged_files_end_in_findings(game: Game, path: Path) -> None:
+    _, *blocks = path.read_text(encoding="utf-8").split("\n\n")
+    dice = random.Random(path.stem)
+    for block in blocks:
+        text = f"scenarios:\n{damaged(block, dice)}\n"
+        report = Report()
+        node = read_document(Source(path.name, text), report)
+        file = read_scenarios(node, report) if node is not None else None
+        for result in run_scenarios(game, file) if file is not None else ():
+            assert result.passed or result.diagnostics
+            assert all(
+                found.message and found.code in to_text(result.diagnostics) for found in result.diagnostics
+            )
