@@ -1,8 +1,8 @@
 """Sets the state that a scenario gives: pieces in places, values of states, what players know.
 
 Pieces that a scenario does not place stay where they begin; those it does place are taken from there, and
-a place that is given holds exactly what is given. Whoever sees a place knows what lies in it; `known to`
-lets players know pieces of hidden places.
+a place that is given holds exactly what is given (`the rest`: all pieces of its types that lie nowhere).
+Whoever sees a place knows what lies in it; `player 1: {knows: [deck]}` lets a player know a hidden place.
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ class _Runner:
         return prepare(self.game, start=Start(phase=path))
 
     def _step(self, step: Node) -> None:
-        """`player 1: draw`, a mapping of the same, or `expect: …`; `undo` takes back the last choice."""
+        """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""
         assert self.match is not None
         if isinstance(step, Text):
             self._short_step(step)
