@@ -1,36 +1,67 @@
 """A second engine, as plain as can be: it walks the program and keeps frames as Python objects.
 
-It is an oracle for programs of one strand without pieces: cells, control flow, calls, decisions, events.
+It is an oracle: what it does with cells, places, knowledge, luck, frames and strands is written down here
+once more, one piece after the other, and shares with the engine only the generator of luck.
 """
 
 from __future__ import annotations
 
+from array import array
+
 import attrs
+from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.ir import (
+    PLAYERS,
     Argument,
     Assign,
     Binary,
     Branch,
     Call,
     CallFrame,
+    Chance,
+    Check,
     Choose,
     Const,
     Emit,
     Expr,
     ForEachBit,
+    ForEachIn,
+    Forget,
+    Fork,
     Halt,
     If,
     Instr,
     Jump,
+    Learn,
     Load,
+    LoadSet,
+    Option,
     Pick,
+    PlaceAt,
+    PlaceCount,
+    PlaceEnd,
+    PlaceSet,
     Program,
+    Put,
+    PutAll,
+    PutPile,
+    Random,
     Reg,
     Return,
+    Run,
+    Shuffle,
     Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
+    Table,
+    Terminator,
     Unary,
     While,
 )
+from rulewright.interpreter.luck import below, shuffle, signed
+
+WORD = 63
 
 
 class TooLongError(Exception):
@@ -44,86 +75,179 @@ class Frame:
     registers: dict[int, int]
 
 
+def bits(value: int) -> list[int]:
+    return [index for index in range(value.bit_length()) if value >> index & 1]
+
+
 class Reference:
-    def __init__(self, program: Program, players: int, patience: int) -> None:
+    """A match. `strands[0]` are the frames of the main strand, `strands[1 + p]` those of player p."""
+
+    def __init__(self, program: Program, players: int, patience: int, seed: int = 0) -> None:
         self.program, self.patience = program, patience
-        self.m = list(program.initial)
-        self.m[3] = players
+        self.layout = program.layout
+        self.m = array("q", program.initial)
+        self.m[0], self.m[PLAYERS] = signed(seed), players
+        for player in range(players, self.layout.max_players):
+            self.set_cells(self.knowledge(player), self.layout.piece_words, 0)
         self.events: list[tuple[int, ...]] = []
-        self.frames = [Frame(program.main, 0, {})]
+        self.strands: list[list[Frame]] = [[Frame(program.main, 0, {})]]
+        self.strands += [[] for _ in range(self.layout.max_players)]
         self.over = False
-        self.run()
+        self.run(0)
+
+    @property
+    def frames(self) -> list[Frame]:
+        return self.strands[0]
 
     def tick(self) -> None:
         self.patience -= 1
         if self.patience < 0:
             raise TooLongError
 
-    def actions(self) -> list[int]:
-        frame = self.frames[-1]
-        terminator = self.program.procedures[frame.procedure].blocks[frame.block].terminator
+    def fault(self, number: int) -> None:
+        raise RulesFault(self.program.faults[number])
+
+    # ------------------------------------------------------------------- decisions
+
+    def terminator(self, strand: int) -> Terminator | None:
+        """What a strand waits at."""
+        if not self.strands[strand] or self.over:
+            return None
+        frame = self.strands[strand][-1]
+        return self.program.procedures[frame.procedure].blocks[frame.block].terminator
+
+    def waiting(self) -> list[int]:
+        """The strands at a decision."""
+        return [s for s in range(len(self.strands)) if isinstance(self.terminator(s), Choose | Chance)]
+
+    def actions(self, strand: int = 0) -> list[int]:
+        frame, terminator = self.strands[strand][-1], self.terminator(strand)
+        if isinstance(terminator, Chance):
+            return [action for action, _ in self.outcomes(strand)]
         assert isinstance(terminator, Choose)
         found: list[int] = []
         for option in terminator.options:
-            if not self.value(option.guard, frame.registers):
-                continue
-            if option.argument is Argument.NONE:
-                found.append(option.action)
-            else:
-                assert option.candidates is not None
-                members = self.value(option.candidates, frame.registers)
-                found += [option.action + i for i in range(63) if members >> i & 1]
+            if self.value(option.guard, frame.registers):
+                found += [option.action + a for a in self.arguments(option, frame.registers)]
+        if not found:
+            self.fault(terminator.fault)
         return found
 
-    def act(self, action: int) -> None:
-        frame = self.frames[-1]
-        terminator = self.program.procedures[frame.procedure].blocks[frame.block].terminator
-        assert isinstance(terminator, Choose)
-        option = max((o for o in terminator.options if o.action <= action), key=lambda o: o.action)
-        if option.register is not None:
-            frame.registers[option.register] = action - option.action
+    def arguments(self, option: Option, r: dict[int, int]) -> list[int]:
+        if option.candidates is None:
+            return [0]
+        members = bits(self.value(option.candidates, r))
+        if option.argument is Argument.DESIGN:
+            return sorted({self.layout.designs[piece] for piece in members})
+        if option.argument is Argument.POSITION:
+            assert option.place is not None
+            return [i for i, piece in enumerate(self.pieces(self.value(option.place, r))) if piece in members]
+        return members
+
+    def outcomes(self, strand: int = 0) -> list[tuple[int, int]]:
+        frame, chance = self.strands[strand][-1], self.terminator(strand)
+        assert isinstance(chance, Chance)
+        members = bits(self.value(chance.members, frame.registers))
+        if chance.argument is Argument.DESIGN:
+            members = [self.layout.designs[piece] for piece in members]
+        return [(chance.action + one, members.count(one)) for one in sorted(set(members))]
+
+    def act(self, action: int, strand: int = 0) -> None:
+        frame, terminator = self.strands[strand][-1], self.terminator(strand)
+        if isinstance(terminator, Chance):
+            members = self.value(terminator.members, frame.registers)
+            chosen = self.chosen(terminator.argument, members, action - terminator.action)
+            frame.registers[terminator.register], frame.block = chosen, terminator.target
+        else:
+            assert isinstance(terminator, Choose)
+            option = max((o for o in terminator.options if o.action <= action), key=lambda o: o.action)
+            self.choose(option, action - option.action, frame)
+        self.run(strand)
+
+    def choose(self, option: Option, argument: int, frame: Frame) -> None:
+        if option.register is not None and option.candidates is not None:
+            r = frame.registers
+            if option.argument is Argument.POSITION:
+                assert option.place is not None
+                chosen = self.pieces(self.value(option.place, r))[argument]
+            else:
+                chosen = self.chosen(option.argument, self.value(option.candidates, r), argument)
+            r[option.register] = chosen
         frame.block = option.target
-        self.run()
 
-    def run(self) -> None:
-        while True:
-            self.tick()
-            frame = self.frames[-1]
-            block = self.program.procedures[frame.procedure].blocks[frame.block]
-            self.instructions(block.instructions, frame.registers)
-            match block.terminator:
-                case Jump(block=target):
-                    frame.block = target
-                case Branch(test=test, then=then, otherwise=otherwise):
-                    frame.block = then if self.value(test, frame.registers) else otherwise
-                case Choose():
-                    return
-                case CallFrame(procedure=procedure, arguments=arguments):
-                    values = [self.value(argument, frame.registers) for argument in arguments]
-                    self.frames.append(Frame(procedure, 0, dict(enumerate(values))))
-                case Return(value=value):
-                    self.give_back(0 if value is None else self.value(value, frame.registers))
-                case Halt(winners=winners):
-                    self.m[1], self.m[2] = 1, self.value(winners, frame.registers)
-                    self.over = True
-                    return
+    def chosen(self, argument: Argument, members: int, number: int) -> int:
+        if argument is Argument.DESIGN:
+            return next(piece for piece in bits(members) if self.layout.designs[piece] == number)
+        return number
 
-    def give_back(self, value: int) -> None:
-        self.frames.pop()
-        frame = self.frames[-1]
+    # --------------------------------------------------------------------- control
+
+    def run(self, strand: int) -> None:
+        while not self.over and self.step(strand):
+            pass
+
+    def step(self, strand: int) -> bool:
+        """Runs a block; whether the strand goes on."""
+        self.tick()
+        frames = self.strands[strand]
+        frame = frames[-1]
+        block = self.program.procedures[frame.procedure].blocks[frame.block]
+        self.instructions(block.instructions, frame.registers)
+        r = frame.registers
+        match block.terminator:
+            case Jump(block=target):
+                frame.block = target
+            case Branch(test=test, then=then, otherwise=otherwise):
+                frame.block = then if self.value(test, r) else otherwise
+            case Choose() | Chance():
+                return False
+            case CallFrame(procedure=procedure, arguments=arguments):
+                frames.append(Frame(procedure, 0, dict(enumerate(self.value(a, r) for a in arguments))))
+            case Return(value=value):
+                return self.give_back(strand, 0 if value is None else self.value(value, r))
+            case Fork():
+                return self.fork(block.terminator, frame)
+            case Halt(winners=winners):
+                self.m[1], self.m[2] = 1, self.value(winners, r)
+                self.over = True
+        return True
+
+    def give_back(self, strand: int, value: int) -> bool:
+        frames = self.strands[strand]
+        frames.pop()
+        if not frames:  # a player's strand is over; the last one lets the main strand go on
+            if not any(self.strands[1:]):
+                main = self.frames[-1]
+                fork = self.terminator(0)
+                assert isinstance(fork, Fork)
+                main.block = fork.target
+                self.run(0)
+            return False
+        frame = frames[-1]
         call = self.program.procedures[frame.procedure].blocks[frame.block].terminator
         assert isinstance(call, CallFrame)
         if call.register is not None:
             frame.registers[call.register] = value
         frame.block = call.target
+        return True
+
+    def fork(self, fork: Fork, frame: Frame) -> bool:
+        players = bits(self.value(fork.players, frame.registers))
+        values = [self.value(argument, frame.registers) for argument in fork.arguments]
+        if not players:
+            frame.block = fork.target
+            return True
+        for player in players:
+            self.strands[1 + player] = [Frame(fork.procedure, 0, dict(enumerate([player, *values])))]
+        for player in players:
+            self.run(1 + player)
+        return False
+
+    # ---------------------------------------------------------------- instructions
 
     def instructions(self, instructions: tuple[Instr, ...], r: dict[int, int]) -> None:
         for instr in instructions:
             match instr:
-                case Assign(register=register, value=value):
-                    r[register] = self.value(value, r)
-                case Store(address=address, value=value):
-                    self.m[self.value(address, r)] = self.value(value, r)
                 case If(test=test, then=then, otherwise=otherwise):
                     self.instructions(then if self.value(test, r) else otherwise, r)
                 case While(test=test, body=body):
@@ -131,15 +255,144 @@ class Reference:
                         self.tick()
                         self.instructions(body, r)
                 case ForEachBit(register=register, members=members, body=body):
-                    value = self.value(members, r)
-                    for i in range(63):
-                        if value >> i & 1:
-                            r[register] = i
-                            self.instructions(body, r)
-                case Emit(event=event, arguments=arguments):
-                    self.events.append((event, *(int(self.value(a, r)) for a in arguments)))
+                    for one in bits(self.value(members, r)):
+                        r[register] = one
+                        self.instructions(body, r)
+                case ForEachIn(register=register, place=place, from_top=from_top, body=body):
+                    pieces = self.pieces(self.value(place, r))
+                    for one in reversed(pieces) if from_top else pieces:
+                        r[register] = one
+                        self.instructions(body, r)
+                case Put() | PutAll() | PutPile() | Shuffle() | Forget() | SwapAt() | Learn():
+                    self.on_pieces(instr, r)
                 case _:
-                    raise TypeError(instr)
+                    self.simple(instr, r)
+
+    def simple(self, instr: Instr, r: dict[int, int]) -> None:
+        match instr:
+            case Assign(register=register, value=value):
+                r[register] = self.value(value, r)
+            case Store(address=address, value=value):
+                self.m[self.value(address, r)] = self.value(value, r)
+            case StoreSet(address=address, words=words, value=value):
+                self.set_cells(self.value(address, r), words, self.value(value, r))
+            case StoreRanged():
+                value = self.value(instr.value, r)
+                if not instr.least <= value <= instr.most:
+                    self.fault(instr.fault)
+                self.m[self.value(instr.address, r)] = value
+            case Run(value=value):
+                self.value(value, r)
+            case Random(register=register, bound=bound):
+                r[register] = below(self.m, self.value(bound, r))
+            case Check(test=test, fault=fault):
+                if not self.value(test, r):
+                    self.fault(fault)
+            case Emit(event=event, arguments=arguments):
+                self.events.append((event, *(self.value(a, r) for a in arguments)))
+            case _:
+                raise TypeError(instr)
+
+    # ---------------------------------------------------------------------- pieces
+
+    def on_pieces(self, instr: Instr, r: dict[int, int]) -> None:
+        match instr:
+            case Put(piece=piece, place=place, to_bottom=to_bottom, fault=fault):
+                self.put(self.value(piece, r), self.value(place, r), to_bottom, fault)
+            case PutAll(pieces=pieces, place=place, to_bottom=to_bottom, fault=fault):
+                for one in bits(self.value(pieces, r)):
+                    self.put(one, self.value(place, r), to_bottom, fault)
+            case PutPile(source=source, place=place, to_bottom=to_bottom, fault=fault):
+                for one in self.pieces(self.value(source, r)):
+                    self.put(one, self.value(place, r), to_bottom, fault)
+            case Shuffle(place=place):
+                number = self.value(place, r)
+                self.forget(number)
+                base = self.layout.places[number].base
+                shuffle(self.m, base + 1, self.m[base])
+            case Forget(place=place):
+                self.forget(self.value(place, r))
+            case SwapAt(place=place, first=first, second=second):
+                number, a, b = (self.value(e, r) for e in (place, first, second))
+                pieces = self.pieces(number)
+                pieces[a], pieces[b] = pieces[b], pieces[a]
+                self.lay(number, pieces)
+            case Learn(players=players, pieces=pieces):
+                learned = self.value(pieces, r)
+                for player in bits(self.value(players, r)):
+                    self.teach(player, learned)
+
+    def cells_set(self, address: int, words: int) -> int:
+        return sum(self.m[address + word] << WORD * word for word in range(words))
+
+    def set_cells(self, address: int, words: int, value: int) -> None:
+        for word in range(words):
+            self.m[address + word] = value >> WORD * word & ((1 << WORD) - 1)
+
+    def knowledge(self, player: int) -> int:
+        return self.layout.knows + player * self.layout.piece_words
+
+    def teach(self, player: int, pieces: int) -> None:
+        if player < self.m[PLAYERS]:
+            address, words = self.knowledge(player), self.layout.piece_words
+            self.set_cells(address, words, self.cells_set(address, words) | pieces)
+
+    def pieces(self, place: int) -> list[int]:
+        """The pieces of a place, from the bottom; where there is no order, ascending."""
+        info = self.layout.places[place]
+        if info.ordered:
+            return self.m[info.base + 1 : info.base + 1 + self.m[info.base]].tolist()
+        return bits(self.cells_set(info.base, self.layout.piece_words))
+
+    def lay(self, place: int, pieces: list[int]) -> None:
+        info = self.layout.places[place]
+        if info.ordered:
+            cells = [len(pieces), *pieces, *[0] * (info.capacity - len(pieces))]
+            self.m[info.base : info.base + 1 + info.capacity] = array("q", cells)
+        else:
+            self.set_cells(info.base, self.layout.piece_words, sum(1 << piece for piece in pieces))
+
+    def put(self, piece: int, place: int, to_bottom: bool, fault: int) -> None:
+        if piece < 0 or place < 0:
+            self.fault(fault)
+        info, old = self.layout.places[place], self.m[self.layout.at + piece]
+        if old >= 0:
+            self.lay(old, [one for one in self.pieces(old) if one != piece])
+        there = self.pieces(place)
+        if len(there) >= info.capacity:
+            self.fault(fault)
+        self.lay(place, [piece, *there] if to_bottom else [*there, piece])
+        self.m[self.layout.at + piece] = place
+        for player in bits(info.viewers):
+            self.teach(player, 1 << piece)
+
+    def forget(self, place: int) -> None:
+        layout, playing = self.layout, range(self.m[PLAYERS])
+        mixed = set(self.pieces(place))
+        viewers = bits(layout.places[place].viewers)
+        known = [self.cells_set(self.knowledge(player), layout.piece_words) for player in playing]
+        if all(player in viewers for player in range(layout.max_players)):
+            return
+        hidden = {p for p in range(layout.pieces) if not all(one >> p & 1 for one in known)} - mixed
+        for player in playing:
+            if player not in viewers:
+                left = known[player] & ~sum(1 << piece for piece in mixed)
+                self.set_cells(self.knowledge(player), layout.piece_words, left)
+        self.regroup(mixed, hidden)
+
+    def regroup(self, mixed: set[int], hidden: set[int]) -> None:
+        """The pools of the shuffled pieces become one with those that reach outside, and leave the rest."""
+        first = self.layout.pools
+        pool = {piece: self.m[first + piece] for piece in range(self.layout.pieces)}
+        touched = {pool[piece] for piece in mixed}
+        straddling = {pool[piece] for piece in hidden} & touched
+        one = {piece for piece in pool if pool[piece] in straddling} | mixed
+        groups = [one] + [{p for p in pool if pool[p] == old} - one for old in touched]
+        for group in groups:
+            for piece in group:
+                self.m[first + piece] = min(group)
+
+    # ----------------------------------------------------------------- expressions
 
     def value(self, e: Expr, r: dict[int, int]) -> int:
         match e:
@@ -149,6 +402,10 @@ class Reference:
                 return r[index]
             case Load(address=address):
                 return self.m[self.value(address, r)]
+            case LoadSet(address=address, words=words):
+                return self.cells_set(self.value(address, r), words)
+            case Table(table=table, index=index):
+                return self.program.tables[table][self.value(index, r)]
             case Pick(test=test, then=then, otherwise=otherwise):
                 return self.value(then if self.value(test, r) else otherwise, r)
             case Binary(op="both", left=left, right=right):
@@ -165,12 +422,29 @@ class Reference:
                 self.instructions(body.instructions, own)
                 assert isinstance(body.terminator, Return)
                 return 0 if body.terminator.value is None else self.value(body.terminator.value, own)
+        return self.in_place(e, r)
+
+    def in_place(self, e: Expr, r: dict[int, int]) -> int:
+        match e:
+            case PlaceCount(place=place):
+                return len(self.pieces(self.value(place, r)))
+            case PlaceSet(place=place):
+                return sum(1 << piece for piece in self.pieces(self.value(place, r)))
+            case PlaceAt(place=place, position=position):
+                pieces, index = self.pieces(self.value(place, r)), self.value(position, r)
+                return pieces[index] if -len(pieces) <= index < len(pieces) else -1
+            case PlaceEnd(place=place, among=among, from_top=from_top):
+                pieces, members = self.pieces(self.value(place, r)), self.value(among, r)
+                fitting = [piece for piece in pieces if members >> piece & 1]
+                return -1 if not fitting else fitting[-1] if from_top else fitting[0]
         raise TypeError(e)
 
 
 OPERATIONS = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a // b,
     "mod": lambda a, b: a % b,
     "min": min,
     "max": max,
@@ -178,10 +452,13 @@ OPERATIONS = {
     "le": lambda a, b: int(a <= b),
     "eq": lambda a, b: int(a == b),
     "ne": lambda a, b: int(a != b),
+    "gt": lambda a, b: int(a > b),
+    "ge": lambda a, b: int(a >= b),
     "or": lambda a, b: a | b,
     "and": lambda a, b: a & b,
     "minus": lambda a, b: a & ~b,
     "has": lambda a, b: a >> b & 1,
+    "nth": lambda a, b: bits(a)[b],
 }
 UNARIES = {
     "not": lambda a: int(not a),

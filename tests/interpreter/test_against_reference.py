@@ -185,7 +185,7 @@ def play(program: Program, seed: int) -> None:
     m, traced_m = engine.start(1, 0), traced.start(1, 0, heard)
     for _ in range(30):
         cells = program.layout.stacks
-        assert m.tolist()[1:cells] == model.m[1:cells], print_program(program)
+        assert m[1:cells] == model.m[1:cells], print_program(program)
         assert m == traced_m
         assert heard == model.events
         check_stack(engine, m, model)

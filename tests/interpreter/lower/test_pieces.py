@@ -1,0 +1,99 @@
+"""Putting, looking and shuffling: order, membership and who knows what."""
+
+from __future__ import annotations
+
+from .micro import Play, fault_of, micro
+
+STOP = "\nthe first player does nothing"
+ALL = ["ant", "bee", "cat", "dog", "elk"]
+
+
+def test_it_begins_in_printed_order_and_unknown() -> None:
+    play = Play(micro())
+    assert play.place("deck") == ALL
+    assert play.knows(0) == play.knows(1) == []
+    assert play.over
+    assert play.winners == []
+
+
+def test_on_top_under_and_into() -> None:
+    play = Play(
+        micro("""
+put the top card of the deck on top of the heap
+put the top card of the deck under the heap
+put the bottom card of the deck into the heap
+put the top card of the deck into the table
+""")
+    )
+    assert play.place("heap") == ["dog", "elk", "ant"]
+    assert play.place("table") == ["cat"]
+    assert play.place("deck") == ["bee"]
+
+
+def test_what_is_put_where_all_see_it_is_known_and_stays_so() -> None:
+    play = Play(
+        micro("""
+put the top card of the deck into the table
+put cards in the table on top of the deck
+put the top card of the deck into the drawer
+""")
+    )
+    assert play.knows(0) == play.knows(1) == ["elk"]
+    assert play.place("drawer") == ["elk"]
+
+
+def test_a_whole_pile_keeps_its_order_and_a_set_goes_in_printed_order() -> None:
+    play = Play(
+        micro("""
+put the bottom card of the deck on top of the deck
+put cards in the deck on top of the heap
+""")
+    )
+    assert play.place("heap") == ["bee", "cat", "dog", "elk", "ant"]
+    play = Play(
+        micro("""
+put the bottom card of the deck on top of the deck
+put cards in the deck with worth <= 3 on top of the heap
+put cards in the heap into the table
+put cards in the table on top of the deck
+""")
+    )
+    assert play.place("deck") == ["dog", "elk", "ant", "bee", "cat"]
+
+
+def test_under_a_pile_each_goes_below_the_one_before() -> None:
+    play = Play(micro("put cards in the deck with worth <= 2 under the deck"))
+    assert play.place("deck") == ["bee", "ant", "cat", "dog", "elk"]
+
+
+def test_looking_teaches_one_player_revealing_all_showing_some() -> None:
+    text = micro("""
+choose a player at random, as the first
+the first looks at the top card of the deck
+show the bottom card of the deck to everyone
+reveal cards in the deck with worth = 2
+""")
+    for seed in range(4):
+        play = Play(text, players=3, seed=seed)
+        known = [play.knows(player) for player in range(3)]
+        assert sorted(known, key=len) == [["ant", "bee"], ["ant", "bee"], ["ant", "bee", "elk"]]
+
+
+def test_owners_see_their_hands() -> None:
+    play = Play(micro("for each player: put the top card of the deck into that player's sleeve"), players=3)
+    assert [play.knows(player) for player in range(3)] == [["elk"], ["dog"], ["cat"]]
+    assert play.place("sleeve", 1) == ["dog"]
+
+
+def test_a_shuffle_takes_knowledge_where_nobody_sees_and_leaves_it_where_all_see() -> None:
+    play = Play(micro("reveal cards in the deck\nshuffle the deck"), seed=5)
+    assert sorted(play.place("deck")) == ALL
+    assert play.knows(0) == []
+    play = Play(micro("put cards in the deck into the heap\nshuffle the heap"), seed=5)
+    assert play.knows(0) == ALL
+
+
+def test_nothing_to_put_is_a_fault_and_nobody_is_dealt_from_an_empty_pile() -> None:
+    assert fault_of(micro("put the top card of the heap into the table")) == "RW402"
+    assert fault_of(micro("reveal the top card of the heap")) == "RW402"
+    assert fault_of(micro("put cards in the heap into the table")) == "none"
