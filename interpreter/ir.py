@@ -540,7 +540,8 @@ class Fault:
 
 @attrs.frozen
 class Program:
-    """All that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match."""
+    """All that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match; the
+    plain procedure `prepare`, if there is one, runs before it, when the options of the set-up are known."""
 
     layout: Layout
     procedures: tuple[Procedure, ...]
@@ -551,3 +552,4 @@ class Program:
     explicit_chance: bool
     actions: int  # how many action numbers there are
     step_limit: int = 1_000_000
+    prepare: int | None = None

@@ -13,11 +13,11 @@ import attrs
 from rulewright.dsl.game import LogSlot
 from rulewright.dsl.types import Type
 
-from .ir import NONE
+from .ir import NONE, WINNERS
 from .journal import Entry
 from .lower import Event
 from .lower.lowerer import log_values
-from .memory import Memory, load_set
+from .memory import Memory, load_set, members
 from .names import Names
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ class LogKeeper:
                 )
                 for event in sink.events:
                     self._event(event, self._memory, len(match.players))
+            if engine.over(self._memory):
+                self._add("over", NONE, {}, False, tuple(members(self._memory[WINNERS])))
             self._done = 0
         while self._done < len(match.journal):
             self._play(match, match.journal[self._done])

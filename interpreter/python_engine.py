@@ -91,6 +91,8 @@ class Engine:
             m[address] = 0  # who does not play knows nothing
         for address, value in (cells or {}).items():
             m[address] = value
+        if self.program.prepare is not None:
+            self.function(self.program.prepare)(m, *([NOBODY] if self.trace else []))
         if edit is not None:
             edit(m)
         frame = layout.stacks + 1

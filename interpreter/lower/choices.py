@@ -28,7 +28,7 @@ class Choices:
             if node.player is None:
                 self.low.luck.pick(candidates, single, result, node.span, b)
             else:
-                player = self.statements.expr(node.player, scope, b)
+                player = self.statements.player(node.player, scope, b)
                 self.pick_one(player, node.of.of, candidates, result, scope, node.span, b)
             return scope.bind(node.name, result, single)
         result = self.pick_several(node, candidates, single, scope, b)
@@ -85,7 +85,7 @@ class Choices:
         self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder
     ) -> None:
         assert node.player is not None
-        player = self.statements.expr(node.player, scope, b)
+        player = self.statements.player(node.player, scope, b)
         site = self.low.site("choose", node.of, node.span)
         option = self.family(node.of.of, rest, Const(1), each, picked, scope)
         self.low.name_action(option, node.of.of, site)
@@ -96,7 +96,7 @@ class Choices:
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
-        player = self.statements.expr(node.player, scope, b)
+        player = self.statements.player(node.player, scope, b)
         site = self.low.site("choose one", node, node.span)
         after = b.block()
         options, bodies = [], []
@@ -122,7 +122,7 @@ class Choices:
         return Const(1)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
-        player = self.statements.expr(node.player, scope, b)
+        player = self.statements.player(node.player, scope, b)
         site = self.low.site("may", node, node.span)
         target, after = b.block(), b.block()
         guard = self.can_start(node.body, scope)

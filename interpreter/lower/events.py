@@ -20,6 +20,7 @@ from ..ir import (
     Binary,
     Branch,
     CellKind,
+    Check,
     Choose,
     Const,
     Emit,
@@ -290,6 +291,8 @@ class Events:
             options.append(self.low.label_option(site, "nothing", nothing, normal))
         fault = self.low.fault("RW404", "nothing can be chosen", phrase.span)
         player = self.low.replacement_chooser(scope)
+        missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)
+        b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:

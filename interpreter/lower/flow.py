@@ -54,7 +54,6 @@ class Flow:
         start = self.low.start
         if start is not None and start.phase is None:
             return self._effect(start.effect)
-        self._starts()
         if start is not None:
             self.entry = self.b.block()
             self.b.end(Jump(self.entry))
@@ -70,14 +69,6 @@ class Flow:
         self.low.statements.body(effect, Scope(actor), self.b)
         self.b.end(Halt(Const(0)))
         return self.b
-
-    def _starts(self) -> None:
-        """States whose first value is not a constant (it depends on options, or on other states)."""
-        for slot, state, count in all_states(self.low):
-            value = start_of(self.low, state)
-            if not isinstance(value, Const) and not slot.bits and slot.words == 1:
-                for owner in range(count):
-                    self.b.emit(Store(Const(slot.address + owner), value, span=state.span))
 
     # ------------------------------------------------------------------------ phases
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import tree as t
 from rulewright.dsl.symbols import State
 
-from ..ir import NONE, WORD_BITS, Const, Expr
-from .builder import Scope
+from ..ir import NONE, WORD_BITS, Const, Expr, Return, Store
+from .builder import Builder, Scope
 from .exprs import SETS
 from .tables import Slot
 
@@ -101,3 +101,18 @@ def _pieces(low: Lowerer, memory: list[int]) -> None:
         known = [one | (info.viewers >> player & 1) << piece for player, one in enumerate(known)]
     for player, one in enumerate(known):
         _store_set(memory, tables.knows + player * tables.piece_words, tables.piece_words, one)
+
+
+def prepare_procedure(low: Lowerer) -> int | None:
+    """A plain procedure that sets the states whose first value is not a constant (it depends on options, or on
+    other states); None if there are none."""
+    b = Builder("first values")
+    for slot, state, count in all_states(low):
+        value = start_of(low, state)
+        if not isinstance(value, Const) and not slot.bits and slot.words == 1:
+            for owner in range(count):
+                b.emit(Store(Const(slot.address + owner), value, span=state.span))
+    if not b.instructions:
+        return None
+    b.end(Return())
+    return low.add(b, framed=False)

@@ -36,14 +36,16 @@ _LARGEST = 400  # blocks of one procedure; beyond that sharing code matters more
 def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[int, int]]:
     """The smaller program, and the new numbers of the procedures that are left."""
     procedures = dict(enumerate(program.procedures))
-    wanted = [program.main, *keep]
+    wanted = [program.main, *keep, *([] if program.prepare is None else [program.prepare])]
     _drop_unreachable(procedures, wanted)
     while (found := _called_once(procedures, wanted)) is not None:
         caller, block, callee = found
         procedures[caller] = _spliced(procedures[caller], block, procedures.pop(callee))
     numbers = {old: new for new, old in enumerate(procedures)}
     renumbered = tuple(_renumbered(procedure, numbers) for procedure in procedures.values())
-    return attrs.evolve(program, procedures=renumbered, main=numbers[program.main]), numbers
+    prepare = None if program.prepare is None else numbers[program.prepare]
+    smaller = attrs.evolve(program, procedures=renumbered, main=numbers[program.main], prepare=prepare)
+    return smaller, numbers
 
 
 def _drop_unreachable(procedures: dict[int, Procedure], wanted: list[int]) -> None:

@@ -44,7 +44,7 @@ from .events import Events, Group
 from .exprs import Expressions, load
 from .flow import Flow, Start
 from .info import Action, Event, Lowered, Site
-from .initial import initial_memory
+from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
 from .statements import Statements
@@ -120,6 +120,7 @@ class Lowerer:
 
     def _program(self, main: int) -> Program:
         tables = self.tables
+        prepare = prepare_procedure(self)
         procedures = tuple(procedure for procedure in self.procedures if procedure is not None)
         assert len(procedures) == len(self.procedures)
         strands = 1 + tables.most_players if self.uses_strands else 1
@@ -147,6 +148,7 @@ class Lowerer:
             initial=initial_memory(self, layout.size),
             explicit_chance=self.explicit_chance,
             actions=self.action_count,
+            prepare=prepare,
         )
 
     def _invariant(self, name: str, test: t.Expr) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type, member
+from rulewright.dsl.types import PLAYER, Type, member
 
 from ..ir import (
     PLAYERS,
@@ -98,7 +98,7 @@ class Statements:
         self.low.luck.shuffle(self.expr(node.place, scope, b), node.span, b)
 
     def look(self, node: t.Look, scope: Scope, b: Builder) -> Scope:
-        player = self.expr(node.player, scope, b)
+        player = self.player(node.player, scope, b)
         return self.learn(Unary("bit", player), node.what, node.name, scope, b)
 
     def reveal(self, node: t.Reveal, scope: Scope, b: Builder) -> Scope:
@@ -277,6 +277,10 @@ class Statements:
             b.start(after)
         else:
             b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))
+
+    def player(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
+        """The player who chooses or looks: there must be one."""
+        return self.needed(self.expr(node, scope, b), node, PLAYER, b)
 
     def needed(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
         """Checks that an argument that may be missing is there."""

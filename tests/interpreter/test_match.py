@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+from array import array
 
 import pytest
+from rulewright.dsl import resolve_stmt
+from rulewright.dsl.context import Context
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Text
 from rulewright.dsl.game import Game
+from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.tree import Stmt
 from rulewright.interpreter import (
     BrokenRulesError,
     IllegalChoiceError,
@@ -17,7 +24,9 @@ from rulewright.interpreter import (
     SetupError,
     StaleSaveError,
 )
+from rulewright.interpreter.lower import Start
 from rulewright.interpreter.names import Names
+from rulewright.interpreter.rules import prepare
 
 from .small_games import shipped_game, small_game
 
@@ -152,6 +161,40 @@ def test_a_fault_of_the_rules_names_the_rule_and_changes_nothing(choice: str, co
     match.choose("climb")  # the match goes on
     record = json.loads(caught.value.record)
     assert len(record["actions"]) == 1, "the record leads to the fault"
+
+
+def test_a_chooser_who_is_none_is_a_fault_and_no_chance_decision(game: Game) -> None:
+    rules = prepare(game, start=Start(effect=_effect(game, "the expedition begins")))
+
+    def arm(m: array[int]) -> None:
+        tables = rules.lowered.tables
+        m[tables.game_states["hero"].address] = tables.pieces.index("knight")
+        for piece in tables.pieces_of_design("magic sword"):
+            moves = rules.lowered.program.layout
+            m[moves.at + piece] = tables.place_numbers[("gear", -1)]
+
+    with pytest.raises(BrokenRulesError) as caught:
+        Match.begin(rules, ["Anna", "Bob"], edit=arm)
+    assert caught.value.fault_code == "RW403"
+
+
+def _effect(game: Game, text: str) -> tuple[Stmt, ...]:
+    read = resolve_text(Text(text), "effect", resolve_stmt.body, Context(game.symbols, Text(text)), Report())
+    assert read is not None
+    return read
+
+
+def test_states_whose_first_value_is_computed_give_way_to_what_is_given(game: Game) -> None:
+    nothing = prepare(game, start=Start(effect=_effect(game, "nothing")))
+    cell = nothing.lowered.tables.game_states["victory cards"].address
+    usual = Match.begin(nothing, ["Anna", "Bob"], options={"victories to win": 3})
+    assert usual.memory[cell] == 8
+    assert usual.log() == ["The match is over; nobody won."]
+
+    def two(m: array[int]) -> None:
+        m[cell] = 2
+
+    assert Match.begin(nothing, ["Anna", "Bob"], edit=two).memory[cell] == 2
 
 
 def test_a_value_outside_its_range_and_an_empty_pile() -> None:
