@@ -1,6 +1,7 @@
-"""The reference page `docs/language.md` shows what is so: its tables are fresh, and no key lacks a meaning."""
+"""The reference pages show what is so: tables are fresh, no key lacks a meaning, the map names every module."""
 
 import re
+from pathlib import Path
 from types import ModuleType
 
 import attrs
@@ -10,6 +11,7 @@ from .dsl.test_errors_page import generate
 
 LANGUAGE = generate.LANGUAGE.read_text(encoding="utf-8")
 generator: ModuleType = generate
+ROOT = Path(__file__).parents[1]
 
 
 def test_the_generated_parts_are_fresh() -> None:
@@ -32,3 +34,20 @@ def test_links_inside_the_page_lead_to_headings() -> None:
     headings = re.findall(r"^#+ (.*)$", LANGUAGE, re.MULTILINE)
     anchors = {re.sub(r"[^\w\- ]", "", heading).strip().casefold().replace(" ", "-") for heading in headings}
     assert set(re.findall(r"\]\(#([^)]+)\)", LANGUAGE)) <= anchors
+
+
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_every_module_has_its_line_on_the_map() -> None:
+    named = {path for glob in re.findall(r"`([\w/*]+\.py)`", ARCHITECTURE) for path in ROOT.glob(glob)}
+    modules = {
+        path for package in ("dsl", "interpreter", "workbench") for path in (ROOT / package).rglob("*.py")
+    }
+    assert {str(path.relative_to(ROOT)) for path in modules - named if path.name != "__init__.py"} == set()
+
+
+def test_what_the_map_names_exists() -> None:
+    assert not [glob for glob in re.findall(r"`([\w/*]+\.py)`", ARCHITECTURE) if not [*ROOT.glob(glob)]]
+    for path, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", ARCHITECTURE):
+        assert f"def {name}(" in (ROOT / path).read_text(encoding="utf-8"), f"{path}::{name}"
