@@ -6,7 +6,8 @@ the bindings that it uses as its arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -51,11 +52,41 @@ class Expressions:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.tables = low.tables
+        self._assumed: frozenset[int] = frozenset()  # nodes (by identity) that are known not to be none
+        self._lenient = False
 
     def lower(self, node: t.Expr, scope: Scope) -> Expr:
         handler = _HANDLERS.get(type(node))
         assert handler is not None, type(node).__name__
         return handler(self, node, scope)
+
+    # ------------------------------------------------------------- what may be none
+
+    @contextmanager
+    def assuming(self, nodes: frozenset[int]) -> Iterator[None]:
+        """While lowering what is inside, these nodes need no check: one has just been made."""
+        before, self._assumed = self._assumed, nodes
+        try:
+            yield
+        finally:
+            self._assumed = before
+
+    @contextmanager
+    def leniently(self) -> Iterator[None]:
+        """While lowering what is inside, what is asked of none is none: for lines of the log."""
+        self._lenient = True
+        try:
+            yield
+        finally:
+            self._lenient = False
+
+    def there(self, node: t.Expr, value: Expr) -> Expr:
+        """The value of a node that something is asked of: a fault, when it comes to that, if it is none."""
+        if not may_be_missing(node) or id(node) in self._assumed:
+            return value
+        if self._lenient:
+            return Binary("max", value, Const(0))
+        return Call(self.low.needed_procedure(node), (value,))
 
     # -------------------------------------------------------------------- values
 
@@ -100,7 +131,10 @@ class Expressions:
 
     def property(self, node: t.Property, scope: Scope) -> Expr:
         of = self.lower(node.of, scope)
-        return self.property_of(node.of.type, node.name, of)
+        found = self.property_of(node.of.type, node.name, self.there(node.of, of))
+        if self._lenient and may_be_missing(node.of):
+            return Pick(Binary("ge", of, Const(0)), found, Const(-1))
+        return found
 
     def property_of(self, type_: Type, name: str, of: Expr) -> Expr:
         """A property of a value that is lowered already."""
@@ -118,7 +152,7 @@ class Expressions:
         if node.owner is None:
             return Const(self.tables.place_numbers[(node.name, -1)])
         first = self.tables.place_numbers[(node.name, 0)]
-        return fold(Binary("add", self.lower(node.owner, scope), Const(first)))
+        return fold(Binary("add", self.there(node.owner, self.lower(node.owner, scope)), Const(first)))
 
     def end_of(self, node: t.EndOf, scope: Scope) -> Expr:
         place = self.lower(node.place, scope)
@@ -183,7 +217,8 @@ class Expressions:
         if isinstance(place, t.PlaceValue) and place.owner is not None and not isinstance(where, Const):
             first = self.tables.places[self.tables.place_numbers[(place.name, 0)]]
             if not first.ordered:
-                owner, words = self.lower(place.owner, scope), self.tables.piece_words
+                owner = self.there(place.owner, self.lower(place.owner, scope))
+                words = self.tables.piece_words
                 offset = owner if words == 1 else Binary("mul", owner, Const(words))
                 return LoadSet(fold(Binary("add", offset, Const(first.base))), words)
         return PlaceSet(where)
@@ -336,7 +371,7 @@ class Expressions:
 
     def holds(self, node: t.Holds, scope: Scope) -> Expr:
         assert node.of is not None
-        return self.property_of(node.of.type, node.name, self.lower(node.of, scope))
+        return self.property_of(node.of.type, node.name, self.there(node.of, self.lower(node.of, scope)))
 
     def is_empty(self, node: t.IsEmpty, scope: Scope) -> Expr:
         return Binary("eq", self.size(node.of, scope), Const(0))
@@ -345,16 +380,16 @@ class Expressions:
         what = self.lower(node.what, scope)
         where = self.lower(node.where, scope)
         if node.where.type.kind == "place" and node.what.type.kind == "piece":
-            return Binary("eq", at(self.tables.at, what), where)
+            here = Binary("eq", at(self.tables.at, what), where)
+            return if_there(node.what, what, here)
         members = PlaceSet(where) if node.where.type.kind == "place" else where
         if node.what.type.kind in SETS:
             return Binary("eq", Binary("minus", what, members), Const(0))
-        return Binary("has", members, what)
+        return if_there(node.what, what, Binary("has", members, what))
 
     def is_kind(self, node: t.IsKind, scope: Scope) -> Expr:
         what = self.lower(node.what, scope)
-        member = Binary("has", self.lower(node.of, scope), what)
-        return Binary("both", Binary("ge", what, Const(0)), member) if optional(node.what) else member
+        return if_there(node.what, what, Binary("has", self.lower(node.of, scope), what))
 
     def differ(self, node: t.Differ, scope: Scope) -> Expr:
         """No two members share a value: as many values as members."""
@@ -400,6 +435,16 @@ _MEMBER = {"pieces": "piece", "players": "player", "kinds": "kind", "list": "kin
 
 def optional(node: t.Expr) -> bool:
     return node.type.optional
+
+
+def may_be_missing(node: t.Expr) -> bool:
+    """Whether a value may be none: it is declared so, or it is the end of a pile, which may be empty."""
+    return node.type.optional or isinstance(node, t.EndOf)
+
+
+def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:
+    """A test of a value that may be none: none belongs nowhere."""
+    return Binary("both", Binary("ge", value, Const(0)), test) if may_be_missing(node) else test
 
 
 def holds(op: str, left: int, right: int) -> bool:

@@ -6,6 +6,7 @@ reach a decision, hooks included, are plain; frames are only for those that can.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import attrs
@@ -15,7 +16,7 @@ from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
-from rulewright.dsl.walk import walk
+from rulewright.dsl.walk import parts_of, walk
 
 from ..frames import plan_frames, stack_cells
 from ..ir import (
@@ -39,9 +40,9 @@ from ..ir import (
     Table,
     Unary,
 )
-from .builder import Builder, Scope
+from .builder import Builder, Scope, kind_of
 from .events import Events, Group
-from .exprs import Expressions, load
+from .exprs import Expressions, load, may_be_missing
 from .flow import Flow, Start
 from .info import Action, Event, Lowered, Site
 from .initial import initial_memory, prepare_procedure
@@ -56,6 +57,8 @@ CZECH_PROMPTS = {
     "instead": "co použít",
     "chance": "náhoda",
 }
+
+NONE_HERE = "this is none, where something is needed"
 
 
 def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
@@ -82,6 +85,7 @@ class Lowerer:
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
         self._event_numbers: dict[str, int] = {}
+        self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
         self._number_numbers: dict[str, int] = {}
         designs = tuple(self.tables.design(name) for name in self.tables.pieces)
         self.design_table = self.tables.constant(designs)
@@ -290,24 +294,42 @@ class Lowerer:
         values = log_values(lines)
         number = len(self.event_list)
         self.event_list.append(Event(number, "log", key, span))
-        b.emit(Emit(number, tuple(self.expressions.lower(value, scope) for value in values), span=span))
+        with self.expressions.leniently():
+            arguments = tuple(self.expressions.lower(value, scope) for value in values)
+        b.emit(Emit(number, arguments, span=span))
 
-    def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> None:
-        """Checks, before a statement, that whatever it reads a property of is there."""
-        for inner in walk(node):
-            of = (
-                inner.of
-                if isinstance(inner, t.Property)
-                else inner.owner
-                if isinstance(inner, t.PlaceValue)
-                else None
-            )
-            if of is None:
+    def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
+        """Checks, before a statement, that whatever it is sure to ask something of is there.
+
+        Gives the nodes (by identity) that are checked; what only a condition leads to checks itself.
+        """
+        checked: set[int] = set()
+        for inner in _certain(node):
+            of = None
+            if isinstance(inner, t.Property | t.Holds):
+                of = inner.of
+            elif isinstance(inner, t.PlaceValue):
+                of = inner.owner
+            if of is None or not may_be_missing(of):
                 continue
-            if of.type.optional or isinstance(of, t.EndOf):
-                fault = self.fault("RW403", "this is none, where something is needed", of.span)
+            fault = self.fault("RW403", NONE_HERE, of.span)
+            with self.expressions.assuming(frozenset(checked)):
                 test = Binary("ge", self.expressions.lower(of, scope), Const(0))
-                b.emit(Check(test, fault, span=of.span))
+            b.emit(Check(test, fault, span=of.span))
+            checked.add(id(of))
+        return frozenset(checked)
+
+    def needed_procedure(self, node: t.Expr) -> int:
+        """A plain procedure that gives back its argument, and is a fault if that is none."""
+        number = self._needed.get(id(node))
+        if number is None:
+            b = Builder("needed", node.span)
+            value = b.parameter(kind_of(node.type))
+            fault = self.fault("RW403", NONE_HERE, node.span)
+            b.emit(Check(Binary("ge", value, Const(0)), fault, span=node.span))
+            b.end(Return(value))
+            number = self._needed[id(node)] = self.add(b, framed=False)
+        return number
 
     # ---------------------------------------------------------------- sites, actions
 
@@ -451,6 +473,18 @@ class Lowerer:
         who = self.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
         state = self.tables.game_states.get(who)
         return load(state) if state is not None and state.type.kind == "player" else scope.actor
+
+
+def _certain(node: object) -> Iterator[t.Node]:
+    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _certain(part)
+    elif isinstance(node, t.Node):
+        for name in parts_of(type(node)):
+            value = getattr(node, name)
+            yield from _certain(value[0] if isinstance(node, t.Both | t.Either) else value)
+        yield node
 
 
 def _with_stacks(program: Program) -> Program:

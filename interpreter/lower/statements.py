@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import PLAYER, Type, member
 
@@ -43,7 +44,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
-from .exprs import SETS, fold, load_bits
+from .exprs import SETS, fold, load_bits, may_be_missing
 from .loops import Loops
 from .tables import Slot
 
@@ -72,8 +73,13 @@ class Statements:
 
     def expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """An expression, after checks that what may be none is there where it is read."""
-        self.low.guard_none(node, scope, b)
-        return self.ex.lower(node, scope)
+        with self.ex.assuming(self.low.guard_none(node, scope, b)):
+            return self.ex.lower(node, scope)
+
+    def set_expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
+        """The same as a set."""
+        with self.ex.assuming(self.low.guard_none(node, scope, b)):
+            return self.ex.as_set(node, scope)
 
     # ----------------------------------------------------------------- simple ones
 
@@ -105,8 +111,7 @@ class Statements:
         return self.learn(self.everyone(), node.what, node.name, scope, b)
 
     def show(self, node: t.Show, scope: Scope, b: Builder) -> Scope:
-        self.low.guard_none(node.to, scope, b)
-        return self.learn(self.ex.as_set(node.to, scope), node.what, None, scope, b)
+        return self.learn(self.set_expr(node.to, scope, b), node.what, None, scope, b)
 
     def everyone(self) -> Expr:
         return Table(self.low.everyone_table, Load(Const(PLAYERS)))
@@ -137,10 +142,8 @@ class Statements:
         if isinstance(target, t.Property) and target.of.type.kind in ("players", "pieces"):
             self.become_each(node, target, scope, b)
             return
-        value = self.expr(node.value, scope, b)
-        if target.type.kind in SETS:
-            self.low.guard_none(node.value, scope, b)
-            value = self.ex.as_set(node.value, scope)
+        as_set = target.type.kind in SETS
+        value = self.set_expr(node.value, scope, b) if as_set else self.expr(node.value, scope, b)
         self.store(target, value, node.value.type, scope, b)
 
     def become_each(self, node: t.Become, target: t.Property, scope: Scope, b: Builder) -> None:
@@ -149,11 +152,11 @@ class Statements:
         value = self.expr(node.value, scope, b)
         slot = self.low.slot_of(single, target.name)
         if slot.bits and isinstance(value, Const):
-            self.store_bits(slot, self.ex.as_set(target.of, scope), value.value, node.span, b)
+            self.store_bits(slot, self.set_expr(target.of, scope, b), value.value, node.span, b)
             return
         with b.inside() as inner:
             self.store_slot(slot, owner, value, node.value.type, node.span, b)
-        b.emit(ForEachBit(owner.index, self.ex.as_set(target.of, scope), tuple(inner), span=node.span))
+        b.emit(ForEachBit(owner.index, self.set_expr(target.of, scope, b), tuple(inner), span=node.span))
 
     def change(self, node: t.Change, scope: Scope, b: Builder) -> None:
         amount = self.expr(node.amount, scope, b)
@@ -172,7 +175,8 @@ class Statements:
             self.store_slot(scope.state[target.name], None, value, have, target.span, b)
         else:
             assert isinstance(target, t.Property)
-            owner = self.expr(target.of, scope, b)
+            single = attrs.evolve(target.of.type, optional=False)
+            owner = self.needed(self.expr(target.of, scope, b), target.of, single, b)
             slot = self.low.slot_of(target.of.type, target.name)
             self.store_slot(slot, owner, value, have, target.span, b)
 
@@ -219,8 +223,7 @@ class Statements:
     def win(self, node: t.Win, scope: Scope, b: Builder) -> None:
         winners: Expr = Const(0)
         if node.winners is not None:
-            self.low.guard_none(node.winners, scope, b)
-            winners = self.ex.as_set(node.winners, scope)
+            winners = self.set_expr(node.winners, scope, b)
         b.end(Halt(winners, span=node.span))
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
@@ -267,8 +270,8 @@ class Statements:
         arguments = []
         slots = self.low.symbols.phrases[node.phrase].slots
         for value, slot in zip(node.arguments, slots, strict=True):
-            self.low.guard_none(value, scope, b)
-            lowered = self.ex.as_set(value, scope) if slot.type.kind in SETS else self.ex.lower(value, scope)
+            as_set = slot.type.kind in SETS
+            lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
             arguments.append(self.needed(lowered, value, slot.type, b))
         number = self.low.event_procedure(node.phrase)
         if self.low.framed(node.phrase):
@@ -284,8 +287,7 @@ class Statements:
 
     def needed(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
         """Checks that an argument that may be missing is there."""
-        missing = value.type.optional or isinstance(value, t.EndOf)
-        if not missing or want.optional or want.kind in SETS:
+        if not may_be_missing(value) or want.optional or want.kind in SETS:
             return lowered
         register = b.register(kind_of(value.type))
         b.emit(Assign(register.index, lowered, span=value.span))

@@ -1,0 +1,190 @@
+"""Choices: of one, of several, of labelled ways, of doing something at all; who decides and what is named."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.interpreter.faults import RulesFault
+
+from .micro import CARDS, Play, micro
+
+STATES = """
+players have:
+  points: 0..9
+game has:
+  boss: player or none
+  tally: 0..20
+"""
+BOSS = "choose a player at random, as the first\nthe boss becomes the first\n"
+
+
+def play(do: str, more: str = STATES, **options: int) -> Play:
+    return Play(micro(BOSS + do, more), **options)
+
+
+def test_a_choice_of_pieces_names_designs_where_pieces_have_no_state_of_their_own() -> None:
+    match = play("""
+put cards in the deck into the table
+the boss chooses a card in the table with worth >= 3, as the pick
+put the pick into the heap
+""")
+    assert match.player() == match.of("boss")
+    assert match.options() == ["cat", "dog", "elk"]
+    assert match.choose("dog").place("heap") == ["dog"]
+
+
+def test_a_choice_from_a_hidden_place_names_positions() -> None:
+    match = play("""
+put the bottom card of the deck on top of the deck
+the boss chooses a card in the deck with worth <= 3, as the pick
+put the pick into the heap
+""")
+    assert match.place("deck") == ["bee", "cat", "dog", "elk", "ant"]
+    assert match.options() == [0, 1, 4]
+    assert match.choose(4).place("heap") == ["ant"]
+
+
+def test_a_choice_from_a_place_that_only_its_owner_sees_names_positions() -> None:
+    match = play("""
+put cards in the deck into the boss's sleeve
+the boss chooses a card in the boss's sleeve, as the pick
+put the pick into the heap
+""")
+    assert match.options() == [0, 1, 2, 3, 4]
+    assert match.choose(2).place("heap") == ["cat"]
+
+
+def test_a_choice_of_players_and_of_kinds() -> None:
+    match = play(
+        """
+the boss chooses a player, as the friend
+the friend's points go up by 3
+the boss chooses a kind of card, as the sort
+tally becomes 2
+put cards in the deck with kind = the sort into the table
+""",
+        players=3,
+    )
+    assert match.options() == [0, 1, 2]
+    match.choose(1)
+    assert match.of_player("points") == [0, 3, 0]
+    assert match.options() == ["ant", "bee", "cat", "dog", "elk"]
+    assert match.choose("cat").place("table") == ["cat"]
+
+
+def test_several_are_chosen_one_after_the_other() -> None:
+    match = play("""
+put cards in the deck into the table
+the boss chooses 2 cards in the table, as the picks
+put the picks into the heap
+""")
+    match.choose("dog")
+    assert match.options() == ["ant", "bee", "cat", "elk"]
+    assert match.choose("ant").place("heap") == ["ant", "dog"]
+
+
+def test_up_to_so_many_may_be_fewer_and_ends_when_nothing_is_left() -> None:
+    text = """
+put cards in the deck with worth <= 2 into the table
+the boss chooses up to 3 cards in the table, as the picks
+put the picks into the heap
+"""
+    assert play(text).choose("enough").place("heap") == []
+    assert play(text).choose("bee", "enough").place("heap") == ["bee"]
+    assert play(text).choose("bee", "ant").over
+
+
+def test_too_few_to_choose_from_is_a_fault() -> None:
+    text = """
+put cards in the deck with worth <= 2 into the table
+the boss chooses 3 cards in the table, as the picks
+put the picks into the heap
+"""
+    match = play(text).choose("ant")
+    with pytest.raises(RulesFault, match="RW404"):
+        match.choose("bee")
+    with pytest.raises(RulesFault, match="RW404"):
+        play("the boss chooses a card in the table, as the pick\nput the pick into the heap")
+
+
+def test_one_of_labelled_ways_with_conditions_and_first_choices() -> None:
+    match = play("""
+the boss chooses one:
+  grow: tally goes up by 2
+  pick:
+    the boss chooses a card in the table, as the pick
+    put the pick into the heap
+  shrink, if tally > 0: tally goes down by 1
+  rest: nothing
+tally goes up by 10
+""")
+    assert match.options() == ["grow", "rest"], "nothing to pick, nothing to shrink"
+    assert match.choose("grow").of("tally") == 12
+
+
+def test_may_is_yes_or_no_and_asks_only_where_it_can_be_done() -> None:
+    text = """
+put cards in the deck with worth = 1 into the table
+the boss may put cards in the table into the heap
+the boss may:
+  the boss chooses a card in the table, as the pick
+  put the pick into the heap
+"""
+    match = play(text)
+    assert match.options() == ["yes", "no"]
+    assert match.choose("yes").options() == ["no"]
+    match = play(text).choose("no")
+    assert match.choose("yes").options() == ["ant"]
+
+
+def test_at_random_is_even_and_needs_something() -> None:
+    text = micro(
+        "put any card in the deck into the table\nchoose a card in the deck at random, as the pick\n"
+        "put the pick into the heap"
+    )
+    seen = [Play(text, seed=seed).place("heap")[0] for seed in range(800)]
+    counts = [seen.count(name) for name in ("bee", "cat", "dog", "elk")]
+    assert sum(counts) == 800
+    assert all(160 <= count <= 240 for count in counts), counts
+    with pytest.raises(RulesFault, match="RW404"):
+        Play(micro("choose a card in the table at random, as the pick\nput the pick into the heap"))
+
+
+COPIES = CARDS.replace("ant: {worth: 1}", "ant: {worth: 1, copies: 3}")
+
+
+def test_explicit_chance_weighs_designs_by_their_pieces() -> None:
+    text = micro(
+        "choose a card in the deck at random, as the pick\nput the pick into the table", cards=COPIES
+    )
+    match = Play(text, chance=True)
+    assert match.player() == -1
+    assert match.weights() == {"ant": 3, "bee": 1, "cat": 1, "dog": 1, "elk": 1}
+    assert match.choose("ant").place("table") == ["ant"]
+
+
+def test_explicit_chance_shuffles_from_the_top_down() -> None:
+    match = Play(
+        micro("shuffle the deck\nput the top card of the deck into the table", cards=COPIES), chance=True
+    )
+    assert match.weights()["ant"] == 3
+    match.choose("ant")
+    assert match.weights() == {"ant": 2, "bee": 1, "cat": 1, "dog": 1, "elk": 1}
+    match.choose("dog", "cat", "ant", "bee")
+    assert match.weights() == {"ant": 1, "elk": 1}
+    match.choose("elk")
+    assert match.over
+    assert match.place("table") == ["ant"]
+    assert match.place("deck") == ["ant", "elk", "bee", "ant", "cat", "dog"]
+
+
+def test_alike_pieces_are_one_option() -> None:
+    match = Play(
+        micro(
+            BOSS + "put cards in the deck into the table\nthe boss chooses a card in the table, as the pick\n"
+            "put the pick into the heap",
+            STATES,
+            COPIES,
+        )
+    )
+    assert match.options() == ["ant", "bee", "cat", "dog", "elk"]
+    assert match.choose("ant").place("table") == ["ant", "ant", "bee", "cat", "dog", "elk"]
