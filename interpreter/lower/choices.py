@@ -9,7 +9,7 @@ from rulewright.dsl.types import Type, member
 
 from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
 from .builder import Builder, Scope, kind_of
-from .exprs import fold
+from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -40,8 +40,8 @@ class Choices:
         """A decision among the candidates."""
         after = b.block()
         option = self.family(of, candidates, Const(1), result, after, scope)
-        site = self.low.site("choose", of, span)
-        self.low.name_action(option, of, site)
+        site = self.low.offers.site("choose", of, span)
+        self.low.offers.name_action(option, of, site)
         fault = self.low.fault("RW404", "there is nothing to choose from", span)
         b.end(Choose(site, player, (option,), fault, span=span))
         b.start(after)
@@ -50,8 +50,8 @@ class Choices:
         self, of: t.Expr, candidates: Expr, guard: Expr, result: Reg, target: int, scope: Scope
     ) -> Option:
         """The options that differ in which candidate is picked."""
-        argument, width, place = self.low.argument(of, scope)
-        action = self.low.actions(width)
+        argument, width, place = self.low.offers.argument(of, scope)
+        action = self.low.offers.actions(width)
         return Option(action, guard, argument, candidates, place, result.index, target)
 
     def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
@@ -86,25 +86,25 @@ class Choices:
     ) -> None:
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
-        site = self.low.site("choose", node.of, node.span)
+        site = self.low.offers.site("choose", node.of, node.span)
         option = self.family(node.of.of, rest, Const(1), each, picked, scope)
-        self.low.name_action(option, node.of.of, site)
+        self.low.offers.name_action(option, node.of.of, site)
         options = [option]
         if node.of.how == "up to":
-            options.append(self.low.label_option(site, "enough", Const(1), after))
+            options.append(self.low.offers.label_option(site, "enough", Const(1), after))
         fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        site = self.low.site("choose one", node, node.span)
+        site = self.low.offers.site("choose one", node, node.span)
         after = b.block()
         options, bodies = [], []
         for branch in node.branches:
             target = b.block()
             guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
             guard = fold(Binary("both", guard, self.can_start(branch.body, scope)))
-            options.append(self.low.label_option(site, branch.label, guard, target, test=branch.test))
+            options.append(self.low.offers.label_option(site, branch.label, guard, target, test=branch.test))
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
@@ -123,12 +123,12 @@ class Choices:
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        site = self.low.site("may", node, node.span)
+        site = self.low.offers.site("may", node, node.span)
         target, after = b.block(), b.block()
         guard = self.can_start(node.body, scope)
         options = (
-            self.low.label_option(site, "yes", guard, target),
-            self.low.label_option(site, "no", Const(1), after),
+            self.low.offers.label_option(site, "yes", guard, target),
+            self.low.offers.label_option(site, "no", Const(1), after),
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
         b.end(Choose(site, player, options, fault, span=node.span))

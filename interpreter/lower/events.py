@@ -35,8 +35,8 @@ from ..ir import (
     Table,
 )
 from .builder import Builder, Scope, kind_of
-from .exprs import SETS, fold, load
 from .tables import Slot
+from .values import SETS, fold, load
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -216,7 +216,11 @@ class Events:
             test = self._condition(instance, scope, slots)
             if self.low.framed(phrase.signature) and self._suspends(instance):
                 act, after = b.block(), b.block()
-                b.end(Branch(test, act, after, span=instance.trigger.span))
+                asked = b.block() if instance.trigger.may else act
+                b.end(Branch(test, asked, after, span=instance.trigger.span))
+                if instance.trigger.may:
+                    b.start(asked)
+                    self._ask(instance, scope, act, after, b)
                 b.start(act)
                 self._act(instance, scope, slots, b)
                 b.start(after)
@@ -224,6 +228,21 @@ class Events:
                 with b.inside() as inner:
                     self._act(instance, scope, slots, b)
                 b.emit(If(test, tuple(inner), span=instance.trigger.span))
+
+    def _ask(self, instance: Instance, scope: Scope, act: int, after: int, b: Builder) -> None:
+        """Whether an ability that may act does: decided by whoever picks replacements."""
+        low, span = self.low, instance.trigger.span
+        site = low.offers.site("may", None, span)
+        player = low.replacement_chooser(scope)
+        missing = low.fault("RW403", "there is no player to decide whether this ability acts", span)
+        b.emit(Check(Binary("ge", player, Const(0)), missing, span=span))
+        names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
+        options = (
+            low.offers.label_option(site, instance.design, Const(1), act, names),
+            low.offers.label_option(site, "nothing", Const(1), after),
+        )
+        fault = low.fault("RW404", "nothing can be chosen", span)
+        b.end(Choose(site, player, options, fault, span=span))
 
     def _suspends(self, instance: Instance) -> bool:
         return instance.trigger.may or any(self.low.suspends(node) for node in instance.trigger.body)
@@ -282,13 +301,13 @@ class Events:
         scope: Scope,
         b: Builder,
     ) -> None:
-        site = self.low.site("instead", phrase, phrase.span)
+        site = self.low.offers.site("instead", phrase, phrase.span)
         options = [
-            self.low.replacement_option(site, group, flag, target)
+            self.low.offers.replacement_option(site, group, flag, target)
             for group, flag, target in zip(groups, flags, targets, strict=True)
         ]
         if any(group.may for group in groups):
-            options.append(self.low.label_option(site, "nothing", nothing, normal))
+            options.append(self.low.offers.label_option(site, "nothing", nothing, normal))
         fault = self.low.fault("RW404", "nothing can be chosen", phrase.span)
         player = self.low.replacement_chooser(scope)
         missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)

@@ -28,9 +28,9 @@ from ..ir import (
     Unary,
 )
 from .builder import MISSING, Builder, Scope
-from .exprs import fold
 from .initial import all_states, start_of
 from .tables import Slot
+from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -188,14 +188,14 @@ class Flow:
 
     def _options(self, phase: Phase, scope: Scope, end: int) -> None:
         b, low = self.b, self.low
-        site = low.site("turn", None, phase.span, phase.title)
+        site = low.offers.site("turn", None, phase.span, phase.title)
         options: list[Option] = []
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:
             target = b.block()
             guard = low.expressions.lower(one.test, scope) if one.test is not None else Const(1)
             guard = fold(Binary("both", guard, low.statements.choices.can_start(one.body, scope)))
-            options.append(low.label_option(site, one.name, guard, target, one.label, one.test))
+            options.append(low.offers.label_option(site, one.name, guard, target, one.label, one.test))
             bodies.append((target, one))
         fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)
         b.end(Choose(site, scope.actor, tuple(options), fault, span=phase.span))

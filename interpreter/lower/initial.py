@@ -9,8 +9,8 @@ from rulewright.dsl.symbols import State
 
 from ..ir import NONE, WORD_BITS, Const, Expr, Return, Store
 from .builder import Builder, Scope
-from .exprs import SETS
 from .tables import Slot
+from .values import SETS
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer

@@ -28,7 +28,7 @@ from ..ir import (
     While,
 )
 from .builder import Builder, Scope, kind_of
-from .exprs import fold
+from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer

@@ -12,7 +12,6 @@ from typing import Any
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game, LogSlot
-from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
@@ -20,7 +19,6 @@ from rulewright.dsl.walk import parts_of, walk
 
 from ..frames import plan_frames, stack_cells
 from ..ir import (
-    Argument,
     Assign,
     Binary,
     Call,
@@ -31,7 +29,6 @@ from ..ir import (
     Expr,
     Fault,
     Layout,
-    Option,
     Pick,
     Procedure,
     Program,
@@ -41,22 +38,17 @@ from ..ir import (
     Unary,
 )
 from .builder import Builder, Scope, kind_of
-from .events import Events, Group
-from .exprs import Expressions, load, may_be_missing
+from .events import Events
+from .exprs import Expressions
 from .flow import Flow, Start
-from .info import Action, Event, Lowered, Site
+from .info import Event, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
+from .offers import Offers
 from .statements import Statements
 from .tables import Slot, Tables, number_everything
-
-CZECH_PROMPTS = {
-    "choose one": "vyber jednu možnost",
-    "may": "chceš?",
-    "instead": "co použít",
-    "chance": "náhoda",
-}
+from .values import load, may_be_missing
 
 NONE_HERE = "this is none, where something is needed"
 
@@ -78,10 +70,8 @@ class Lowerer:
         self.tables: Tables = number_everything(game)
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
-        self.sites: list[Site] = []
-        self.action_list: list[Action] = []
+        self.offers = Offers(self)
         self.event_list: list[Event] = []
-        self.action_count = 0
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
         self._event_numbers: dict[str, int] = {}
@@ -115,8 +105,8 @@ class Lowerer:
             game=self.game,
             tables=self.tables,
             program=program,
-            sites=tuple(self.sites),
-            actions=tuple(self.action_list),
+            sites=tuple(self.offers.sites),
+            actions=tuple(self.offers.action_list),
             events=tuple(self.event_list),
             options={name: slot.address for name, slot in self.tables.options.items()},
             invariants=tuple((name, numbers[old]) for name, old in invariants),
@@ -151,7 +141,7 @@ class Lowerer:
             faults=tuple(self.faults),
             initial=initial_memory(self, layout.size),
             explicit_chance=self.explicit_chance,
-            actions=self.action_count,
+            actions=self.offers.action_count,
             prepare=prepare,
         )
 
@@ -178,6 +168,8 @@ class Lowerer:
 
     def _phrase_suspends(self, phrase: Phrase) -> bool:
         if self.events.may_choose(phrase.signature):
+            return True
+        if any(instance.trigger.may for instance in self.events.hooks(phrase.signature)):
             return True
         bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(phrase.signature))]
         return any(self.suspends(node) for body in bodies for node in body)
@@ -330,119 +322,6 @@ class Lowerer:
             b.end(Return(value))
             number = self._needed[id(node)] = self.add(b, framed=False)
         return number
-
-    # ---------------------------------------------------------------- sites, actions
-
-    def site(self, kind: str, node: Any, span: Span | None, title: dict[str, str] | None = None) -> int:
-        """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
-        prompts = {"en": kind, "cs": CZECH_PROMPTS.get(kind, kind), **(title or {})}
-        if isinstance(node, t.Expr):
-            single = isinstance(node, t.Select)
-            chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
-            prompts = {"en": f"choose {show(chosen, self.symbols)}", "cs": self._czech_prompt(node)}
-        elif isinstance(node, Phrase):
-            prompts["en"] = f"instead of: {node.signature}"
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
-        return len(self.sites) - 1
-
-    def _czech_prompt(self, node: t.Expr) -> str:
-        """What is chosen, by the name of its type in the fourth case."""
-        known = self.symbols.types.get(node.type.of[0]) if node.type.of else None
-        forms = known.names.cs if known is not None else {"acc": "hráče"}
-        return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
-
-    def actions(self, width: int) -> int:
-        first = self.action_count
-        self.action_count += width
-        return first
-
-    def label_option(
-        self,
-        site: int,
-        name: str,
-        guard: Expr,
-        target: int,
-        label: dict[str, str] | None = None,
-        test: t.Expr | None = None,
-    ) -> Option:
-        """An option without an argument; `test` is the text of its condition."""
-        first = self.actions(1)
-        labels = {"en": name, **self.game.labels.get(name, {}), **(label or {})}
-        condition = show(test, self.symbols) if test is not None else ""
-        self.action_list.append(
-            Action(first, 1, site, Argument.NONE, "none", labels, name, condition=condition)
-        )
-        return Option(first, guard, Argument.NONE, None, None, None, target)
-
-    def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
-        """A replacement among several, called by the design that brings it; one that several designs bring
-        is called by what it does."""
-        designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
-        first = self.actions(1)
-        if len(designs) == 1:
-            name = designs[0]
-            label = {language: self.design_name(name, language) for language in ("en", "cs")}
-        else:
-            name = show(group.instances[0].trigger.body, self.symbols).replace("\n", "; ")
-            label = {"en": name, **self.game.labels.get(name, {})}
-        # Which of several designs it came from nobody can tell.
-        brought = designs if len(designs) == 1 else ()
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
-        return Option(first, flag, Argument.NONE, None, None, None, target)
-
-    def design_name(self, design: str, language: str) -> str:
-        names = self.symbols.designs[design].names
-        return names.cs.get("nom", names.en) if language == "cs" else names.en
-
-    def argument(self, of: t.Expr, scope: Scope) -> tuple[Argument, int, Expr | None]:
-        """How an action names what is chosen among a set, how many numbers it takes, and the place."""
-        if of.type.kind != "pieces":
-            return Argument.VALUE, self.width(Argument.VALUE, of.type), None
-        hidden = self.hidden_source(of)
-        if hidden is not None:
-            place = self.expressions.lower(hidden, scope)
-            capacity = max(info.capacity for info in self.tables.places if info.ordered)
-            return Argument.POSITION, max(capacity, 1), place
-        if any(self.has_state(name) for name in of.type.of or tuple(self.symbols.types)):
-            return Argument.PIECE, self.width(Argument.PIECE, of.type), None
-        return Argument.DESIGN, self.width(Argument.DESIGN, of.type), None
-
-    def hidden_source(self, of: t.Expr) -> t.PlaceValue | None:
-        """The place that pieces are chosen from, if the chooser may not know them."""
-        if isinstance(of, t.Select):
-            for one in of.filters:
-                if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
-                    sight = self.symbols.places[one.place.name].text.sight
-                    own = isinstance(one.place.owner, t.Actor)
-                    if sight == "hidden" or (sight == "owner" and not own):
-                        return one.place
-        return None
-
-    def has_state(self, type_name: str) -> bool:
-        return any(not state.printed for state in self.symbols.types[type_name].properties.values())
-
-    def width(self, argument: Argument, of: Type) -> int:
-        if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
-            return len(self.tables.design_names)
-        if of.kind in ("player", "players"):
-            return self.tables.most_players
-        return max(1, len(self.tables.pieces))
-
-    def name_action(self, option: Option, of: t.Expr, site: int) -> None:
-        sort = {"players": "player", "kinds": "design", "list": "design"}.get(of.type.kind, "piece")
-        if option.argument is Argument.DESIGN:
-            sort = "design"
-        elif option.argument is Argument.POSITION:
-            sort = "position"
-        width = self.action_count - option.action
-        condition = f"it must be one of: {show(of, self.symbols)}"
-        self.action_list.append(
-            Action(option.action, width, site, option.argument, sort, condition=condition)
-        )
-
-    def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort = {"player": "player"}.get(single.kind, "design")
-        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))
 
     # ------------------------------------------------------------------------- misc
 

@@ -56,12 +56,12 @@ class Luck:
 
     def _chance(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
         after = b.block()
-        site = self.low.site("chance", None, span)
+        site = self.low.offers.site("chance", None, span)
         by_design = single.kind == "piece"
         argument = Argument.DESIGN if by_design else Argument.VALUE
-        width = self.low.width(argument, single)
-        action = self.low.actions(width)
-        self.low.name_chance(site, action, argument, single)
+        width = self.low.offers.width(argument, single)
+        action = self.low.offers.actions(width)
+        self.low.offers.name_chance(site, action, argument, single)
         b.end(Chance(site, action, candidates, argument, result.index, after, span=span))
         b.start(after)
 

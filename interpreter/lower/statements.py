@@ -44,9 +44,9 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
-from .exprs import SETS, fold, load_bits, may_be_missing
 from .loops import Loops
 from .tables import Slot
+from .values import SETS, fold, load_bits, may_be_missing
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer

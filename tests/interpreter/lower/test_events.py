@@ -45,7 +45,7 @@ phrases:
       hits go down by the might of it
       put it into the grave
   "note {n: 0..9}": {do: log becomes log * 10 + n}
-  "discard {which: tool}": {do: put which into the gone}
+  "discard {lost: tool}": {do: put lost into the gone}
   "kills {prey: foes}": {ability: "instead of: fight a foe among prey: note 7 and put that foe into the grave"}
   "+{n: 0..9} speed": {ability: speed is n more}
   "-{n: 0..9} speed": {ability: speed is n less}

@@ -1,0 +1,133 @@
+"""Programs: procedures of blocks, and the layout of the memory that they run on."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import attrs
+from rulewright.dsl.source import Span
+
+from .instructions import Instr, Terminator
+
+
+@attrs.frozen
+class Block:
+    instructions: tuple[Instr, ...]
+    terminator: Terminator
+
+
+@attrs.frozen
+class Procedure:
+    """Registers 0..parameters-1 hold the arguments. `kinds[r]` types each register for the layout.
+
+    A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
+    block 0 is the entry.
+    """
+
+    name: str
+    parameters: int
+    kinds: tuple[CellKind, ...]
+    blocks: tuple[Block, ...]
+    framed: bool
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+class CellKind(Enum):
+    """What a cell or register holds: what save checks, re-dealing and position keys go by."""
+
+    NUMBER = "number"
+    PIECE = "piece"
+    PIECES = "pieces"  # a set of pieces
+    DESIGN = "design"
+    DESIGNS = "designs"
+    PLAYER = "player"
+    PLAYERS = "players"
+    PLACE = "place"
+    WORD = "word"
+
+
+@attrs.frozen
+class Cell:
+    """One named stretch of the fixed part of the memory: `count` values of one kind, `words` cells each."""
+
+    name: str
+    address: int
+    kind: CellKind
+    count: int = 1
+    words: int = 1
+    least: int = 0
+    most: int = 1 << 62
+    luck: bool = False  # random state or statistics: not part of the position
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class PlaceInfo:
+    """One place (of one owner, if it is per player) in the layout.
+
+    Ordered: `base` holds the count and `base+1 ...` the pieces from the bottom. Unordered: `base` on hold
+    the set, in `Layout.piece_words` cells. `viewers` is the set of the players who see what lies there.
+    """
+
+    name: str
+    owner: int  # player, or -1
+    ordered: bool
+    base: int
+    capacity: int
+    viewers: int
+
+
+@attrs.frozen
+class Layout:
+    """The fixed part of the memory. Addresses 0..5 are the same for every game:
+
+    0 luck (SplitMix64 state) · 1 over (0 running, 1 over) · 2 winners (a set of players)
+    3 players (how many play) · 4 who acts in a scenario's effect · 5 reserved
+    `strands` stacks of `stack` cells each begin at `stacks`: strand s at stacks + s*stack. The first cell
+    of a stack is the address of its top frame (0: none); frames follow. A frame: [address of the frame
+    below (0: none), entry number where it goes on, registers...].
+    """
+
+    cells: tuple[Cell, ...]
+    places: tuple[PlaceInfo, ...]
+    pieces: int
+    piece_words: int
+    designs: tuple[int, ...]  # design of each piece
+    at: int  # address of the first of `pieces` cells: the place each piece lies in (-1: none)
+    knows: int  # address of `max_players` sets of pieces: what each player knows
+    pools: int  # address of `pieces` cells: the class a piece was last shuffled into
+    max_players: int
+    stacks: int
+    stack: int
+    strands: int
+    size: int
+
+
+LUCK, OVER, WINNERS, PLAYERS, ACTOR = 0, 1, 2, 3, 4
+FIXED_HEAD = 6
+
+
+@attrs.frozen
+class Fault:
+    """Something the rules can do wrong; `message` is for the author of the rules."""
+
+    code: str
+    message: str
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
+class Program:
+    """All that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match; the
+    plain procedure `prepare`, if there is one, runs before it, when the options of the set-up are known."""
+
+    layout: Layout
+    procedures: tuple[Procedure, ...]
+    main: int
+    tables: tuple[tuple[int, ...], ...]
+    faults: tuple[Fault, ...]
+    initial: tuple[int, ...]  # the memory before the match starts (luck and players are filled in)
+    explicit_chance: bool
+    actions: int  # how many action numbers there are
+    step_limit: int = 1_000_000
+    prepare: int | None = None

@@ -1,0 +1,147 @@
+"""Choice sites and action numbers: what can be chosen where, and what it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.print_english import show
+from rulewright.dsl.source import Span
+from rulewright.dsl.symbols import Phrase
+from rulewright.dsl.types import Type
+
+from ..ir import Argument, Expr, Option, Reg
+from .builder import Scope
+from .info import Action, Site
+
+if TYPE_CHECKING:
+    from .events import Group
+    from .lowerer import Lowerer
+
+CZECH_PROMPTS = {
+    "choose one": "vyber jednu možnost",
+    "may": "chceš?",
+    "instead": "co použít",
+    "chance": "náhoda",
+}
+
+
+class Offers:
+    """Gives out sites and action numbers; `sites`, `action_list` and `action_count` are what came of it."""
+
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self.sites: list[Site] = []
+        self.action_list: list[Action] = []
+        self.action_count = 0
+
+    def site(self, kind: str, node: Any, span: Span | None, title: dict[str, str] | None = None) -> int:
+        """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
+        prompts = {"en": kind, "cs": CZECH_PROMPTS.get(kind, kind), **(title or {})}
+        if isinstance(node, t.Expr):
+            single = isinstance(node, t.Select)
+            chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
+            prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
+        elif isinstance(node, Phrase):
+            prompts["en"] = f"instead of: {node.signature}"
+        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
+        return len(self.sites) - 1
+
+    def _czech_prompt(self, node: t.Expr) -> str:
+        """What is chosen, by the name of its type in the fourth case."""
+        known = self.low.symbols.types.get(node.type.of[0]) if node.type.of else None
+        forms = known.names.cs if known is not None else {"acc": "hráče"}
+        return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
+
+    def actions(self, width: int) -> int:
+        first = self.action_count
+        self.action_count += width
+        return first
+
+    def label_option(
+        self,
+        site: int,
+        name: str,
+        guard: Expr,
+        target: int,
+        label: dict[str, str] | None = None,
+        test: t.Expr | None = None,
+    ) -> Option:
+        """An option without an argument; `test` is the text of its condition."""
+        first = self.actions(1)
+        labels = {"en": name, **self.low.game.labels.get(name, {}), **(label or {})}
+        condition = show(test, self.low.symbols) if test is not None else ""
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", labels, name, condition=condition)
+        )
+        return Option(first, guard, Argument.NONE, None, None, None, target)
+
+    def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
+        """A replacement among several, called by the design that brings it; one that several designs bring
+        is called by what it does."""
+        designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
+        first = self.actions(1)
+        if len(designs) == 1:
+            name = designs[0]
+            label = {language: self.design_name(name, language) for language in ("en", "cs")}
+        else:
+            name = show(group.instances[0].trigger.body, self.low.symbols).replace("\n", "; ")
+            label = {"en": name, **self.low.game.labels.get(name, {})}
+        # Which of several designs it came from nobody can tell.
+        brought = designs if len(designs) == 1 else ()
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
+        return Option(first, flag, Argument.NONE, None, None, None, target)
+
+    def design_name(self, design: str, language: str) -> str:
+        names = self.low.symbols.designs[design].names
+        return names.cs.get("nom", names.en) if language == "cs" else names.en
+
+    def argument(self, of: t.Expr, scope: Scope) -> tuple[Argument, int, Expr | None]:
+        """How an action names what is chosen among a set, how many numbers it takes, and the place."""
+        if of.type.kind != "pieces":
+            return Argument.VALUE, self.width(Argument.VALUE, of.type), None
+        hidden = self.hidden_source(of)
+        if hidden is not None:
+            place = self.low.expressions.lower(hidden, scope)
+            capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
+            return Argument.POSITION, max(capacity, 1), place
+        if any(self.has_state(name) for name in of.type.of or tuple(self.low.symbols.types)):
+            return Argument.PIECE, self.width(Argument.PIECE, of.type), None
+        return Argument.DESIGN, self.width(Argument.DESIGN, of.type), None
+
+    def hidden_source(self, of: t.Expr) -> t.PlaceValue | None:
+        """The place that pieces are chosen from, if the chooser may not know them."""
+        if isinstance(of, t.Select):
+            for one in of.filters:
+                if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
+                    sight = self.low.symbols.places[one.place.name].text.sight
+                    own = isinstance(one.place.owner, t.Actor)
+                    if sight == "hidden" or (sight == "owner" and not own):
+                        return one.place
+        return None
+
+    def has_state(self, type_name: str) -> bool:
+        return any(not state.printed for state in self.low.symbols.types[type_name].properties.values())
+
+    def width(self, argument: Argument, of: Type) -> int:
+        if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
+            return len(self.low.tables.design_names)
+        if of.kind in ("player", "players"):
+            return self.low.tables.most_players
+        return max(1, len(self.low.tables.pieces))
+
+    def name_action(self, option: Option, of: t.Expr, site: int) -> None:
+        sort = {"players": "player", "kinds": "design", "list": "design"}.get(of.type.kind, "piece")
+        if option.argument is Argument.DESIGN:
+            sort = "design"
+        elif option.argument is Argument.POSITION:
+            sort = "position"
+        width = self.action_count - option.action
+        condition = f"it must be one of: {show(of, self.low.symbols)}"
+        self.action_list.append(
+            Action(option.action, width, site, option.argument, sort, condition=condition)
+        )
+
+    def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
+        sort = {"player": "player"}.get(single.kind, "design")
+        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

@@ -1,0 +1,97 @@
+"""Values without a tree: constants folded, cells of states, comparisons, what may be none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl import tree as t
+
+from ..ir import Binary, Const, Expr, Load, LoadSet
+from .tables import Slot
+
+SETS = ("pieces", "players", "kinds", "list")
+
+
+def optional(node: t.Expr) -> bool:
+    return node.type.optional
+
+
+def may_be_missing(node: t.Expr) -> bool:
+    """Whether a value may be none: it is declared so, or it is the end of a pile, which may be empty."""
+    return node.type.optional or isinstance(node, t.EndOf)
+
+
+def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:
+    """A test of a value that may be none: none belongs nowhere."""
+    return Binary("both", Binary("ge", value, Const(0)), test) if may_be_missing(node) else test
+
+
+def holds(op: str, left: int, right: int) -> bool:
+    """A comparison of constants."""
+    if op in ("even", "odd"):
+        return left % 2 == (0 if op == "even" else 1)
+    return {
+        "=": left == right,
+        "!=": left != right,
+        "<": left < right,
+        "<=": left <= right,
+        ">": left > right,
+        ">=": left >= right,
+    }[op]
+
+
+def load(slot: Slot) -> Expr:
+    if slot.type.kind in SETS:
+        return LoadSet(Const(slot.address), slot.words)
+    return Load(Const(slot.address))
+
+
+def load_bits(slot: Slot) -> Expr:
+    """The set of the owners for whom a yes-or-no state holds."""
+    return Load(Const(slot.address)) if slot.words == 1 else LoadSet(Const(slot.address), slot.words)
+
+
+def owned(slot: Slot, owner: Expr) -> Expr:
+    """A state of one of several owners."""
+    if slot.bits:
+        return Binary("has", load_bits(slot), owner)
+    address = fold(Binary("add", Binary("mul", owner, Const(slot.words)), Const(slot.address)))
+    if slot.words == 1:
+        address = fold(Binary("add", owner, Const(slot.address)))
+    return LoadSet(address, slot.words) if slot.type.kind in SETS else Load(address)
+
+
+def at(address: int, piece: Expr) -> Expr:
+    """The number of the place that a piece lies in."""
+    return Load(fold(Binary("add", piece, Const(address))))
+
+
+def fold(node: Expr) -> Expr:
+    """Computes what is constant."""
+    if not isinstance(node, Binary) or not isinstance(node.left, Const) or not isinstance(node.right, Const):
+        return _identity(node)
+    a, b = node.left.value, node.right.value
+    known: dict[str, Callable[[], int]] = {
+        "add": lambda: a + b,
+        "sub": lambda: a - b,
+        "mul": lambda: a * b,
+        "and": lambda: a & b,
+        "or": lambda: a | b,
+        "minus": lambda: a & ~b,
+        "eq": lambda: int(a == b),
+        "ne": lambda: int(a != b),
+        "lt": lambda: int(a < b),
+        "le": lambda: int(a <= b),
+        "gt": lambda: int(a > b),
+        "ge": lambda: int(a >= b),
+        "both": lambda: int(bool(a) and bool(b)),
+    }
+    return Const(known[node.op]()) if node.op in known else node
+
+
+def _identity(node: Expr) -> Expr:
+    if isinstance(node, Binary) and node.op == "and" and node.left == Const(-1):
+        return node.right
+    if isinstance(node, Binary) and node.op == "both" and node.left == Const(1):
+        return node.right
+    return node
