@@ -1,0 +1,109 @@
+"""More than a machine word holds: sets of pieces and of designs in several cells."""
+
+from __future__ import annotations
+
+import random
+
+from .micro import Play, micro
+
+DESIGNS = 70
+CARDS = (
+    """
+components:
+  card:
+    properties: {{worth: 0..99}}
+    state: {{marked: yes or no}}
+    starts in: the deck
+    designs:
+{designs}
+places:
+  deck: "pile of cards, hidden"
+  heap: pile of cards
+  table: area of cards
+  store: area of cards
+  sleeve: "pile of cards, per player, seen by its owner"
+  tray: "area of cards, per player"
+"""
+).format(
+    designs="\n".join(f"      {a}{b}: {{worth: {n}, copies: 2}}" for n, (a, b) in enumerate(
+        [(a, b) for a in "bdfgklmnprs" for b in ("ab", "eb", "ib", "ob", "ub", "ax", "ex")][:DESIGNS]))
+)  # fmt: skip
+STATES = """
+game has:
+  boss: player or none
+  tally: 0..9999
+  sort: kind of card or none
+"""
+FIRST = "choose a player at random, as the first\nthe boss becomes the first\n"
+
+
+def play(do: str, **options: int) -> Play:
+    return Play(micro(FIRST + do, STATES, CARDS), **options)
+
+
+def test_the_layout_has_several_words() -> None:
+    layout = play("nothing").lowered.program.layout
+    assert (layout.pieces, layout.piece_words) == (140, 3)
+
+
+def test_sets_move_and_are_counted() -> None:
+    match = play("""
+put cards in the deck with worth >= 30 into the table
+put cards in the table with worth <= 40 into the store
+put cards in the store with even worth on top of the heap
+for each player: put the top card of the heap into that player's tray
+tally becomes the number of cards in the table
+""")
+    assert match.of("tally") == 58
+    assert len(match.place("store")) == 10
+    assert len(match.place("heap")) == 10
+    assert len(match.place("tray", 0)) == len(match.place("tray", 1)) == 1
+    assert set(match.knows(0)) == set(match.place("table") + match.place("store") + match.place("heap")
+                                      + match.place("tray", 0) + match.place("tray", 1))  # fmt: skip
+
+
+def test_designs_beyond_the_first_word_are_chosen_and_compared() -> None:
+    match = play("""
+put cards in the deck into the table
+the boss chooses a kind of card, as the wish
+sort becomes the wish
+put cards in the table with kind = sort into the store
+if cards in the store differ in kind: tally goes up by 1
+if cards in the table with worth >= 68 differ in worth: tally goes up by 2
+""")
+    names = match.tables.design_names
+    assert len(match.options()) == DESIGNS
+    match.choose(names[69])
+    assert match.place("store") == [names[69]] * 2
+    assert match.of("tally") == 0
+
+
+def test_a_shuffle_and_a_random_walk_through_all_of_it() -> None:
+    text = """
+shuffle the deck
+repeat 12 times:
+  the boss chooses one:
+    draw:
+      the boss looks at the top card of the deck, as the card seen
+      put the card seen into the boss's sleeve
+    deal:
+      for each player: put the top card of the deck into that player's tray
+    lay:
+      put cards in the boss's tray on top of the heap
+    mix:
+      put cards in the heap on top of the deck
+      shuffle the deck
+"""
+    for seed in range(5):
+        match, dice = play(text, seed=seed), random.Random(seed)
+        while not match.over:
+            match.choose(dice.choice(match.options()))
+
+
+def test_a_state_of_many_pieces() -> None:
+    match = play("""
+for each card in the deck with worth >= 60: that card becomes marked
+for each card in the deck:
+  if that card is marked: put that card into the table
+""")
+    assert len(match.place("table")) == 20
