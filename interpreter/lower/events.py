@@ -188,8 +188,7 @@ class Events:
         if groups:
             test = self._applies(groups[0], scope, slots)
             with b.inside() as replaced:
-                self._tell(groups[0], scope, slots, b)
-                self._act(groups[0].instances[0], scope, slots, b)
+                self._act_as_one(groups[0], scope, slots, b)
             b.emit(If(test, tuple(replaced), tuple(normal), span=phrase.span))
         else:
             for instruction in normal:
@@ -233,9 +232,7 @@ class Events:
         """Whether an ability that may act does: decided by whoever picks replacements."""
         low, span = self.low, instance.trigger.span
         site = low.offers.site("may", None, span)
-        player = low.replacement_chooser(scope)
-        missing = low.fault("RW403", "there is no player to decide whether this ability acts", span)
-        b.emit(Check(Binary("ge", player, Const(0)), missing, span=span))
+        player = low.replacement_chooser(scope, b)
         names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
             low.offers.label_option(site, instance.design, Const(1), act, names),
@@ -285,8 +282,7 @@ class Events:
         b.end(Jump(normal))
         for group, target in zip(groups, targets, strict=True):
             b.start(target)
-            self._tell(group, scope, slots, b)
-            self._act(group.instances[0], scope, slots, b)
+            self._act_as_one(group, scope, slots, b)
             b.end(Jump(done))
         b.start(normal)
 
@@ -309,7 +305,7 @@ class Events:
         if any(group.may for group in groups):
             options.append(self.low.offers.label_option(site, "nothing", nothing, normal))
         fault = self.low.fault("RW404", "nothing can be chosen", phrase.span)
-        player = self.low.replacement_chooser(scope)
+        player = self.low.replacement_chooser(scope, b)
         missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)
         b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
@@ -356,10 +352,13 @@ class Events:
         counting = Table(self.low.tables.constant(table), register)
         return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
-    def _tell(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        """Which of the alike abilities apply: only the first one's text runs, but all of them were reached."""
-        for instance in group.instances[1:]:
-            b.emit(Emit(instance.number, (self._condition(instance, scope, slots),)))
+    def _act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """Alike abilities run one text; all of those that apply are told of, and no other."""
+        alone = len(group.instances) == 1
+        for instance in group.instances:
+            applies = Const(1) if alone else self._condition(instance, scope, slots)
+            b.emit(Emit(instance.number, (applies,)))
+        self._run(group.instances[0], scope, slots, b)
 
     def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
         """What names mean in an ability: its arguments, `this`, and what the action's slots are bound to."""
@@ -401,11 +400,13 @@ class Events:
         return tests
 
     def _act(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        inner = self.inner_scope(instance, scope, slots)
+        b.emit(Emit(instance.number, (Const(1),)))
+        self._run(instance, scope, slots, b)
+
+    def _run(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
-        b.emit(Emit(instance.number, (Const(1),)))
-        self.low.statements.body(instance.trigger.body, inner, b)
+        self.low.statements.body(instance.trigger.body, self.inner_scope(instance, scope, slots), b)
 
     # ---------------------------------------------------------------------- numbers
 

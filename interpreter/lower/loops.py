@@ -134,7 +134,7 @@ class Loops:
         if step.where is not None:
             pass
         elif node.order == "any order":
-            chooser = self.low.chooser(scope)
+            chooser = self.low.chooser(scope, b)
             self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node.span, b)
         elif node.start is not None:
             b.emit(Assign(each.index, self.low.next_player(b, rest, each), span=node.span))

@@ -342,16 +342,22 @@ class Lowerer:
     def _places(self) -> list[tuple[tuple[str, int], Any]]:
         return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]
 
-    def chooser(self, scope: Scope) -> Expr:
-        return self._convention("chooser", scope)
+    def chooser(self, scope: Scope, b: Builder) -> Expr:
+        """Who chooses where a text does not say."""
+        return self._convention("chooser", scope, b)
 
-    def replacement_chooser(self, scope: Scope) -> Expr:
-        return self._convention("replacements", scope)
+    def replacement_chooser(self, scope: Scope, b: Builder) -> Expr:
+        """Who picks when several abilities could act instead of the same event."""
+        return self._convention("replacements", scope, b)
 
-    def _convention(self, name: str, scope: Scope) -> Expr:
+    def _convention(self, name: str, scope: Scope, b: Builder) -> Expr:
         who = self.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
         state = self.tables.game_states.get(who)
-        return load(state) if state is not None and state.type.kind == "player" else scope.actor
+        known = state is not None and state.type.kind == "player"
+        player = load(state) if state is not None and known else scope.actor
+        fault = self.fault("RW403", f"nobody is '{who}' here, who has to choose", b.span)
+        b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
+        return player
 
 
 def _certain(node: object) -> Iterator[t.Node]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.interpreter.faults import RulesFault
 
 from .micro import Play, micro
 
@@ -54,13 +55,15 @@ FIRST = (
     "choose a player at random, as the first\nthe boss becomes the first\nput tools in the box into the bag\n"
 )
 
+NOBODY = "put tools in the box into the bag\n"
 
-def play(do: str, *abilities: str, more: str = "", **options: int) -> Play:
+
+def play(do: str, *abilities: str, more: str = "", boss: bool = True, **options: int) -> Play:
     designs = "\n".join(
         f"      tool{n}: {{power: {text!r}}}".replace("'", '"') for n, text in enumerate(abilities)
     )
     cards = CARDS.format(designs=designs or "      spoon: {power: +1 speed}")
-    return Play(micro(FIRST + do, STATES + PHRASES + more, cards), **options)
+    return Play(micro((FIRST if boss else NOBODY) + do, STATES + PHRASES + more, cards), **options)
 
 
 RAT, WOLF, BEAR = (f"fight any foe in the den with might = {might}" for might in (1, 3, 6))
@@ -104,6 +107,16 @@ def test_replacements_with_the_same_effect_are_one() -> None:
     assert match.of("log") == 7
 
 
+def test_of_alike_replacements_those_that_apply_are_told() -> None:
+    match = play(
+        WOLF, "kills foes with might <= 2", "kills foes with might = 3", "kills foes with might >= 3"
+    )
+    told = {(e.key, a) for number, *rest in match.model.events if (e := match.lowered.events[number]).kind == "cover"
+            for a in rest}  # fmt: skip
+    abilities = {(key, applies) for key, applies in told if key.startswith("ability of tool")}
+    assert {key.partition("tool")[2][0] for key, applies in abilities if applies} == {"1", "2"}
+
+
 def test_different_replacements_are_picked_by_whoever_the_game_says() -> None:
     other = "instead of: fight a foe: note 3"
     match = play(WOLF, "kills foes with might <= 3", other)
@@ -111,6 +124,11 @@ def test_different_replacements_are_picked_by_whoever_the_game_says() -> None:
     assert match.options() == ["tool0", "tool1"]
     assert match.choose("tool1").of("log") == 3
     assert play(BEAR, "kills foes with might <= 3", other).of("log") == 3, "only one applies"
+
+
+def test_nobody_to_pick_a_replacement_is_a_fault() -> None:
+    with pytest.raises(RulesFault, match="RW403"):
+        play(WOLF, "kills foes with might <= 3", "instead of: fight a foe: note 3", boss=False)
 
 
 def test_a_replacement_that_may_can_be_declined() -> None:
