@@ -7,7 +7,6 @@ texts themselves are filled in later (`build_texts`).
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from . import tree as t
 from .context import Context
@@ -15,9 +14,10 @@ from .diagnostics import Note, Report
 from .document import Text
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, StateDoc, TypeDoc
+from .signature import Parts, signature_parts
 from .source import Span
 from .suggest import closest
-from .symbols import Design, Name, Phrase, PieceType, Place, Slot, State, Symbols, parts_of
+from .symbols import Design, Name, Phrase, PieceType, Place, State, Symbols
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, plural, words
@@ -27,7 +27,6 @@ CONVENTIONS = {
     "replacements": "who picks when several 'instead of' apply to one event",
     "order of each": "in which order 'for each' goes",
     "as far as possible": "whether what cannot be done whole is done in part",
-    "simultaneous triggers": "who orders abilities that act on the same event",
 }
 
 
@@ -100,7 +99,7 @@ class _Declarer:
 
     def _is_free(self, name: Text, what: str) -> bool:
         run = words(str(name))
-        if not run:
+        if not run or not any(letter.isalnum() or not letter.isascii() for letter in str(name)):
             self.report.error("RW218", "a name needs letters or digits", name.span)
             return False
         if run in self.reserved:
@@ -318,30 +317,11 @@ class _Declarer:
 
     def _break_phrase(self, signature: Text) -> None:
         """Texts that say the words of the phrase are not told to be wrong too."""
-        runs = [part for part in parts_of(str(signature)) if not part[0].startswith("{")]
-        if runs:
-            self.symbols.breaks(" ".join(max(runs, key=lambda run: len(" ".join(run)))))
+        self.symbols.breaks(max(re.split(r"\{[^{}]*\}?", str(signature)), key=len))
 
-    def _parts(self, signature: Text) -> tuple[tuple[str, ...] | Slot, ...] | None:
-        parts: list[tuple[str, ...] | Slot] = []
-        for part in parts_of(str(signature)):
-            if not part[0].startswith("{") or part[0] == "{":
-                parts.append(tuple(part))
-                continue
-            start = str(signature).index(part[1], str(signature).index(part[0]))
-            type_text_ = Text(part[1], signature.span_of(start, start + len(part[1])))
-            type_ = self.type_of(type_text_)
-            if type_ is None:
-                return None
-            parts.append(Slot(part[0][1:], type_))
-        if not any(not isinstance(part, Slot) for part in parts):
-            self.report.error("RW216", "a phrase needs words of its own", signature.span)
-            return None
-        for left, right in pairwise(parts):
-            if isinstance(left, Slot) and isinstance(right, Slot):
-                self.report.error("RW216", "two slots need words between them", signature.span)
-                return None
-        return tuple(parts)
+    def _parts(self, signature: Text) -> Parts | None:
+        taken = {**self.seen, **dict.fromkeys(self.reserved, ("a word of the language", signature.span))}
+        return signature_parts(signature, self.type_of, taken, self.report)
 
 
 def _is_player(doc: StateDoc) -> bool:

@@ -215,19 +215,3 @@ def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
     elif verb.endswith("s") and not verb.endswith("ss"):
         verb = verb[:-1]
     return (verb, *run[1:])
-
-
-def parts_of(signature: str) -> list[tuple[str, str] | tuple[str, ...]]:
-    """Splits a signature into runs of words and (slot name, type text) pairs, marked by a leading `{`."""
-    parts: list[tuple[str, str] | tuple[str, ...]] = []
-    position = 0
-    for match in SLOT.finditer(signature):
-        run = words(signature[position : match.start()])
-        if run:
-            parts.append(run)
-        parts.append(("{" + match.group(1), match.group(2)))
-        position = match.end()
-    run = words(signature[position:])
-    if run:
-        parts.append(run)
-    return parts
