@@ -23,7 +23,7 @@ def phrases(b: Texts) -> None:
                 known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
         if doc.do is not None:
             where = f"phrase '{signature}'"
-            phrase.body = b.effect(doc.do, where, variables=variables, state=state)
+            phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False)
         if doc.ability is not None:
             _phrase_abilities(b, phrase, doc.ability, variables, state)
     _design_abilities(b)
@@ -42,6 +42,7 @@ def _phrase_abilities(
             variables=dict(variables),
             state=state,
             this=this,
+            flow=False,
         )
         if found is not None:
             phrase.abilities.append(AbilityText(text, found))
@@ -71,8 +72,10 @@ def _design_abilities(b: Texts) -> None:
 
 
 def _abilities_of(b: Texts, name: str, given: Text | list[Text], this: Type) -> None:
-    design = b.symbols.designs[name]
+    design = b.symbols.designs.get(name)
+    if design is None:  # its name was refused
+        return
     for text in given if isinstance(given, list) else [given]:
-        found = b.resolve(text, "ability", resolve_other.ability, f"design '{name}'", this=this)
+        found = b.resolve(text, "ability", resolve_other.ability, f"design '{name}'", this=this, flow=False)
         if found is not None:
             design.abilities.append(AbilityText(text, found))

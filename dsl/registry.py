@@ -109,7 +109,7 @@ JOINTS: tuple[Word, ...] = (
     _word("IS", "is | are", "Compares, or asks for a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
-    _word("AMONG", "among", "Members of a set that has a name.", "a monster among prey"),
+    _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
     _word("BUT", "but", "All of them except.", "players but the leader"),
@@ -155,7 +155,9 @@ QUANTITIES: tuple[Word, ...] = (
     _word("BOTTOM", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),
     _word("THIS", "this", "The piece whose text it is.", "put this into the market"),
-    _word("KIND", "kind", "The design of a piece; a design as a value.", "a kind of monster"),
+    _word(
+        "KIND", "kind", "The design of a piece; a design as a value.", "the player chooses a kind of monster"
+    ),
     _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
     _word("EVERYONE", "everyone", "All players.", "everyone wins"),
     _word("NONE", "none", "Nothing, where a value may be missing.", "the leader is none"),

@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from . import tree as t
 from .context import Context, children, token
-from .resolve_expr import check_comparison, check_in, expression, operator, property_named, selection
+from .resolve_expr import (
+    check_comparison,
+    check_in,
+    expression,
+    noun_phrase,
+    operator,
+    property_named,
+    selection,
+)
 from .syntax import Syntax
 from .types import YES_NO, comparable, member
 
@@ -55,11 +63,13 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         if of.type.kind not in ("place", "pieces", "players", "kinds", "list"):
             raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
         return t.IsEmpty(of, span=span, type=YES_NO)
-    value = expression(children(complement)[0], c)
+    value = noun_phrase(children(complement)[0], c)
+    if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
+        value = expression(children(complement)[0], c)  # says what is wrong with it
     if complement.data == "in_":
         check_in(of.type, value, tree, c)
         return t.IsIn(of, value, span=span, type=YES_NO)
-    if isinstance(value, t.Quantity) and value.how == "one":
+    if isinstance(value, t.Quantity) and value.how == "one" and complement.data == "value":
         if not comparable(of.type, value.type):
             raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
@@ -79,9 +89,11 @@ def _differ(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _exists(tree: Syntax, c: Context) -> t.Expr:
-    of = expression(children(tree)[0], c)
-    if isinstance(of, t.Quantity):
+    of = noun_phrase(children(tree)[0], c)
+    if isinstance(of, t.Quantity) and of.how == "one":
         of = of.of
+    elif isinstance(of, t.Quantity):
+        raise c.fail("RW213", "'there is' does not count", tree, "the number of … >= 2")
     if of.type.kind not in ("pieces", "players", "kinds"):
         raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
     return t.Exists(of, span=c.span(tree), type=YES_NO)

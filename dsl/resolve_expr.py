@@ -22,17 +22,26 @@ from .types import (
 
 COMPARISONS = {"≤": "<=", "≥": ">=", "≠": "!="}
 COUNT_MOST = 1_000_000
+PICKED = ("one", "exactly", "up to")
 
 
 def expression(tree: Syntax, c: Context) -> t.Expr:
-    """Any expression."""
+    """Any expression that has a value: not one that somebody would have to pick first."""
+    value = noun_phrase(tree, c)
+    if isinstance(value, t.Quantity) and value.how in PICKED:
+        raise c.fail(
+            "RW213", "it is not said who picks this", tree, "pick it first: the player chooses …, as …"
+        )
+    return value
+
+
+def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
+    """Any expression, `a card` and `two cards` too: for texts in which these are picked or matched."""
+    while tree.data in ("expression", "atom", "value"):
+        tree = children(tree)[0]
     handler = _EXPRESSIONS.get(tree.data)
     assert handler is not None, tree.data
     return handler(tree, c)
-
-
-def _only(tree: Syntax, c: Context) -> t.Expr:
-    return expression(children(tree)[0], c)
 
 
 # ----------------------------------------------------------------------- atoms
@@ -353,9 +362,6 @@ def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
 
 
 _EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
-    "expression": _only,
-    "atom": _only,
-    "value": _only,
     "number": _number,
     "negative": _negative,
     "name": _name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import tree as t
 from .context import Context, children, find, token
 from .resolve_cond import condition
-from .resolve_expr import expression, numeric, selection
+from .resolve_expr import expression, noun_phrase, numeric, selection
 from .resolve_stmt import Said, arguments, body, said
 from .symbols import Phrase, Slot
 from .syntax import Syntax
@@ -66,7 +66,7 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
         noun = slot.type.of[0] if slot.type.of else "player"
         c.bind("that " + noun, slot.type)
         return t.SlotPattern("that " + noun, None, None, span=c.span(at))
-    value = expression(given, c)
+    value = noun_phrase(given, c)
     span = c.span(given)
     if not fits(value.type, slot.type):
         raise c.misfit(phrase, slot, value.type, given)

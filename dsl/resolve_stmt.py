@@ -9,7 +9,7 @@ import attrs
 from . import tree as t
 from .context import Context, children, find, token
 from .resolve_cond import condition
-from .resolve_expr import expression, numeric, property_named, selection
+from .resolve_expr import expression, noun_phrase, numeric, property_named, selection
 from .symbols import Slot
 from .syntax import Syntax, Token
 from .types import PLAYER, YES_NO, Type, fits, member
@@ -129,7 +129,7 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     luck = find(tree, "random") is not None
     player = None if luck else chooser(tree, c)
     noun = next(child for child in children(tree) if child.data not in ("subject", "as_", "random"))
-    of = expression(noun, c)
+    of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = _named(tree, of.type, c)
@@ -250,10 +250,20 @@ def _draw(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _end_turn(tree: Syntax, c: Context) -> t.Stmt:
+    _in_flow(tree, c)
     return t.EndOfTurn(span=c.span(tree))
 
 
+def _in_flow(tree: Syntax, c: Context) -> None:
+    """A phrase may happen anywhere, so there is no turn or phase that it could be sure to end."""
+    if not c.flow:
+        raise c.fail(
+            "RW221", "this can only be said in the flow itself", tree, "say it where the phrase is used"
+        )
+
+
 def _end_phase(tree: Syntax, c: Context) -> t.Stmt:
+    _in_flow(tree, c)
     return t.EndOfPhase(span=c.span(tree))
 
 

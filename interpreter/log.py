@@ -140,8 +140,18 @@ class LogKeeper:
         self._add(kind, pending.player, option.labels, entry.strand > 0, self._knows(m, players))
         sink = _Sink(self, m, players)
         engine.act(m, entry.strand, entry.action, sink)
+        self._see_moved(m)
         if engine.over(m):
             self._add("over", NONE, {}, False, match.winners)
+
+    def _see_moved(self, m: Memory) -> None:
+        """Notes the designs of which a piece lies elsewhere than where it began."""
+        layout = self._rules.lowered.program.layout
+        initial = self._rules.lowered.program.initial
+        for piece in range(layout.pieces):
+            if m[layout.at + piece] != initial[layout.at + piece]:
+                design = self._rules.lowered.tables.design_names[layout.designs[piece]]
+                self._covered.add(f"moved {design}")
 
     def _add(
         self, kind: str, player: int, labels: dict[str, str], secret: bool, knows: tuple[int, ...]

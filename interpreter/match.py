@@ -287,17 +287,22 @@ class Match:
         open_now = ", ".join(str(one) for one in self._decision(pending).options)
         number = option.number if isinstance(option, Option) else option
         if isinstance(number, str):
-            named = [a for a in self.rules.lowered.actions if a.site == pending.site and a.name == number]
-            number = named[0].first if named else -1
+            number = self._first_number(number, pending.site)
         if not 0 <= number < len(self.rules.action_of):
             return f"there is no such option as '{option}'; open are: {open_now}"
         action = self.rules.action_of[number]
         if action.site != pending.site:
-            return f"this belongs to another decision; open are: {open_now}"
+            return f"'{self.option(number)}' belongs to another decision; open are: {open_now}"
         shown = self.option(number)
         if action.condition:
             return f"'{shown}' is not open: {action.condition}; open are: {open_now}"
         return f"'{shown}' is not open now; open are: {open_now}"
+
+    def _first_number(self, name: str, site: int) -> int:
+        """The first action of this name, of this decision if it has one; -1 if there is none."""
+        named = [action for action in self.rules.lowered.actions if name and action.name == name]
+        named.sort(key=lambda action: action.site != site)
+        return named[0].first if named else -1
 
     def _broken(self, fault: RulesFault, number: int | None = None) -> BrokenRulesError:
         entries = [*self.journal] + ([Entry(0, number)] if number is not None else [])

@@ -87,6 +87,11 @@ TEXTS: dict[str, CodeInfo] = {
         "two phrases with the same words",
         "The words of a phrase (its slots left open) must be its own, or no text could say which is meant.",
     ),
+    "RW221": CodeInfo(
+        "an end outside of the flow",
+        "'the turn ends' and 'the phase ends' are said in the texts of the flow, where it is clear which turn and "
+        "phase are meant; not in phrases and abilities, which may act anywhere.",
+    ),
     "RW220": CodeInfo(
         "a value that does not fit its property",
         "What a design gives for a property must be of the property's type and within its range.",

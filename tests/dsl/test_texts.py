@@ -173,3 +173,20 @@ def test_what_fails_does_not_cascade():
 def test_the_small_game_has_no_findings():
     assert loaded(small().sources[0].text)
     assert load(small().sources[0].text)[1].diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put a card in the deck into the table",
+        "put 2 cards in the deck into the table",
+        "reveal up to 2 cards in the table",
+        "the leader becomes a player",
+        "let n be a card in the table",
+    ],
+)
+def test_what_somebody_would_have_to_pick_is_no_value(text):
+    tree, wrong = read(text)
+    assert tree is None
+    assert [diagnostic.code for diagnostic in wrong] == ["RW213"]
+    assert "choose" in wrong[0].help

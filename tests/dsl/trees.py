@@ -169,7 +169,7 @@ simple = st.one_of(
     st.just(t.Nothing(span=S)),
     st.builds(
         lambda what, how, place: t.Put(what, how, place, span=S),
-        st.one_of(cards, card_sets, quantities),
+        st.one_of(cards, card_sets),
         st.sampled_from(["into", "on top of", "under"]),
         places,
     ),

@@ -93,6 +93,8 @@ class Reference:
         self.strands: list[list[Frame]] = [[Frame(program.main, 0, {})]]
         self.strands += [[] for _ in range(self.layout.max_players)]
         self.over = False
+        if program.prepare is not None:
+            self.value(Call(program.prepare), {})
         self.run(0)
 
     @property
