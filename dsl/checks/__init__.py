@@ -8,6 +8,7 @@ from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
 from .articles import articles
+from .at_once import at_once
 from .behaviour import behaviour
 from .chooser import chooser
 from .citations import citations
@@ -42,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     behaviour,
     recursion,
     secrecy,
+    at_once,
     articles,
     translations,
 )

@@ -77,4 +77,10 @@ CHECKS: dict[str, CodeInfo] = {
         "The meaning is the same; people who read the rules stumble. By rule 'an' stands before a vowel "
         "that is heard.",
     ),
+    "RW318": CodeInfo(
+        "what cannot be done at once",
+        "Players who act at once answer in any order, and none knows what the others have answered. So each "
+        "changes only what is theirs, no luck is drawn, and the match does not end in between. What is to come "
+        "out of all the answers is worked out afterwards.",
+    ),
 }

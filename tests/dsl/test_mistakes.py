@@ -63,3 +63,40 @@ def test_a_slot_may_stand_anywhere_and_be_called_like_a_type():
 def test_a_design_whose_name_is_taken():
     thorn = "      thorn: {value: 4, cs: {nom: trn, acc: trn}, power: stops cards with value <= 2}\n"
     assert found((thorn, thorn.replace("thorn", "pile")))[0] == ("RW218", "pile")
+
+
+SET = (
+    '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s score goes up by n, as far as possible\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "shared"),
+    [
+        ("the player wins", True),
+        ("shuffle the deck", True),
+        ("choose a card in the deck at random, as the gift\n  the player looks at the gift", True),
+        ("reveal the top card of the deck", True),
+        ("purse becomes 1", True),
+        ("players become resting", True),
+        ("the leader's score goes up by 1", True),
+        ("the leader looks at the top card of the deck", True),
+        ("put the top card of the deck into the player's store", True),
+        ("the player chooses a card in the player's store, as the gift\n  put the gift into the table", True),
+        ("simultaneously, each player:\n    the player becomes resting", True),
+        ("the player takes the top card of the deck", True),
+        ("the leader gets 2", True),
+        ("the player gets 2", False),
+        ("the player becomes resting", False),
+        ("the player looks at the top card of the deck", False),
+        ("the player may:\n    the player's score goes up by 1", False),
+        (
+            "the player chooses a card in the player's store, as the gift\n  put the gift into the player's store",
+            False,
+        ),
+    ],
+)
+def test_at_once(line, shared):
+    codes = [code for code, _ in found((BONUS, SET + BONUS), said(f"simultaneously, each player:\n  {line}"))]
+    assert ("RW318" in codes) == shared
+    assert shared or not codes or codes == ["RW302"]  # a phrase that is only there for some of the lines

@@ -1,0 +1,128 @@
+"""What players cannot do while they act at once: RW318. Syntactic and conservative.
+
+Between `simultaneously` and its end the players answer in any order and know nothing of each other's answers.
+So each may change only what is theirs, and nothing may come out differently for another order: no luck, no end
+of the match, no piece that another could take too.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics import Note, Report
+from ..game import Game
+from ..schema import GameDoc
+from ..walk import walk
+from .survey import Survey
+
+AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
+
+
+def at_once(game: Game, doc: GameDoc, report: Report) -> None:
+    strand = _Strand(Survey(game), report)
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.Simultaneously):
+                strand.follow(node.body, frozenset(), ())
+
+
+@attrs.define
+class _Strand:
+    """Follows what one of the players does, through the phrases that it says."""
+
+    survey: Survey
+    report: Report
+    met: set[tuple[str, frozenset[str]]] = attrs.field(factory=set)
+
+    def follow(self, body: object, own: frozenset[str], way: tuple[Note, ...]) -> None:
+        """`own` are the names of what is the player's alone."""
+        names = set(own)
+        for node in walk(body):
+            _bind(node, names)
+            wrong = _shared(node, names)
+            if wrong is not None:
+                self._tell(node, *wrong, way)
+            if isinstance(node, t.Call):
+                self._call(node, names, way)
+
+    def _call(self, node: t.Call, names: set[str], way: tuple[Note, ...]) -> None:
+        phrase = self.survey.game.symbols.phrases[node.phrase]
+        given = zip(phrase.slots, node.arguments, strict=True)
+        own = frozenset(slot.name for slot, value in given if _is_own(value, names))
+        if (node.phrase, own) in self.met:
+            return
+        self.met.add((node.phrase, own))
+        further = (*way, Note(f"'{node.phrase}' happens here, while players act at once", node.span))
+        self.follow(phrase.body, own, further)
+        for trigger in self.survey.hooks.get(node.phrase, ()):
+            self.follow(trigger.body, frozenset(), further)
+
+    def _tell(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
+        self.report.error(
+            "RW318", f"{what} while players act at once", node.span, notes=way[:1], help=way_out
+        )
+
+
+def _bind(node: t.Node, names: set[str]) -> None:
+    """Names that a statement gives to what is the player's own."""
+    match node:
+        case t.Choose(of=of, name=str(name)) | t.ForEach(of=of, name=str(name)):
+            value: t.Expr = of
+        case t.Let(value=value, name=str(name)) | t.Look(what=value, name=str(name)):
+            pass
+        case _:
+            return
+    if _is_own(value, names):
+        names.add(name)
+    else:
+        names.discard(name)
+
+
+def _is_own(value: t.Expr, names: set[str]) -> bool:
+    """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
+    match value:
+        case t.Actor():
+            return True
+        case t.Variable(name=name):
+            return name in names
+        case t.PlaceValue(owner=t.Expr() as owner):
+            return _is_own(owner, names)
+        case t.EndOf(place=place):
+            return _is_own(place, names)
+        case t.Quantity(of=of):
+            return _is_own(of, names)
+        case t.Select(filters=filters):
+            return any(isinstance(one, t.InPlace) and _is_own(one.place, names) for one in filters)
+    return False
+
+
+def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
+    """What is wrong with a statement, and the way out; None if it touches only what is the player's."""
+    match node:
+        case t.Win():
+            return "the match cannot end", AFTERWARDS
+        case t.Simultaneously():
+            return "players cannot act at once again", "do one after the other"
+        case t.Shuffle() | t.Choose(player=None):
+            return "luck cannot choose", "draw before or afterwards"
+        case t.Reveal() | t.Show():
+            return "nothing can be shown to others", AFTERWARDS
+        case t.Put(what=what, place=place) if not (_is_own(what, names) and _is_own(place, names)):
+            return "only the player's own pieces can move, to places of their own,", AFTERWARDS
+        case t.Become(target=target) | t.Change(target=target):
+            return _shared_state(target, names)
+        case (
+            t.Look(player=who)
+            | t.ChooseOne(player=who)
+            | t.May(player=who)
+            | t.Choose(player=t.Expr() as who)
+        ):
+            return None if _is_own(who, names) else ("nobody else can decide or look", AFTERWARDS)
+    return None
+
+
+def _shared_state(target: t.Expr, names: set[str]) -> tuple[str, str] | None:
+    if isinstance(target, t.Property) and _is_own(target.of, names):
+        return None
+    return "only what the player has can change", AFTERWARDS
