@@ -7,6 +7,7 @@ from .context import Context, children, find, token
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, selection
 from .resolve_stmt import Said, arguments, body, said
+from .suggest import closest
 from .symbols import Phrase, Slot
 from .syntax import Syntax
 from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
@@ -122,6 +123,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         return t.TypeText(NONE, span=span)
     if all(atom.data == "word" for atom in rest):
         words = tuple(str(atom.children[0]) for atom in rest)
+        _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
     if len(rest) > 1:
         raise c.fail(
@@ -129,6 +131,18 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         )
     base = _type_atom(rest[0], c)
     return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
+
+
+def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
+    """A list of words has several: a single one is most likely a misspelt type."""
+    if len(set(words)) < len(words):
+        raise c.fail("RW216", "a word stands twice in this list", tree, "name each once")
+    if len(words) > 1:
+        return
+    types = [name for type_ in c.symbols.types.values() for name in (type_.name, type_.plural)]
+    guess = closest(words[0], [*types, "player", "players", "place", "abilities"])
+    several = "name a type, a range as 0..9, or several words: red or green"
+    raise c.fail("RW202", f"'{words[0]}' is no type", tree, f"did you mean '{guess}'?" if guess else several)
 
 
 def _type_atom(atom: Syntax, c: Context) -> Type:

@@ -100,3 +100,19 @@ def test_at_once(line, shared):
     codes = [code for code, _ in found((BONUS, SET + BONUS), said(f"simultaneously, each player:\n  {line}"))]
     assert ("RW318" in codes) == shared
     assert shared or not codes or codes == ["RW302"]  # a phrase that is only there for some of the lines
+
+
+@pytest.mark.parametrize(
+    ("type_", "said"),
+    [
+        ("crad", ("RW202", "crad")),
+        ("crad or none", ("RW202", "crad or none")),
+        ("number", ("RW202", "number")),
+        ("red or red", ("RW216", "red or red")),
+        ("red or blue or none", None),
+        ("card or none", None),
+    ],
+)
+def test_types(type_, said):
+    told = [one for one in found((STATE, f"{STATE}  gem: {{type: {type_}, cs: x}}\n")) if one[0] != "RW302"]
+    assert told == ([said] if said else [])

@@ -33,8 +33,8 @@ phrases:
   "kills {prey: monsters}":
     ability: "instead of: the hero fights a monster among prey: nothing"
   "the wave ends": {do: nothing}
-  "reveal {N: 1..5} enemy cards per wave":
-    ability: "after: the wave ends: reveal N enemy cards"
+  "reveal {count: 1..5} enemy cards per wave":
+    ability: "after: the wave ends: choose count enemy cards at random, as the foes; reveal the foes"
 flow:
   - phase: war
     do: the wave ends
