@@ -11,7 +11,8 @@ from enum import Enum
 
 import attrs
 
-from .ir import CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
+from .ir import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
+from .ir_walk import children, flat, reads, terminator_children
 from .liveness import Live, held_at, live_into_blocks
 from .memory import kind_words
 
@@ -77,6 +78,7 @@ class FramePlan:
     frames: dict[int, Frame]
     starts: dict[int, int]  # procedure -> number of its START entry
     live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
+    reads: dict[int, tuple[Live, ...]]  # procedure -> what each block reads before it suspends
     suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
 
     def entry(self, number: int) -> Entry | None:
@@ -99,8 +101,17 @@ def plan_frames(program: Program) -> FramePlan:
         frames,
         {e.procedure: e.number for e in entries if e.kind is EntryKind.START},
         live,
+        {number: tuple(map(_reads, program.procedures[number].blocks)) for number in frames},
         {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
     )
+
+
+def _reads(block: Block) -> Live:
+    """The registers that a block reads; a decision reads its own later, from the frame."""
+    exprs = [expr for instr in flat(block.instructions) for expr in children(instr)]
+    if not isinstance(block.terminator, Choose | Chance):
+        exprs += terminator_children(block.terminator)
+    return frozenset(reads(exprs))
 
 
 def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live, ...]) -> list[Entry]:

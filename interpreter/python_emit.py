@@ -49,6 +49,7 @@ class Function:
         self.program = program
         self.exprs = Expressions(program, trace)
         self.trace = trace
+        self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
         self.depth = 0
         self.span: Span | None = None
@@ -182,9 +183,12 @@ class Function:
         table = f"{sort}_{'BOTTOM' if instr.to_bottom else 'TOP'}"
         piece = self.exprs.value(what)
         if isinstance(instr.place, Const):
-            self.line(f"{table.lower()}_{instr.place.value}(m, {piece}, {instr.fault})")
+            function = f"{table.lower()}_{instr.place.value}"
+            self.puts.add(function)
+            self.line(f"{function}(m, {piece}, {instr.fault})")
             return
         # The piece is evaluated first; a negative place must not count from the end of the table.
+        self.puts.add(table)
         name = self.exprs.fresh()
         self.line(f"{name} = {self.exprs.value(instr.place)}")
         self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")

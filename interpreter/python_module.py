@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import re
 from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -42,8 +41,6 @@ class Nobody(list[tuple[int, ...]]):
 
 NOBODY = Nobody()
 _serial = itertools.count(1)
-_PUTS = re.compile(r"\b((put|put_all|put_pile)_(top|bottom)_(\d+))\(")
-_PUT_TABLES = re.compile(r"\b((PUT|PUT_ALL|PUT_PILE)_(TOP|BOTTOM))\[")
 
 
 @attrs.frozen
@@ -73,7 +70,7 @@ def build_module(program: Program, trace: bool) -> Module:
     lines += driver
     source = "\n".join(text for text, _ in lines) + "\n"
     filename = f"<rulewright program {next(_serial)}>"
-    namespace = _namespace(program, plan, source)
+    namespace = _namespace(program, plan, {name for function in functions for name in function.puts})
     # The source is made here from a checked program: numbers and fixed names, never text of a game.
     exec(compile(source, filename, "exec"), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -138,7 +135,7 @@ def _driver(program: Program, trace: bool) -> str:
     return text
 
 
-def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]:
+def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, Any]:
     layout = program.layout
     places = Places(layout)
     knowledge = Knowledge(places)
@@ -169,23 +166,25 @@ def _namespace(program: Program, plan: FramePlan, source: str) -> dict[str, Any]
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries
-    names.update(_moves(Moves(places, program.faults), source))
+    names.update(_moves(Moves(places, program.faults), puts))
     names.update(_choosing(layout.designs))
     names.update(_results(plan))
     return names
 
 
-def _moves(moves: Moves, source: str) -> dict[str, Any]:
-    """The functions that move pieces, of those that the source names: of one place, or tables by place."""
+def _moves(moves: Moves, names: set[str]) -> dict[str, Any]:
+    """The functions that move pieces, of those that are named: of one place, or a table by place."""
     made: dict[str, Any] = {}
     makers = {"put": moves.put, "put_all": moves.put_all, "put_pile": moves.put_pile}
-    for name, sort, side, place in _PUTS.findall(source):
-        if name not in made:
-            made[name] = makers[sort](int(place), side == "bottom")
-    for name, sort, side in _PUT_TABLES.findall(source):
-        if name not in made:
-            make, places = makers[sort.lower()], range(len(moves.layout.places))
-            made[name] = tuple(make(place, side == "BOTTOM") for place in places)
+    for name in sorted(names):
+        sort, side, place = (
+            name.lower().rsplit("_", 2) if name[-1].isdigit() else (*name.lower().rsplit("_", 1), "")
+        )
+        make, to_bottom = makers[sort], side == "bottom"
+        if place:
+            made[name] = make(int(place), to_bottom)
+        else:
+            made[name] = tuple(make(number, to_bottom) for number in range(len(moves.layout.places)))
     return made
 
 

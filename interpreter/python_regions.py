@@ -25,7 +25,7 @@ from .ir import (
     Procedure,
     Return,
 )
-from .ir_walk import children, defines, flat, reachable_blocks, reads, successors, terminator_children
+from .ir_walk import defines, flat, reachable_blocks, reads, successors, terminator_children
 from .python_emit import Function
 from .python_frames import FrameCode
 from .python_site import Site
@@ -121,13 +121,8 @@ class Region:
         found: set[int] = set()
         targets = list(self.roots)
         for number in self.blocks:
-            block = self.site.procedure.blocks[number]
             targets += ways(self.site.procedure, number)
-            for instr in flat(block.instructions):
-                found |= reads(children(instr))
-            # A decision reads its own registers later, from the frame.
-            if not isinstance(block.terminator, Choose | Chance):
-                found |= reads(terminator_children(block.terminator))
+            found |= self.plan.reads[self.site.number][number]
         for target in targets:
             if target in self.shared:
                 found |= self.live_into[target]
