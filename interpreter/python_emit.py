@@ -12,6 +12,7 @@ from typing import TypeVar
 from rulewright.dsl.source import Span
 
 from .ir import (
+    PLAYERS,
     Assign,
     Check,
     Const,
@@ -28,6 +29,7 @@ from .ir import (
     PutAll,
     PutPile,
     Random,
+    Reg,
     Run,
     Shuffle,
     Store,
@@ -49,6 +51,7 @@ class Function:
         self.program = program
         self.exprs = Expressions(program, trace)
         self.trace = trace
+        self.one_word = program.layout.piece_words == 1
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
         self.depth = 0
@@ -117,6 +120,9 @@ class Function:
                 self.line(f"{self._at_place('FORGET', place)}(m)")
             case SwapAt(place=place, first=first, second=second):
                 self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
+            case Learn(players=Unary(op="bit", value=Reg(index=player)), pieces=pieces) if self.one_word:
+                target = f"m[r{player} + {self.program.layout.knows}]"
+                self.line(f"if 0 <= r{player} < m[{PLAYERS}]: {target} |= {inner(value(pieces))}")
             case Learn(players=Unary(op="bit", value=player), pieces=pieces):
                 self.line(f"learn_one(m, {value(player)}, {value(pieces)})")
             case Learn(players=players, pieces=pieces):

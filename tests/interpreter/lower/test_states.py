@@ -49,7 +49,7 @@ def test_numbers_are_computed_when_asked_for() -> None:
     [
         ("tally goes down by 1", "RW401"),
         ("tally becomes 9\ntally goes up by 1", "RW401"),
-        ("depth becomes tally + 6", "RW401"),
+        ("tally becomes 9\ndepth becomes tally - 3", "RW401"),
         ("for each player: that player's points go up by 9", "RW401"),
         ("tally becomes 9", "none"),
         ("depth goes down by 3", "none"),
