@@ -104,7 +104,18 @@ def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c:
         raise c.fail(
             "RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …"
         )
-    return t.AbilityCall(scope, limit, call.signature, arguments(call, tree, c), span=c.span(core))
+    given = arguments(call, tree, c)
+    _check_ranges(given, call, tree, c)
+    return t.AbilityCall(scope, limit, call.signature, given, span=c.span(core))
+
+
+def _check_ranges(given: tuple[t.Expr, ...], call: Said, tree: Syntax, c: Context) -> None:
+    """What an ability is given it reads again and again, so its whole range must fit the slot."""
+    phrase = c.symbols.phrases[call.signature]
+    for slot, at, value in zip(phrase.slots, call.slots, given, strict=True):
+        want, have = slot.type, value.type
+        if want.kind == "number" and not (want.least <= have.least and have.most <= want.most):
+            raise c.misfit(phrase, slot, have, at or tree)
 
 
 # ----------------------------------------------------------------- declarations

@@ -12,7 +12,7 @@ from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, property_named, selection
 from .symbols import Slot
 from .syntax import Syntax, Token
-from .types import PLAYER, YES_NO, Type, fits, member
+from .types import PLAYER, YES_NO, Type, fits, member, outside
 
 Body = tuple[t.Stmt, ...]
 
@@ -202,7 +202,7 @@ def _become(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW214", "a state becomes a value", complement)
     value = expression(children(complement)[0], c)
     settable(target, noun, c)
-    if not fits(value.type, target.type):
+    if not fits(value.type, target.type) or outside(value.type, target.type):
         raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
     return t.Become(target, value, span=span)
 
@@ -382,7 +382,7 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     values = []
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
         value = expression(given, c) if given is not None else default_chooser(tree, c)
-        if not fits(value.type, slot.type):
+        if not fits(value.type, slot.type) or outside(value.type, slot.type):
             raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
         values.append(value)
     return tuple(values)

@@ -71,6 +71,12 @@ def fits(have: Type, want: Type) -> bool:
     return overlap(have, want)
 
 
+def outside(have: Type, want: Type) -> bool:
+    """Whether a number can never lie in the range that is wanted."""
+    both = have.kind == want.kind == "number"
+    return both and (have.most < want.least or have.least > want.most)
+
+
 def overlap(left: Type, right: Type) -> bool:
     """Whether two types of pieces or kinds have a type of piece in common (no types named: any)."""
     return not left.of or not right.of or bool(set(left.of) & set(right.of))

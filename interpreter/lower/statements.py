@@ -272,7 +272,8 @@ class Statements:
         for value, slot in zip(node.arguments, slots, strict=True):
             as_set = slot.type.kind in SETS
             lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
-            arguments.append(self.needed(lowered, value, slot.type, b))
+            lowered = self.needed(lowered, value, slot.type, b)
+            arguments.append(self.in_range(lowered, value, slot.type, b))
         number = self.low.event_procedure(node.phrase)
         if self.low.framed(node.phrase):
             after = b.block()
@@ -293,6 +294,20 @@ class Statements:
         b.emit(Assign(register.index, lowered, span=value.span))
         fault = self.low.fault("RW403", "this is none, where something is needed", value.span)
         b.emit(Check(Binary("ge", register, Const(0)), fault, span=value.span))
+        return register
+
+    def in_range(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
+        """Checks that a number lies in the range of the slot that it fills."""
+        have = value.type
+        if want.kind != "number" or (want.least <= have.least and have.most <= want.most):
+            return lowered
+        register = b.register(CellKind.NUMBER)
+        b.emit(Assign(register.index, lowered, span=value.span))
+        inside = Binary(
+            "both", Binary("ge", register, Const(want.least)), Binary("le", register, Const(want.most))
+        )
+        fault = self.low.fault("RW401", f"the value is outside {want.least}..{want.most}", value.span)
+        b.emit(Check(inside, fault, span=value.span))
         return register
 
     def simultaneously(self, node: t.Simultaneously, scope: Scope, b: Builder) -> None:

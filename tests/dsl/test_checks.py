@@ -143,8 +143,8 @@ def test_secret_states_of_others():
         (("numbers:\n", "numbers:\n  upkeep: {is: purse, cs: x}\n"), "number 'upkeep'"),
         (("components:\n", "  speed: {type: 1..3, default: 1, cs: x}\n\ncomponents:\n"), "option 'speed'"),
         (
-            (PHRASE, '  "{who: player} rests":\n    do: who becomes resting\n' + PHRASE),
-            "phrase '{who: player} rests'",
+            (PHRASE, '  "{sleeper: player} rests":\n    do: sleeper becomes resting\n' + PHRASE),
+            "phrase '{sleeper: player} rests'",
         ),
     ],
 )
@@ -163,9 +163,7 @@ def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
 
 
 def test_phrases_that_call_each_other_are_followed():
-    phrases = (
-        '  "{one: player} sings":\n    do: one dances\n  "{other: player} dances":\n    do: other sings\n'
-    )
+    phrases = '  "{singer: player} sings":\n    do: singer dances\n  "{dancer: player} dances":\n    do: dancer sings\n'
     assert codes((PHRASE, phrases + PHRASE), setup("the first sings")) == {"RW315"}
 
 

@@ -65,9 +65,7 @@ def test_a_design_whose_name_is_taken():
     assert found((thorn, thorn.replace("thorn", "pile")))[0] == ("RW218", "pile")
 
 
-SET = (
-    '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s score goes up by n, as far as possible\n'
-)
+SET = '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s score goes up by n, as far as possible\n'
 
 
 @pytest.mark.parametrize(
@@ -116,3 +114,23 @@ def test_at_once(line, shared):
 def test_types(type_, said):
     told = [one for one in found((STATE, f"{STATE}  gem: {{type: {type_}, cs: x}}\n")) if one[0] != "RW302"]
     assert told == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("line", "said_"),
+    [
+        ("purse becomes 100", [("RW211", "purse becomes 100")]),
+        ("purse becomes purse + 100", [("RW211", "purse becomes purse + 100")]),
+        ("purse becomes purse + 1", []),
+        ("the first gets 4", [("RW209", "4")]),
+        ("the first gets purse", []),  # which may be a fault while it runs
+    ],
+)
+def test_numbers_that_never_fit(line, said_):
+    assert found((BONUS, SET + BONUS), said("the first gets 1\n" + line)) == said_
+
+
+def test_a_number_given_to_an_ability_fits_its_slot():
+    power = "power: +1 income"
+    for number, said_ in (("+9", [("RW209", "9")]), ("+purse", [("RW209", "purse")]), ("+3", [])):
+        assert found((power, f"power: {number} income")) == said_

@@ -74,6 +74,12 @@ def test_a_phrase_happens_with_its_arguments() -> None:
     assert (match.of("hits"), match.of("log"), match.place("grave")) == (7, 4, ["wolf"])
 
 
+def test_a_number_outside_of_its_slot_is_a_fault() -> None:
+    with pytest.raises(RulesFault, match="RW401"):
+        play("note hits")
+    assert play("hits goes down by 3; note hits").of("log") == 7
+
+
 def test_before_and_after_act_around_it_in_printed_order() -> None:
     match = play(
         RAT,
