@@ -1,4 +1,4 @@
-"""Lowers expressions and conditions to IR expressions, which have no side effects.
+"""Lowers expressions to IR expressions, which have no side effects; `conditions` lowers those that are 0 or 1.
 
 What needs a loop (a filter that looks at each member, a sum) becomes a plain procedure of its own, with
 the bindings that it uses as its arguments.
@@ -36,12 +36,23 @@ from ..ir import (
     Unary,
 )
 from .builder import Builder, Scope, kind_of
-from .values import SETS, at, fold, holds, if_there, load, load_bits, may_be_missing, optional, owned
+from .conditions import CONDITIONS
+from .values import (
+    COMPARE,
+    MEMBER,
+    SETS,
+    fold,
+    holds,
+    load,
+    load_bits,
+    may_be_missing,
+    optional,
+    owned,
+)
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
 
-COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 
 
@@ -256,7 +267,7 @@ class Expressions:
         """A procedure that keeps the members that pass the filters."""
         build, inner, arguments = self.helper("select", scope, found, kind_of(node.type))
         result = build.register(kind_of(node.type))
-        member = build.register(kind_of(Type(_MEMBER[node.type.kind])))
+        member = build.register(kind_of(Type(MEMBER[node.type.kind])))
         build.emit(Assign(result.index, Const(0)))
         test: Expr = Const(1)
         for one in loops:
@@ -267,7 +278,7 @@ class Expressions:
         return self.low.helper_call(build, arguments)
 
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
-        single = Type(_MEMBER[of.kind], of.of)
+        single = Type(MEMBER[of.kind], of.of)
         if isinstance(one, t.WhoIs):
             value = self.property_of(single, one.name, member)
             return value if one.holds else Unary("not", value)
@@ -331,7 +342,7 @@ class Expressions:
     def aggregate(self, node: t.Aggregate, scope: Scope) -> Expr:
         members = self.lower(node.of, scope)
         build, _, arguments = self.helper(node.how, scope, members, kind_of(node.of.type))
-        single = Type(_MEMBER[node.of.type.kind], node.of.type.of)
+        single = Type(MEMBER[node.of.type.kind], node.of.type.of)
         result = build.register(CellKind.NUMBER)
         member = build.register(kind_of(single))
         value = self.property_of(single, node.name, member)
@@ -358,79 +369,6 @@ class Expressions:
         build.end(Return(result))
         return self.low.helper_call(build, arguments)
 
-    # ---------------------------------------------------------------- conditions
-
-    def compare(self, node: t.Compare, scope: Scope) -> Expr:
-        left, right = node.left, node.right
-        if isinstance(left, t.CountOf) or isinstance(right, t.CountOf):
-            return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
-        if left.type.kind in SETS or right.type.kind in SETS:
-            return fold(Binary(COMPARE[node.op], self.as_set(left, scope), self.as_set(right, scope)))
-        return fold(Binary(COMPARE[node.op], self.lower(left, scope), self.lower(right, scope)))
-
-    def holds(self, node: t.Holds, scope: Scope) -> Expr:
-        assert node.of is not None
-        return self.property_of(node.of.type, node.name, self.there(node.of, self.lower(node.of, scope)))
-
-    def is_empty(self, node: t.IsEmpty, scope: Scope) -> Expr:
-        return Binary("eq", self.size(node.of, scope), Const(0))
-
-    def is_in(self, node: t.IsIn, scope: Scope) -> Expr:
-        what = self.lower(node.what, scope)
-        where = self.lower(node.where, scope)
-        if node.where.type.kind == "place" and node.what.type.kind == "piece":
-            here = Binary("eq", at(self.tables.at, what), where)
-            return if_there(node.what, what, here)
-        members = PlaceSet(where) if node.where.type.kind == "place" else where
-        if node.what.type.kind in SETS:
-            return Binary("eq", Binary("minus", what, members), Const(0))
-        return if_there(node.what, what, Binary("has", members, what))
-
-    def is_kind(self, node: t.IsKind, scope: Scope) -> Expr:
-        what = self.lower(node.what, scope)
-        return if_there(node.what, what, Binary("has", self.lower(node.of, scope), what))
-
-    def differ(self, node: t.Differ, scope: Scope) -> Expr:
-        """No two members share a value: as many values as members."""
-        members = self.as_set(node.of, scope)
-        build, _, arguments = self.helper("differ", scope, members, kind_of(node.of.type))
-        single = Type(_MEMBER[node.of.type.kind], node.of.type.of)
-        seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
-        member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
-        least = self.low.least_of(single, node.name)
-        shifted = Binary("sub", self.property_of(single, node.name, member), Const(least))
-        build.emit(Assign(seen.index, Const(0)))
-        build.emit(Assign(same.index, Const(0)))
-        body = (
-            Assign(value.index, shifted),
-            If(Binary("has", seen, value), (Assign(same.index, Const(1)),)),
-            Assign(seen.index, Binary("or", seen, Unary("bit", value))),
-        )
-        build.emit(ForEachBit(member.index, Reg(0), body))
-        build.end(Return(Unary("not", same)))
-        return self.low.helper_call(build, arguments)
-
-    def exists(self, node: t.Exists, scope: Scope) -> Expr:
-        return Binary("gt", self.size(node.of, scope), Const(0))
-
-    def not_(self, node: t.Not, scope: Scope) -> Expr:
-        return Unary("not", self.lower(node.of, scope))
-
-    def both(self, node: t.Both, scope: Scope) -> Expr:
-        found = self.lower(node.of[0], scope)
-        for part in node.of[1:]:
-            found = Binary("both", found, self.lower(part, scope))
-        return found
-
-    def either(self, node: t.Either, scope: Scope) -> Expr:
-        found = self.lower(node.of[0], scope)
-        for part in node.of[1:]:
-            found = Binary("either", found, self.lower(part, scope))
-        return found
-
-
-_MEMBER = {"pieces": "piece", "players": "player", "kinds": "kind", "list": "kind"}
-
 
 _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Number: Expressions.number,
@@ -454,14 +392,5 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.CountOf: Expressions.count_of,
     t.Aggregate: Expressions.aggregate,
     t.KindsOf: Expressions.kinds_of,
-    t.Compare: Expressions.compare,
-    t.Holds: Expressions.holds,
-    t.IsEmpty: Expressions.is_empty,
-    t.IsIn: Expressions.is_in,
-    t.IsKind: Expressions.is_kind,
-    t.Differ: Expressions.differ,
-    t.Exists: Expressions.exists,
-    t.Not: Expressions.not_,
-    t.Both: Expressions.both,
-    t.Either: Expressions.either,
+    **CONDITIONS,
 }

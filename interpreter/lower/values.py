@@ -9,6 +9,13 @@ from rulewright.dsl import tree as t
 from ..ir import Binary, Const, Expr, Load, LoadSet
 from .tables import Slot
 
+COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+MEMBER = {
+    "pieces": "piece",
+    "players": "player",
+    "kinds": "kind",
+    "list": "kind",
+}  # the type of what a set holds
 SETS = ("pieces", "players", "kinds", "list")
 
 

@@ -1,0 +1,108 @@
+"""Lowers conditions to IR expressions that are 0 or 1. Each is a function of `Expressions`, the node and scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type
+
+from ..ir import Assign, Binary, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
+from .builder import Scope, kind_of
+from .values import COMPARE, MEMBER, SETS, at, fold, if_there
+
+if TYPE_CHECKING:
+    from .exprs import Expressions
+
+
+def compare(ex: Expressions, node: t.Compare, scope: Scope) -> Expr:
+    left, right = node.left, node.right
+    if isinstance(left, t.CountOf) or isinstance(right, t.CountOf):
+        return fold(Binary(COMPARE[node.op], ex.lower(left, scope), ex.lower(right, scope)))
+    if left.type.kind in SETS or right.type.kind in SETS:
+        return fold(Binary(COMPARE[node.op], ex.as_set(left, scope), ex.as_set(right, scope)))
+    return fold(Binary(COMPARE[node.op], ex.lower(left, scope), ex.lower(right, scope)))
+
+
+def holds(ex: Expressions, node: t.Holds, scope: Scope) -> Expr:
+    assert node.of is not None
+    return ex.property_of(node.of.type, node.name, ex.there(node.of, ex.lower(node.of, scope)))
+
+
+def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
+    return Binary("eq", ex.size(node.of, scope), Const(0))
+
+
+def is_in(ex: Expressions, node: t.IsIn, scope: Scope) -> Expr:
+    what = ex.lower(node.what, scope)
+    where = ex.lower(node.where, scope)
+    if node.where.type.kind == "place" and node.what.type.kind == "piece":
+        here = Binary("eq", at(ex.tables.at, what), where)
+        return if_there(node.what, what, here)
+    members = PlaceSet(where) if node.where.type.kind == "place" else where
+    if node.what.type.kind in SETS:
+        return Binary("eq", Binary("minus", what, members), Const(0))
+    return if_there(node.what, what, Binary("has", members, what))
+
+
+def is_kind(ex: Expressions, node: t.IsKind, scope: Scope) -> Expr:
+    what = ex.lower(node.what, scope)
+    return if_there(node.what, what, Binary("has", ex.lower(node.of, scope), what))
+
+
+def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
+    """No two members share a value: as many values as members."""
+    members = ex.as_set(node.of, scope)
+    build, _, arguments = ex.helper("differ", scope, members, kind_of(node.of.type))
+    single = Type(MEMBER[node.of.type.kind], node.of.type.of)
+    seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
+    member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
+    least = ex.low.least_of(single, node.name)
+    shifted = Binary("sub", ex.property_of(single, node.name, member), Const(least))
+    build.emit(Assign(seen.index, Const(0)))
+    build.emit(Assign(same.index, Const(0)))
+    body = (
+        Assign(value.index, shifted),
+        If(Binary("has", seen, value), (Assign(same.index, Const(1)),)),
+        Assign(seen.index, Binary("or", seen, Unary("bit", value))),
+    )
+    build.emit(ForEachBit(member.index, Reg(0), body))
+    build.end(Return(Unary("not", same)))
+    return ex.low.helper_call(build, arguments)
+
+
+def exists(ex: Expressions, node: t.Exists, scope: Scope) -> Expr:
+    return Binary("gt", ex.size(node.of, scope), Const(0))
+
+
+def not_(ex: Expressions, node: t.Not, scope: Scope) -> Expr:
+    return Unary("not", ex.lower(node.of, scope))
+
+
+def both(ex: Expressions, node: t.Both, scope: Scope) -> Expr:
+    found = ex.lower(node.of[0], scope)
+    for part in node.of[1:]:
+        found = Binary("both", found, ex.lower(part, scope))
+    return found
+
+
+def either(ex: Expressions, node: t.Either, scope: Scope) -> Expr:
+    found = ex.lower(node.of[0], scope)
+    for part in node.of[1:]:
+        found = Binary("either", found, ex.lower(part, scope))
+    return found
+
+
+CONDITIONS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
+    t.Compare: compare,
+    t.Holds: holds,
+    t.IsEmpty: is_empty,
+    t.IsIn: is_in,
+    t.IsKind: is_kind,
+    t.Differ: differ,
+    t.Exists: exists,
+    t.Not: not_,
+    t.Both: both,
+    t.Either: either,
+}
