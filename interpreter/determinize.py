@@ -3,22 +3,28 @@
 Pieces that the player cannot tell apart (one pool, none of them known) exchange their identities, and with
 them everything that names them; what others know stays with the card that they have seen. Luck is seeded
 anew. States that are secret from the player are drawn anew only together with the choices that they came
-from: a match in which other players hold such secrets is played again from its beginning with other
-choices in their place (see `_replay`).
+from: what others have chosen while all act at once is played again from where they began, with other
+choices in their place (see `_choose_anew`).
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .ir import LUCK
+from .faults import RulesFault
+from .ir import LUCK, OVER
+from .journal import Entry
 from .luck import signed
-from .memory import load_set
+from .memory import Memory, load_set
 from .rename import rename
 
 if TYPE_CHECKING:
     from .match import Match
+
+TRIES = 50
+"""So often other choices are looked for that the player could not tell from those that were made."""
 
 
 def determinize(match: Match, player: int, seed: int) -> Match:
@@ -26,8 +32,8 @@ def determinize(match: Match, player: int, seed: int) -> Match:
     copy = match.clone()
     rng = random.Random(seed)
     lowered = match.rules.lowered
-    if any(strand > 0 for strand in _open_strands(match)):
-        _replay_secrets(copy, player, rng)
+    if any(one.strand for one in match.pending()):
+        _choose_anew(copy, player, rng)
     new = _deal(copy, player, rng)
     copy.memory = rename(lowered, match.rules.engine.plan, copy.memory, new)
     copy.memory[LUCK] = signed(rng.getrandbits(64))
@@ -57,38 +63,68 @@ def _deal(match: Match, player: int, rng: random.Random) -> list[int]:
     return new
 
 
-def _open_strands(match: Match) -> list[int]:
-    """The strands in which players act at once, at this moment."""
-    layout = match.rules.lowered.program.layout
-    m = match.memory
-    return [
-        strand for strand in range(1, layout.strands) if m[layout.stacks] and strand_started(match, strand)
-    ]
+# ------------------------------------------------------------- choices not yet told
 
 
-def strand_started(match: Match, strand: int) -> bool:
-    """Whether a player's strand has been answered since the players began to act at once."""
-    for entry in reversed(match.journal):
-        if entry.strand == 0:
-            return False
-        if entry.strand == strand:
-            return True
-    return False
+def _choose_anew(match: Match, player: int, rng: random.Random) -> None:
+    """What others have chosen since players began to act at once is chosen anew, at random.
+
+    A try that the player could tell from the match (a strand that ends earlier, a state that is no secret)
+    is thrown away. Where all tries are, the player can tell what was chosen, or nearly: it stays.
+    """
+    began, memory = _fork(match)
+    tail = match.journal[began:]
+    if all(entry.strand == player + 1 for entry in tail):
+        return
+    seen, real = match.view(player), match.memory
+    for _ in range(TRIES):
+        found = _played(match, memory[:], tail, player, rng)
+        if found is None:
+            continue
+        match.restore(found.tobytes(), match.journal)
+        if match.view(player) == seen:
+            return
+    match.restore(real.tobytes(), match.journal)
 
 
-def _replay_secrets(match: Match, player: int, rng: random.Random) -> None:
-    """What others have chosen since players began to act at once is chosen anew, at random."""
-    first = len(match.journal)
-    while first > 0 and match.journal[first - 1].strand > 0:
-        first -= 1
-    tail = match.journal[first:]
-    memory = match.beginning()
+def _played(
+    match: Match, memory: Memory, tail: Sequence[Entry], player: int, rng: random.Random
+) -> Memory | None:
+    """The memory after these choices, with those of others drawn; None if the choices do not lead so far."""
     engine = match.rules.engine
-    for entry in match.journal[:first]:
-        engine.act(memory, entry.strand, entry.action)
     for entry in tail:
-        action = entry.action
-        if entry.strand != player + 1:
-            action = rng.choice(engine.actions(memory, entry.strand))
-        engine.act(memory, entry.strand, action)
-    match.memory = memory
+        if entry.strand not in _strands(match, memory):
+            return None
+        legal = engine.actions(memory, entry.strand)
+        action = entry.action if entry.strand == player + 1 else rng.choice(legal)
+        if action not in legal:
+            return None
+        try:
+            engine.act(memory, entry.strand, action)
+        except RulesFault:
+            return None
+    return memory
+
+
+def _strands(match: Match, m: Memory) -> set[int]:
+    """The strands of players that wait for a decision."""
+    return {one.strand for one in match.rules.engine.pending(m) if one.strand} if not m[OVER] else set()
+
+
+def _fork(match: Match) -> tuple[int, Memory]:
+    """The point in the journal at which players began to act at once, as they do now, and the memory then.
+
+    Until all have answered, the main strand stands still, and strands only end: so where it has moved, or
+    a strand has begun, they began anew.
+    """
+    layout = match.rules.lowered.program.layout
+    main = slice(layout.stacks, layout.stacks + layout.stack)
+    m = match.beginning()
+    began, memory, before = 0, m[:], _strands(match, m)
+    for step, entry in enumerate(match.journal):
+        match.rules.engine.act(m, entry.strand, entry.action)
+        now = _strands(match, m)
+        if not now <= before or m[main] != memory[main]:
+            began, memory = step + 1, m[:]
+        before = now
+    return began, memory

@@ -1,4 +1,4 @@
-"""Policies: how a bot decides. A policy is made anew for each match, from that match's seed.
+"""Policies by name: how a bot decides. A policy is made anew for each match, from that match's seed.
 
     class Greedy(Policy):
         def choose(self, match, decision):
@@ -10,31 +10,42 @@ what it may use, and `match.determinize(decision.player, seed)` gives matches to
 
 from __future__ import annotations
 
-import random
-from abc import ABC, abstractmethod
+from .bots import Budget, GreedyPolicy, Policy, Progress, RandomPolicy, SearchPolicy, Thinker
+from .errors import SetupError
 
-from .decision import Decision, Option
-from .match import Match
-
-
-class Policy(ABC):
-    """A way to decide. `seed` is different for each match and seat, so that runs can be repeated."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
-
-    @abstractmethod
-    def choose(self, match: Match, decision: Decision) -> Option:
-        """One of the decision's options."""
-
-
-class RandomPolicy(Policy):
-    """Each legal option is as likely."""
-
-    def choose(self, match: Match, decision: Decision) -> Option:
-        options = decision.options
-        return options[int(self.random.random() * len(options))]
-
-
-POLICIES: dict[str, type[Policy]] = {"random": RandomPolicy}
+POLICIES: dict[str, type[Policy]] = {
+    "random": RandomPolicy,
+    "greedy": GreedyPolicy,
+    "search": SearchPolicy,
+}
 """The policies that come with the interpreter, by name; others can be added."""
+
+HELP = (
+    "random, greedy or search; greedy:20 tries each option 20 times, search:500 thinks 500 iterations, "
+    "search:2s two seconds"
+)
+"""What can be written for a bot, for the help of commands."""
+
+
+def read_bot(text: str) -> tuple[type[Policy], Budget | None]:
+    """The policy of a name, and the budget after its colon. Raises `SetupError` for what there is not."""
+    name, colon, budget = text.strip().partition(":")
+    policy = POLICIES.get(name)
+    if policy is None:
+        raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(POLICIES))}")
+    if not colon:
+        return policy, None
+    if not issubclass(policy, Thinker):
+        raise SetupError(f"{name} does not think, so '{text}' makes no sense", f"write {name}")
+    return policy, Budget.read(budget)
+
+
+def make_bot(text: str, seed: int, progress: Progress | None = None) -> Policy:
+    """A bot by its name, perhaps with a budget (`search:500`, `search:2s`). Raises `SetupError`."""
+    policy, budget = read_bot(text)
+    if issubclass(policy, Thinker):
+        return policy(seed, budget, progress)
+    return policy(seed)
+
+
+__all__ = ["HELP", "POLICIES", "Policy", "RandomPolicy", "make_bot", "read_bot"]

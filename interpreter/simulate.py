@@ -19,7 +19,7 @@ from rulewright.dsl.game import Game
 
 from .errors import BrokenRulesError
 from .match import Match, OptionValue
-from .policy import POLICIES, Policy, RandomPolicy
+from .policy import Policy, RandomPolicy, make_bot
 from .statistics import MatchSummary, Statistics
 
 CHUNK = 25
@@ -28,7 +28,8 @@ Progress = Callable[[int, int], None]
 
 @attrs.frozen
 class Job:
-    """What to simulate. `loader` gives the game, in every process anew; `policies` has a name for each seat."""
+    """What to simulate. `loader` gives the game, in every process anew; `policies` has a bot
+    (`random`, `search:500`) for each seat."""
 
     loader: Callable[[], Game]
     matches: int
@@ -55,7 +56,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
     except BrokenRulesError as broken:
         return MatchSummary(seed=seed, fault=str(broken), record=broken.record)
     names = job.policies or ("random",) * job.players
-    bots = [POLICIES[name](seed + seat) for seat, name in enumerate(names)]
+    bots = [make_bot(name, seed + seat) for seat, name in enumerate(names)]
     quick = all(type(bot) is RandomPolicy for bot in bots)
     summary = MatchSummary(seed=seed)
     dice = random.Random(seed)

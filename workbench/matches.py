@@ -7,6 +7,7 @@ import argparse
 from rulewright.dsl.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.match import OptionValue
+from rulewright.interpreter.policy import read_bot
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
@@ -48,3 +49,12 @@ def options_of(pairs: list[str]) -> dict[str, OptionValue]:
             raise SetupError(f"'{pair}' gives no value", "write --option 'name=value'")
         found[name.strip()] = value.strip()
     return found
+
+
+def bot_name(text: str) -> str:
+    """What `--bot` takes, checked."""
+    try:
+        read_bot(text)
+    except SetupError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text

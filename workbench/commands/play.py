@@ -9,11 +9,11 @@ from pathlib import Path
 
 from rulewright.dsl.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
-from rulewright.interpreter.policy import POLICIES, Policy
+from rulewright.interpreter.policy import HELP, Policy, make_bot
 
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, FINDINGS, Console
-from ..matches import add_setup, options_of, player_names
+from ..matches import add_setup, bot_name, options_of, player_names
 from ..table import Table
 
 DESCRIPTION = """\
@@ -24,6 +24,7 @@ EXAMPLES = (
     "rulewright play my-game                        against two bots",
     "rulewright play my-game --people 2 --players Eva,Jan",
     "rulewright play my-game --bots --seed 7        watch bots play",
+    "rulewright play my-game --bot search:2s        against bots that think two seconds about a choice",
     "rulewright play my-game --resume my.save       go on with a saved match",
 )
 
@@ -33,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_setup(parser)
     parser.add_argument("--people", type=int, default=1, metavar="N", help="how many people play (default 1)")
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
-    parser.add_argument("--bot", choices=sorted(POLICIES), default="random", help="how the bots decide")
+    parser.add_argument("--bot", type=bot_name, default="random", metavar="BOT", help=HELP)
     parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved match")
     parser.add_argument(
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     people = 0 if args.bots else args.people
     bots: dict[int, Policy] = {
-        seat: POLICIES[args.bot](match.seed + seat) for seat in range(people, len(match.players))
+        seat: make_bot(args.bot, match.seed + seat) for seat in range(people, len(match.players))
     }
     saves = Path(args.save or args.resume or f"{Path(args.game).name}.save")
     table = Table(match, bots, console, args.lang, saves, sys.stdin)

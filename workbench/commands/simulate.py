@@ -12,14 +12,14 @@ from pathlib import Path
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.policy import POLICIES
+from rulewright.interpreter.policy import HELP
 from rulewright.interpreter.simulate import Job, simulate
 from rulewright.interpreter.statistics import Statistics
 
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import open_game
-from ..matches import add_setup, options_of, player_names
+from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
 from ..tables import statistics_tables
 
@@ -28,6 +28,7 @@ Play many matches between bots and count: wins by seat, how long matches are, ho
 was used. The same seed gives the same counts. Ctrl-C stops and shows what is done."""
 EXAMPLES = (
     "rulewright simulate my-game --matches 10000 --players 4",
+    "rulewright simulate my-game --matches 100 --players 2 --bot search:100 --bot random",
     "rulewright simulate my-game --seed 3 --format json --output counts.json",
 )
 
@@ -40,8 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         default=[],
-        choices=sorted(POLICIES),
-        help="how bots decide; once per seat, or once",
+        type=bot_name,
+        metavar="BOT",
+        help=f"how bots decide, once per seat or once: {HELP}",
     )
     parser.add_argument(
         "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"

@@ -1,0 +1,83 @@
+"""What a bot is: something that decides for a seat, and how much it may think about it."""
+
+from __future__ import annotations
+
+import random
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+import attrs
+
+from ..decision import Decision, Option
+from ..errors import SetupError
+from ..match import Match
+
+Progress = Callable[[int, int | None], None]
+"""Told how many iterations are done, and of how many (None: until the time is over)."""
+
+MOST_ITERATIONS = 1_000_000
+MOST_SECONDS = 600.0
+_BUDGET = re.compile(r"([0-9]{1,9})|([0-9]{1,6}(?:\.[0-9]{1,6})?)(s|ms)")
+
+
+@attrs.frozen
+class Budget:
+    """How long to think about one decision: a number of iterations, or seconds, or whatever is over first.
+
+    With iterations alone a bot decides the same again for the same seed.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """`200`: so many iterations; `1.5s` or `300ms`: so long. Raises `SetupError` for anything else."""
+        found = _BUDGET.fullmatch(text.strip())
+        if found is not None and found[1]:
+            iterations = int(found[1])
+            if 1 <= iterations <= MOST_ITERATIONS:
+                return cls(iterations=iterations)
+        elif found is not None:
+            seconds = float(found[2]) / (1000 if found[3] == "ms" else 1)
+            if 0 < seconds <= MOST_SECONDS:
+                return cls(seconds=seconds)
+        raise SetupError(
+            f"'{text}' is no time to think",
+            f"write iterations (200, at most {MOST_ITERATIONS}) or a time (1.5s or 300ms)",
+        )
+
+
+class Policy(ABC):
+    """A way to decide. `seed` is different for each match and seat, so that runs can be repeated.
+
+    What a policy's player may not know it must not look at: `match.view(decision.player)` is what it may
+    use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    @abstractmethod
+    def choose(self, match: Match, decision: Decision) -> Option:
+        """One of the decision's options."""
+
+
+class Thinker(Policy):
+    """A policy that can be told how long to think: the number or time after the colon of its name."""
+
+    usual = Budget(iterations=100)
+
+    def __init__(self, seed: int, budget: Budget | None = None, progress: Progress | None = None) -> None:
+        super().__init__(seed)
+        self.budget = budget or self.usual
+        self.progress = progress
+
+
+class RandomPolicy(Policy):
+    """Each legal option is as likely."""
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        options = decision.options
+        return options[int(self.random.random() * len(options))]

@@ -1,0 +1,52 @@
+"""One step ahead: the option after which random play ends best.
+
+Every option is tried in the same re-dealt matches, so that they differ by the option and not by the deal.
+"""
+
+from __future__ import annotations
+
+import time
+
+from ..decision import Decision, Option
+from ..faults import RulesFault
+from ..ir import OVER
+from ..match import Match
+from ..memory import Memory
+from .base import Budget, Thinker
+from .playout import NOBODY, Playout, worth
+
+
+class GreedyPolicy(Thinker):
+    """Its budget counts the re-dealt matches in which each option is tried."""
+
+    usual = Budget(iterations=8)
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        options = decision.options
+        if len(options) == 1:
+            return options[0]
+        playout = Playout(match.rules, self.random)
+        totals = [0.0] * len(options)
+        ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
+        done = 0
+        while not done or not self._over(done, ends):
+            deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
+            for number, option in enumerate(options):
+                totals[number] += self._try(deal[:], decision, option, playout)
+            done += 1
+            if self.progress is not None:
+                self.progress(done, self.budget.iterations)
+        return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
+
+    def _over(self, done: int, ends: float | None) -> bool:
+        if self.budget.iterations is not None and done >= self.budget.iterations:
+            return True
+        return ends is not None and time.monotonic() >= ends
+
+    def _try(self, m: Memory, decision: Decision, option: Option, playout: Playout) -> float:
+        try:
+            playout.engine.act(m, decision.strand, option.number)
+        except RulesFault:
+            return NOBODY
+        # An end that this very option brings is certain, as far as the deal is.
+        return (worth(m) if m[OVER] else playout(m))[decision.player]

@@ -1,0 +1,81 @@
+"""Playing on at random, on the integers of the kernel: what bots that think ahead judge positions by."""
+
+from __future__ import annotations
+
+import random
+
+from ..faults import RulesFault
+from ..ir import NONE, OVER, PLAYERS, WINNERS
+from ..memory import Memory, members
+from ..rules import Rules
+
+NOBODY = 0.5
+"""What a match is worth to everyone that ends without a winner, or does not end within its bound."""
+SHARED = 0.75
+"""What it is worth to win together with all others."""
+
+
+def worth(m: Memory) -> list[float]:
+    """What the end of a match is worth to each player, from 0 to 1.
+
+    1 to the only winner, 0 to who lost to another; less to winners the more they are, but always more than
+    if nobody had won: so that players who can only win together try to.
+    """
+    players = m[PLAYERS]
+    winners = members(m[WINNERS]) if m[OVER] else []
+    if not winners:
+        return [NOBODY] * players
+    share = SHARED + (1 - SHARED) * ((players - len(winners)) / (players - 1) if players > 1 else 1)
+    found = [0.0] * players
+    for winner in winners:
+        found[winner] = share
+    return found
+
+
+class Playout:
+    """Plays matches of one game on. Each draws from the same dice, so a seed repeats all of them."""
+
+    def __init__(self, rules: Rules, dice: random.Random) -> None:
+        program = rules.lowered.program
+        self.engine = rules.engine
+        self.dice = dice
+        self.bound = rules.game.step_bound
+        self._single = program.layout.strands == 1 and not program.explicit_chance
+
+    def __call__(self, m: Memory) -> list[float]:
+        """Plays a memory on to its end (it is used up), and tells what that is worth to each player.
+
+        Where the rules go wrong nobody is better off: a bot should neither seek nor flee that.
+        """
+        try:
+            if self._single:
+                self._quickly(m)
+            else:
+                self._strand_by_strand(m)
+        except RulesFault:
+            return [NOBODY] * m[PLAYERS]
+        return worth(m)
+
+    def _quickly(self, m: Memory) -> None:
+        draw, actions, act = self.dice.random, self.engine.actions_main, self.engine.act_main
+        for _ in range(self.bound):
+            if m[OVER]:
+                return
+            legal = actions(m)
+            act(m, legal[int(draw() * len(legal))])
+
+    def _strand_by_strand(self, m: Memory) -> None:
+        for _ in range(self.bound):
+            if m[OVER]:
+                return
+            pending = self.engine.pending(m)[0]
+            self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
+
+    def draw(self, m: Memory, strand: int, player: int) -> int:
+        """A legal action, each as likely; where luck decides, as likely as it is there."""
+        if player == NONE:
+            outcomes = self.engine.outcomes(m, strand)
+            weights = [weight for _, weight in outcomes]
+            return self.dice.choices([action for action, _ in outcomes], weights)[0]
+        legal = self.engine.actions(m, strand)
+        return legal[int(self.dice.random() * len(legal))]

@@ -1,0 +1,168 @@
+"""Information-set Monte Carlo tree search with one observer (Cowling, Powley and Whitehouse, 2012).
+
+Every iteration deals anew what the bot's player cannot know (`Match.determinize`), walks down one tree that
+all deals share, adds a node, plays on at random, and credits each player on the way with what the end is
+worth to that player. The tree is walked by UCB1, counting for each action how often it could be chosen.
+
+Where players act at once, each decides in a tree of its own that hangs from the same node, keyed by nothing
+but that player's own actions: nobody answers what they could not see. What others do in turn the tree takes
+to be seen, as usual for this search; luck is not part of it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+import attrs
+
+from ..decision import Decision, Option
+from ..faults import RulesFault
+from ..ir import NONE, OVER, PLAYERS
+from ..match import Match
+from ..memory import Memory
+from ..python_engine import Pending
+from .base import Budget, Thinker
+from .playout import NOBODY, Playout
+
+EXPLORE = 0.7
+DEEPEST = 200
+"""So many decisions deep the tree may grow."""
+
+
+@attrs.define(eq=False)
+class Arm:
+    """An action at a node: how often it could be taken and was, and what that was worth in all."""
+
+    could: int = 0
+    taken: int = 0
+    total: float = 0.0
+
+
+@attrs.define(eq=False)
+class Node:
+    """What was tried at one point, by player (luck can give the move to another) and action."""
+
+    arms: dict[tuple[int, int], Arm] = attrs.field(factory=dict)
+    next: dict[object, Node] = attrs.field(factory=dict)
+
+    def child(self, key: object) -> Node:
+        found = self.next.get(key)
+        if found is None:
+            found = self.next[key] = Node()
+        return found
+
+
+class SearchPolicy(Thinker):
+    """`search` thinks 200 iterations, `search:1000` as many as it says, `search:2s` so long."""
+
+    usual = Budget(iterations=200)
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        if len(decision.options) == 1:
+            return decision.options[0]
+        root = Node()
+        walk = Walk(match, decision, root, Playout(match.rules, self.random))
+        ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
+        done = 0
+        while not done or not self._over(done, ends):
+            walk.iterate(match.determinize(decision.player, self.random.getrandbits(64)).memory)
+            done += 1
+            if self.progress is not None:
+                self.progress(done, self.budget.iterations)
+        return max(decision.options, key=walk.verdict)
+
+    def _over(self, done: int, ends: float | None) -> bool:
+        if self.budget.iterations is not None and done >= self.budget.iterations:
+            return True
+        return ends is not None and time.monotonic() >= ends
+
+
+class Walk:
+    """The tree of one decision, and the way that one iteration takes down it."""
+
+    def __init__(self, match: Match, decision: Decision, root: Node, playout: Playout) -> None:
+        self.engine = match.rules.engine
+        self.decision = decision
+        self.root = root
+        self.playout = playout
+        self._node = root
+        self._own: dict[int, Node] = {}
+        self._joint: list[tuple[int, int]] = []
+
+    def verdict(self, option: Option) -> tuple[int, float]:
+        """How good an option has turned out: taken most often, then worth most."""
+        arm = self._first().arms.get((self.decision.player, option.number), Arm())
+        return arm.taken, arm.total
+
+    def _first(self) -> Node:
+        """Where the decision stands in the tree: its own strand's, if players act at once."""
+        strand = self.decision.strand
+        return self.root.child(("strand", strand)) if strand else self.root
+
+    def iterate(self, m: Memory) -> None:
+        """One iteration in a re-dealt match, whose memory is used up."""
+        self._node, self._own, self._joint = self.root, {}, []
+        path: list[tuple[int, Arm]] = []
+        try:
+            new = False
+            while not new and not m[OVER] and len(path) < DEEPEST:
+                new = self._step(m, self._pending(m, first=not path), path)
+            rewards = self.playout(m)
+        except RulesFault:
+            rewards = [NOBODY] * m[PLAYERS]
+        for player, arm in path:
+            arm.taken += 1
+            arm.total += rewards[player]
+
+    def _pending(self, m: Memory, first: bool) -> Pending:
+        """The open decision to go on with: the bot's own first, then by strand."""
+        pending = self.engine.pending(m)
+        if first:
+            return next(one for one in pending if one.strand == self.decision.strand)
+        return pending[0]
+
+    def _step(self, m: Memory, pending: Pending, path: list[tuple[int, Arm]]) -> bool:
+        """Takes one action; tells whether it was one that had not been tried, where the tree ends."""
+        strand, player = pending.strand, pending.player
+        if player == NONE:
+            self.engine.act(m, strand, self.playout.draw(m, strand, player))
+            return False
+        node = self._place(strand)
+        legal = self.engine.actions(m, strand)
+        arms = [node.arms.setdefault((player, action), Arm()) for action in legal]
+        number, new = self._pick(arms)
+        path.append((player, arms[number]))
+        self.engine.act(m, strand, legal[number])
+        self._move(m, strand, player, legal[number])
+        return new
+
+    def _place(self, strand: int) -> Node:
+        """The node where a strand decides; each has its own below the node where all began at once."""
+        if not strand:
+            return self._node
+        if strand not in self._own:
+            self._own[strand] = self._node.child(("strand", strand))
+        return self._own[strand]
+
+    def _move(self, m: Memory, strand: int, player: int, action: int) -> None:
+        if not strand:
+            self._node = self._node.child((player, action))
+            return
+        self._own[strand] = self._own[strand].child(action)
+        self._joint.append((strand, action))
+        if m[OVER] or all(not one.strand for one in self.engine.pending(m)):
+            self._node = self._node.child(tuple(sorted(self._joint)))
+            self._own, self._joint = {}, []
+
+    def _pick(self, arms: list[Arm]) -> tuple[int, bool]:
+        """The arm to take: one not taken yet, at random, else the best by UCB1. Counts what could be taken."""
+        for arm in arms:
+            arm.could += 1
+        fresh = [number for number, arm in enumerate(arms) if not arm.taken]
+        if fresh:
+            return fresh[int(self.playout.dice.random() * len(fresh))], len(arms) > 1
+        scores = [
+            arm.total / arm.taken + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
+        ]
+        return max(range(len(arms)), key=scores.__getitem__), False

@@ -1,0 +1,215 @@
+"""Bots: they play every game, look at nothing that is hidden, repeat themselves, and the better ones win."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Match, SetupError
+from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, SearchPolicy
+from rulewright.interpreter.bots.playout import Playout, worth
+from rulewright.interpreter.ir import OVER, WINNERS
+from rulewright.interpreter.policy import POLICIES, make_bot, read_bot
+from rulewright.interpreter.simulate import Job, simulate
+
+from .small_games import shipped_game, small_game
+
+CLEVER = ("greedy:2", "search:12")
+
+
+def won(game: Game, bot: str, matches: int) -> float:
+    """The share of matches that a bot wins against a random one, half of them from each seat."""
+    wins = 0
+    for seat in (0, 1):
+        bots = (bot, "random") if seat == 0 else ("random", bot)
+        job = Job(lambda: game, matches // 2, 2, seed=11 + seat, policies=bots, detail=False)
+        wins += simulate(job).wins[seat]
+    return wins / matches
+
+
+def test_search_beats_random_clearly_where_skill_counts() -> None:
+    assert won(shipped_game("do-podzemi"), "search:40", 60) >= 0.75
+
+
+def test_greedy_beats_random_clearly_where_skill_counts() -> None:
+    assert won(shipped_game("do-podzemi"), "greedy:6", 60) >= 0.75
+
+
+def test_search_is_not_worse_than_random_where_nothing_can_be_known() -> None:
+    """Of 60 matches that are a coin's toss, fewer than 22 are won once in 70 times."""
+    assert won(small_game("signs"), "search:20", 60) >= 22 / 60
+
+
+@pytest.mark.parametrize("name", CLEVER)
+@pytest.mark.parametrize("game", ["do-podzemi", "signs", "heist", "faulty"])
+@pytest.mark.parametrize("explicit_chance", [False, True])
+def test_bots_play_every_game_with_luck_drawn_or_explicit(
+    name: str, game: str, explicit_chance: bool
+) -> None:
+    rules = shipped_game(game) if game == "do-podzemi" else small_game(game)
+    match = Match(rules, 2, 5, explicit_chance=explicit_chance)
+    bots = [make_bot(name, seat) for seat in range(2)]
+    dice = random.Random(5)
+    for _ in range(12):
+        if match.is_over:
+            break
+        decision = dice.choice(match.decisions)
+        if decision.is_chance:
+            match.choose(dice.choice(decision.options))
+            continue
+        option = bots[decision.player].choose(match, decision)
+        assert option in decision.options
+        if game == "faulty":
+            with_fault = match.clone()
+            try:
+                with_fault.choose(option, decision.player)
+            except ValueError:
+                break
+        match.choose(option, decision.player)
+
+
+class Blindfold:
+    """A match of which only what a bot may use is there."""
+
+    ALLOWED = ("determinize", "rules", "game", "players", "view")
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def __getattr__(self, name: str) -> Any:
+        assert name in self.ALLOWED, f"a bot looked at {name}"
+        return getattr(self._match, name)
+
+
+@pytest.mark.parametrize("name", CLEVER)
+@pytest.mark.parametrize("game", ["do-podzemi", "signs"])
+def test_bots_look_at_nothing_but_re_dealt_matches(name: str, game: str) -> None:
+    match = Match(shipped_game(game) if game == "do-podzemi" else small_game(game), 2, 3)
+    bot = make_bot(name, 1)
+    for _ in range(8):
+        if match.is_over:
+            break
+        decision = match.decision
+        match.choose(bot.choose(Blindfold(match), decision))  # type: ignore[arg-type]
+
+
+def test_with_iterations_a_bot_repeats_itself() -> None:
+    match = Match(shipped_game("do-podzemi"), 3, 9)
+    for name in CLEVER:
+        for seed in range(5):
+            first, second = (make_bot(name, seed).choose(match, match.decision) for _ in range(2))
+            assert first == second
+
+
+def test_thinking_is_told_and_ends() -> None:
+    told: list[tuple[int, int | None]] = []
+    match = Match(shipped_game("do-podzemi"), 2, 9)
+    for name, of in (("search:7", 7), ("greedy:7", 7), ("search:20ms", None), ("greedy:0.02s", None)):
+        told.clear()
+        bot = make_bot(name, 1, lambda done, of: told.append((done, of)))
+        bot.choose(match, match.decision)
+        assert [done for done, _ in told] == list(range(1, len(told) + 1))
+        assert told[-1] == (of or len(told), of)
+
+
+def test_an_immediate_win_is_taken() -> None:
+    """At the last step of a match the winning option is the best by far, for each clever bot."""
+    for seed in range(3):
+        match, option, player = _about_to_win(seed)
+        for bot in (GreedyPolicy(1, Budget(iterations=10)), SearchPolicy(1, Budget(iterations=60))):
+            assert bot.choose(match, next(d for d in match.decisions if d.player == player)) == option
+
+
+def _about_to_win(seed: int) -> tuple[Match, Any, int]:
+    """A match in which one option wins at once, and is not the only one."""
+    match = Match(small_game("heist"), 2, seed)
+    dice = random.Random(seed)
+    while True:
+        for decision, option in _answers(match):
+            copy = match.clone()
+            copy.choose(option, decision.player)
+            if decision.player in copy.winners and len(copy.winners) == 1 and len(decision.options) > 1:
+                return match, option, decision.player
+        decision = dice.choice(match.decisions)
+        match.choose(dice.choice(decision.options), decision.player)
+        if match.is_over:
+            match = Match(small_game("heist"), 2, dice.randrange(1000))
+
+
+def _answers(match: Match) -> Iterator[tuple[Any, Any]]:
+    if len(match.decisions) == 1:  # else it depends on the others
+        yield from ((decision, option) for decision in match.decisions for option in decision.options)
+
+
+@pytest.mark.parametrize("game", ["signs", "heist"])
+def test_what_others_choose_at_once_is_drawn_anew_and_nothing_else_is(game: str) -> None:
+    """After whole rounds, too; and where some ways to choose take longer than others."""
+    dice = random.Random(7)
+    differ = 0
+    for seed in range(12):
+        match = Match(small_game(game), 2, seed)
+        for _ in range(seed):
+            decision = dice.choice(match.decisions)
+            match.choose(dice.choice(decision.options), decision.player)
+            if match.is_over:
+                break
+            for player in range(2):
+                other = match.determinize(player, dice.getrandbits(32))
+                assert other.view(player) == match.view(player)
+                assert other.audit() == []
+                assert [d.player for d in other.decisions] == [d.player for d in match.decisions]
+                differ += other.position_key() != match.position_key()
+    assert differ
+
+
+def test_what_a_match_is_worth() -> None:
+    match = Match(shipped_game("do-podzemi"), 4, 1)
+    m = match.memory[:]
+    assert worth(m) == [0.5] * 4
+    m[OVER] = 1
+    assert worth(m) == [0.5] * 4
+    m[WINNERS] = 0b0100
+    assert worth(m) == [0, 0, 1, 0]
+    m[WINNERS] = 0b1111
+    assert worth(m) == [0.75] * 4
+    m[WINNERS] = 0b0011
+    assert worth(m)[2:] == [0, 0]
+    assert 0.75 < worth(m)[0] < 1
+
+
+def test_a_playout_that_does_not_end_or_goes_wrong_is_worth_nothing_special() -> None:
+    rules = Match(small_game("faulty"), 2, 1).rules
+    values = {tuple(Playout(rules, random.Random(s))(rules.engine.start(2, s))) for s in range(30)}
+    assert (0.5, 0.5) in values
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("serch", "there is no bot 'serch'"),
+        ("", "there is no bot ''"),
+        ("random:5", "random does not think"),
+        ("search:", "'' is no time to think"),
+        ("search:0", "'0' is no time to think"),
+        ("search:-3", "'-3' is no time to think"),
+        ("search:1e9", "is no time to think"),
+        ("search:9999999", "is no time to think"),
+        ("search:1h", "is no time to think"),
+        ("search:0s", "is no time to think"),
+        ("search:١s", "is no time to think"),
+    ],
+)
+def test_bots_that_there_are_not(text: str, said: str) -> None:
+    with pytest.raises(SetupError, match=said):
+        read_bot(text)
+
+
+def test_budgets() -> None:
+    assert Budget.read("20") == Budget(iterations=20)
+    assert Budget.read("1.5s") == Budget(seconds=1.5)
+    assert Budget.read("250ms") == Budget(seconds=0.25)
+    assert set(POLICIES) == {"random", "greedy", "search"}
+    assert all(issubclass(policy, Policy) for policy in POLICIES.values())
