@@ -18,7 +18,7 @@ from .suggest import closest
 from .symbols import Symbols
 from .syntax import Syntax
 from .texts import resolve_text
-from .types import Type, fits
+from .types import Type, fits, outside
 
 T = TypeVar("T")
 
@@ -96,8 +96,7 @@ class Texts:
         value = self.resolve(text, "expression", expression, where)
         if value is None:
             return None
-        outside = isinstance(value, t.Number) and not want.least <= value.value <= want.most
-        if not fits(value.type, want) or (want.kind == "number" and outside):
+        if not fits(value.type, want) or outside(value.type, want):
             self.report.error(
                 "RW220", f"'{owner}' is {want}, but this is {value.type}", text.span, help=f"give it {want}"
             )

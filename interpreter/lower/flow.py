@@ -24,12 +24,10 @@ from ..ir import (
     Option,
     Reg,
     Store,
-    StoreSet,
     Unary,
 )
 from .builder import MISSING, Builder, Scope
-from .initial import all_states, start_of
-from .tables import Slot
+from .initial import all_states, set_first, start_of
 from .values import fold
 
 if TYPE_CHECKING:
@@ -128,21 +126,9 @@ class Flow:
         """States that last until the end of this phase return to what they started as."""
         for slot, state, count in all_states(self.low):
             if state.until == phase.name:
-                self._reset(slot, start_of(self.low, state), count)
+                set_first(self.low, slot, state, start_of(self.low, state), count, self.b)
         for flag in self.low.events.flags.get(phase.name, []):
             self.b.emit(Store(Const(flag.address), Const(0)))
-
-    def _reset(self, slot: Slot, value: Expr, count: int) -> None:
-        if slot.bits:
-            whole = Const((1 << count) - 1) if value == Const(1) else Const(0)
-            self.b.emit(StoreSet(Const(slot.address), slot.words, whole))
-            return
-        for owner in range(count):
-            address = Const(slot.address + owner * slot.words)
-            if slot.words == 1:
-                self.b.emit(Store(address, value))
-            else:
-                self.b.emit(StoreSet(address, slot.words, value))
 
     # ------------------------------------------------------------------------- turns
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import tree as t
 from rulewright.dsl.symbols import State
 
-from ..ir import NONE, WORD_BITS, Const, Expr, Return, Store
+from ..ir import NONE, WORD_BITS, Const, Expr, Pick, Return, Store, StoreRanged, StoreSet
 from .builder import Builder, Scope
 from .tables import Slot
 from .values import SETS
@@ -109,10 +109,35 @@ def prepare_procedure(low: Lowerer) -> int | None:
     b = Builder("first values")
     for slot, state, count in all_states(low):
         value = start_of(low, state)
-        if not isinstance(value, Const) and not slot.bits and slot.words == 1:
-            for owner in range(count):
-                b.emit(Store(Const(slot.address + owner), value, span=state.span))
+        if not isinstance(value, Const):
+            set_first(low, slot, state, value, count, b)
     if not b.instructions:
         return None
     b.end(Return())
     return low.add(b, framed=False)
+
+
+def set_first(low: Lowerer, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
+    """Sets a state of all its owners to what it starts as; a number must lie in its range."""
+    if slot.bits:
+        every = Const((1 << count) - 1)
+        whole = (
+            Pick(value, every, Const(0))
+            if not isinstance(value, Const)
+            else every
+            if value.value
+            else Const(0)
+        )
+        b.emit(StoreSet(Const(slot.address), slot.words, whole, span=state.span))
+        return
+    have, want = state.starts.type if state.starts is not None else state.type, state.type
+    ranged = want.kind == "number" and not (want.least <= have.least and have.most <= want.most)
+    for owner in range(count):
+        address = Const(slot.address + owner * slot.words)
+        if slot.words > 1:
+            b.emit(StoreSet(address, slot.words, value, span=state.span))
+        elif ranged and not isinstance(value, Const):
+            fault = low.fault("RW401", f"the value is outside {want.least}..{want.most}", state.span)
+            b.emit(StoreRanged(address, value, want.least, want.most, fault, span=state.span))
+        else:
+            b.emit(Store(address, value, span=state.span))

@@ -49,6 +49,9 @@ named_numbers = st.sampled_from(
         t.NumberValue("income", span=S, type=number(0, 99)),
     ]
 )
+fitting = st.one_of(  # what a state from 0 to 99 can become
+    literals.filter(lambda value: value.type.least >= 0), states, named_numbers
+)
 numbers = st.recursive(
     st.one_of(
         literals,
@@ -193,7 +196,7 @@ simple = st.one_of(
         players,
         st.booleans(),
     ),
-    st.builds(lambda target, value: t.Become(target, value, span=S), states, numbers),
+    st.builds(lambda target, value: t.Become(target, value, span=S), states, fitting),
     st.builds(
         lambda player: t.Become(t.GameState("leader", span=S, type=PLAYER), player, span=S),
         st.one_of(players, st.just(t.NoneValue(span=S, type=NONE))),

@@ -181,3 +181,29 @@ def test_a_flow_without_an_option_is_a_fault() -> None:
 """
     with pytest.raises(RulesFault, match="RW404"):
         flow(text)
+
+
+FIRST_VALUES = """
+options:
+  wild: {{type: yes or no, default: {wild}}}
+  most: {{type: 0..20, default: {most}}}
+game has:
+  tally: {{type: 0..9, starts: most}}
+  boss: {{type: player or none}}
+players have:
+  points: {{type: 0..99, starts: most * most}}
+  asleep: {{type: yes or no, starts: wild}}
+"""
+
+
+def test_states_start_as_what_options_say() -> None:
+    match = flow(TURNS.format(who="each player who is asleep"), FIRST_VALUES.format(wild="yes", most=7))
+    assert match.of("tally") == 7
+    assert not match.over, "players are asleep, so they have turns"
+    match = flow(TURNS.format(who="each player who is asleep"), FIRST_VALUES.format(wild="no", most=7))
+    assert match.over
+
+
+def test_a_first_value_outside_of_its_range_is_a_fault() -> None:
+    with pytest.raises(RulesFault, match="RW401"):
+        flow(TURNS.format(who="each player"), FIRST_VALUES.format(wild="no", most=10))
