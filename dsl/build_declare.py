@@ -44,7 +44,8 @@ class _Declarer:
         self.report = report
         self.symbols = Symbols()
         self.seen: dict[tuple[str, ...], tuple[str, Span]] = {}
-        self.reserved = {entry.words for entry in function_words().entries()}
+        self.plurals: dict[tuple[str, ...], Text] = {}
+        self.reserved = {entry.words for entry in function_words().entries()} | {("player",), ("players",)}
 
     def run(self) -> Symbols:
         vocabulary = self.symbols.vocabulary
@@ -107,8 +108,8 @@ class _Declarer:
                 "RW218", f"'{name}' is a word of the language", name.span, help="choose another name"
             )
             return False
-        if run in self.seen:
-            other, span = self.seen[run]
+        if run in self.seen or (what in ("a type", "a design") and run in self.plurals):
+            other, span = self.seen.get(run) or ("several pieces", self.plurals[run].span)
             self.report.error(
                 "RW218",
                 f"'{name}' is already the name of {other}",
@@ -120,13 +121,34 @@ class _Declarer:
         self.seen[run] = (what, name.span)
         return True
 
+    def _several(self, name: Text, given: Text | None) -> str:
+        """The plural of a type or design, which no other has, nor is called so."""
+        several = str(given) if given is not None else plural(str(name))
+        at, run = given or name, words(several)
+        other = self.plurals.setdefault(run, name)
+        if not run or run in self.reserved:
+            self.report.error(
+                "RW218", f"'{several}' cannot be a plural", at.span, help="plural: another word"
+            )
+            self.symbols.breaks(several)
+        elif other is not name or (run in self.seen and self.seen[run][1] != name.span):
+            self.report.error(
+                "RW218",
+                f"'{several}', the plural of '{name}', is taken",
+                at.span,
+                notes=[Note("it is said of this too", self.seen.get(run, ("", other.span))[1])],
+                help="give one of the two another plural: plural: …",
+            )
+            self.symbols.breaks(several)
+        return several
+
     # ------------------------------------------------------------- components
 
     def _type(self, name: Text, doc: TypeDoc) -> None:
         if not self.take(name, "a type"):
             return
         singular = str(name)
-        several = str(doc.plural) if doc.plural is not None else plural(singular)
+        several = self._several(name, doc.plural)
         names = names_of(singular, several, doc.cs)
         self.symbols.types[singular] = PieceType(singular, several, names, span=name.span)
         self.symbols.vocabulary.add(singular, "TYPE_S")
@@ -140,7 +162,7 @@ class _Declarer:
         if not self.take(name, "a design"):
             return
         copies = self._copies(doc.copies)
-        several = str(doc.plural) if doc.plural is not None else plural(str(name))
+        several = self._several(name, doc.plural)
         design = Design(
             str(name),
             several,

@@ -117,8 +117,24 @@ def _named(tree: Syntax, type_: Type, c: Context) -> str | None:
     given = find(tree, "as_")
     if given is None:
         return None
-    name = str(given.children[-1])
+    last = given.children[-1]
+    name = new_name(str(last), last, c)
     c.bind(name, attrs.evolve(type_, optional=False))
+    return name
+
+
+def new_name(name: str, at: Syntax | Token, c: Context) -> str:
+    """A name that a text gives, which nothing in the game has: what is meant by it must be clear."""
+    symbols = c.symbols
+    for what, known in (
+        ("a state of the game", symbols.game),
+        ("a number", symbols.numbers),
+        ("an option", symbols.options),
+        ("a place", symbols.places),
+    ):
+        if name in known:
+            way_out = f"choose another name; a state is set with: the {name} becomes …"
+            raise c.fail("RW218", f"'{name}' is already the name of {what}", at, way_out)
     return name
 
 
@@ -179,7 +195,9 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _let(tree: Syntax, c: Context) -> t.Stmt:
-    name = str(token(tree, "NEWNAME"))
+    given = token(tree, "NEWNAME")
+    assert given is not None
+    name = new_name(str(given), given, c)
     value = expression(children(tree)[-1], c)
     c.bind(name, value.type)
     return t.Let(name, value, span=c.span(tree))

@@ -134,3 +134,37 @@ def test_a_number_given_to_an_ability_fits_its_slot():
     power = "power: +1 income"
     for number, said_ in (("+9", [("RW209", "9")]), ("+purse", [("RW209", "purse")]), ("+3", [])):
         assert found((power, f"power: {number} income")) == said_
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("choose a player at random, as the leader", "leader"),
+        ("let purse be 3", "purse"),
+        ("reveal the top card of the deck, as the table", "table"),
+        ("for each player, as the goal: that player becomes resting", "goal"),
+    ],
+)
+def test_a_name_given_in_a_text_is_new(line, where):
+    assert found(said(line)) == [("RW218", where)]
+
+
+@pytest.mark.parametrize(
+    ("components", "where"),
+    [
+        ("  player: {designs: {bob: {}}}", "player"),
+        ("  deer: {plural: cards, designs: {bambi: {}}}", "cards"),
+        ("  deer: {designs: {bambi: {plural: oaks}}}", "oaks"),
+        ("  deer: {designs: {bambi: {plural: oak}}}", "oak"),
+        ("  deer: {designs: {bambi: {plural: all}}}", "all"),
+        ("  deer: {designs: {oaks: {}}}", "oaks"),
+    ],
+)
+def test_names_and_plurals_are_taken_once(components, where):
+    assert found(("places:\n", f"{components}\n\nplaces:\n")) == [("RW218", where)]
+
+
+def test_a_plural_may_be_the_name_itself():
+    deer = "  deer:\n    plural: deer\n    designs: {sheep: {plural: sheep}}\n"
+    told = found(("places:\n", f"{deer}\nplaces:\n"))
+    assert {code for code, _ in told} == {"RW302", "RW502"}  # they are never used, and have no Czech name
