@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import resolve_other
+from . import tree as t
 from .build_base import Texts
 from .document import Text
 from .symbols import AbilityText, Phrase
@@ -44,7 +45,14 @@ def _phrase_abilities(
             this=this,
             flow=False,
         )
-        if found is not None:
+        if isinstance(found, t.AbilityCall):
+            b.report.error(
+                "RW208",
+                "an ability of a phrase cannot be another phrase",
+                text.span,
+                help="give the designs both phrases, or say here what the other one does",
+            )
+        elif found is not None:
             phrase.abilities.append(AbilityText(text, found))
 
 

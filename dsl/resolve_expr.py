@@ -78,6 +78,9 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
         return t.OptionValue(word, span=span, type=symbols.options[word].type)
     if word in symbols.places:
         return _place(word, None, tree, c)
+    if word in symbols.vocabulary.names(["NAME"]):
+        way_out = "a number reads only numbers that are declared above it"
+        raise c.fail("RW202", f"'{word}' is computed only after this", tree, way_out)
     raise c.fail("RW202", f"'{word}' is not named at this point", tree, "name it before, with 'as' or 'let'")
 
 

@@ -14,6 +14,7 @@ from .chooser import chooser
 from .citations import citations
 from .constant import constant
 from .loops import loops
+from .numbers import numbers
 from .offers import empty_places, offers
 from .recursion import recursion
 from .secrecy import secrecy
@@ -42,6 +43,7 @@ CHECKS: tuple[Check, ...] = (
     offers,
     behaviour,
     recursion,
+    numbers,
     secrecy,
     at_once,
     articles,

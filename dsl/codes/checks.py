@@ -83,4 +83,9 @@ CHECKS: dict[str, CodeInfo] = {
         "changes only what is theirs, no luck is drawn, and the match does not end in between. What is to come "
         "out of all the answers is worked out afterwards.",
     ),
+    "RW319": CodeInfo(
+        "a number that depends on itself",
+        "An ability changes this number, and reads the same number (or another that reads it) to tell whether, or "
+        "by how much. There is no value that it could begin with.",
+    ),
 }

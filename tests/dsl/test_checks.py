@@ -163,7 +163,10 @@ def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
 
 
 def test_phrases_that_call_each_other_are_followed():
-    phrases = '  "{singer: player} sings":\n    do: singer dances\n  "{dancer: player} dances":\n    do: dancer sings\n'
+    phrases = (
+        '  "{singer: player} sings":\n    do: singer dances\n'
+        '  "{dancer: player} dances":\n    do: dancer sings\n'
+    )
     assert codes((PHRASE, phrases + PHRASE), setup("the first sings")) == {"RW315"}
 
 

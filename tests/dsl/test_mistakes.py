@@ -168,3 +168,15 @@ def test_a_plural_may_be_the_name_itself():
     deer = "  deer:\n    plural: deer\n    designs: {sheep: {plural: sheep}}\n"
     told = found(("places:\n", f"{deer}\nplaces:\n"))
     assert {code for code, _ in told} == {"RW302", "RW502"}  # they are never used, and have no Czech name
+
+
+def test_numbers_read_those_above_them():
+    income = "  income: {is: purse, cs: příjem}\n"
+    later = "  wealth: {is: purse, cs: x}\n"
+    assert found((income, income.replace("is: purse", "is: wealth") + later)) == [("RW202", "wealth")]
+    assert found((income, income.replace("is: purse", "is: income + 1"))) == [("RW202", "income")]
+
+
+def test_an_ability_phrase_is_not_made_of_another():
+    rich = '  "makes rich": {ability: +1 income}\n'
+    assert found((BONUS, rich + BONUS), ("power: +1 income", "power: makes rich")) == [("RW208", "+1 income")]
