@@ -7,13 +7,14 @@ remembers what each player knew at that moment, so that no line tells more than 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import or_
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl.game import LogSlot
 from rulewright.dsl.types import Type
 
-from .ir import NONE, WINNERS
+from .ir import NONE, WINNERS, Argument
 from .journal import Entry
 from .lower import Event
 from .lower.lowerer import log_values
@@ -34,7 +35,8 @@ NOBODY = {"en": "nobody", "cs": "nikdo"}
 class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
-    `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then.
+    `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then. What was
+    chosen is told only to who knows all pieces of `among`: those that the choice could have been.
     """
 
     step: int
@@ -45,6 +47,7 @@ class Line:
     template: dict[str, tuple[str | LogSlot, ...]]
     values: tuple[tuple[LogSlot | None, Type, int], ...]
     knows: tuple[int, ...]
+    among: int = 0
 
     def text(self, names: Names, reader: int | None, language: str = "en") -> str:
         """The line as a player (None: an onlooker) may read it."""
@@ -69,7 +72,8 @@ class Line:
         if self.kind == "luck":
             return LUCK[language].format(choice=label)
         player = names.player(self.player, language)
-        if self.secret and reader != self.player:
+        hidden = self.secret or self.among & ~self._known(reader)
+        if hidden and reader != self.player:
             return SECRET[language].format(player=player)
         return CHOICE[language].format(player=player, choice=label)
 
@@ -137,9 +141,13 @@ class LogKeeper:
         pending = next(one for one in engine.pending(m) if one.strand == entry.strand)
         option = match.option(entry.action, pending.player)
         kind = "luck" if pending.player == NONE else "choice"
-        self._add(kind, pending.player, option.labels, entry.strand > 0, self._knows(m, players))
+        knows, said = self._knows(m, players), len(self._lines)
+        self._add(kind, pending.player, option.labels, entry.strand > 0, knows)
         sink = _Sink(self, m, players)
         engine.act(m, entry.strand, entry.action, sink)
+        if kind == "choice" and (among := self._among(entry.action, knows[pending.player])):
+            learnt = tuple(map(or_, knows, self._knows(m, players)))  # a card that is played is seen by then
+            self._lines[said] = attrs.evolve(self._lines[said], among=among, knows=learnt)
         self._see_moved(m)
         if engine.over(m):
             self._add("over", NONE, {}, False, match.winners)
@@ -152,6 +160,18 @@ class LogKeeper:
             if m[layout.at + piece] != initial[layout.at + piece]:
                 design = self._rules.lowered.tables.design_names[layout.designs[piece]]
                 self._covered.add(f"moved {design}")
+
+    def _among(self, number: int, known: int) -> int:
+        """The pieces that a choice of a piece can have meant, as others see it: all alike that the chooser knew."""
+        action = self._rules.action_of[number]
+        value = number - action.first
+        if action.argument is Argument.PIECE:
+            return 1 << value
+        if action.argument is not Argument.DESIGN:
+            return 0
+        return known & self._rules.lowered.tables.mask_of_design(
+            self._rules.lowered.tables.design_names[value]
+        )
 
     def _add(
         self, kind: str, player: int, labels: dict[str, str], secret: bool, knows: tuple[int, ...]

@@ -376,3 +376,14 @@ def test_names_in_both_languages(game: Game) -> None:
     assert names.design(goblin, "en") == "goblin"
     assert names.design(-1, "cs") == "nic"
     assert names.piece(0, "en", known=False) == "an unknown monster"
+
+
+def test_a_log_does_not_name_the_card_that_somebody_has_put_down_hidden() -> None:
+    match = Match(small_game("bluff"), 2, 3)
+    match.choose("hide")
+    chooser = match.decision.player
+    chosen = match.decision.options[0].label()
+    match.choose(match.decision.options[0])
+    name = match.players[chooser]
+    assert match.log(chooser)[-1] == f"{name}: {chosen}"
+    assert match.log(1 - chooser)[-1] == match.log(None)[-1] == f"{name} has chosen."
