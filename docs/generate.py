@@ -1,11 +1,13 @@
-"""Writes what is generated: `docs/errors.md`, parts of `docs/language.md`, and the tables `dsl/grammar.tables`.
+"""Writes what is generated: `docs/errors.md`, parts of `docs/language.md` and `docs/protocol.md`, the schema
+`docs/protocol.schema.json`, and the tables `dsl/grammar.tables`.
 
     python docs/generate.py               writes all
     python docs/generate.py --examples    first puts what is said now into every example
 
 The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
 In `docs/language.md` what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` is written here: the
-tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`.
+tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`. The tables
+of the protocol come from the classes of its messages.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
 whole file; or, by its first line,
@@ -21,6 +23,7 @@ In any of them `@@n:text@@` stands for n times the text.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import types
@@ -38,12 +41,15 @@ from rulewright.dsl.render import render
 from rulewright.dsl.source import Source
 from rulewright.dsl.syntax import packed_tables
 from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
+from rulewright.workbench import protocol, shapes
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
 PAGE = ROOT / "docs" / "errors.md"
 LANGUAGE = ROOT / "docs" / "language.md"
 KEYS = ROOT / "docs" / "keys.yaml"
+PROTOCOL = ROOT / "docs" / "protocol.md"
+PROTOCOL_SCHEMA = ROOT / "docs" / "protocol.schema.json"
 TABLES = ROOT / "dsl" / "grammar.tables"
 SMALL = "small.yaml"
 LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
@@ -185,9 +191,10 @@ def _shown(example: Example) -> list[str]:
 
 
 def filled(text: str) -> str:
-    """The page of the language with its generated parts written anew."""
+    """A page (of the language, of the protocol) with its generated parts written anew."""
     parts = {f"words {name.casefold()}": _words(getattr(registry, name)) for name in WORDS}
     parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
+    parts |= {"methods": _methods(), "messages": _messages()}
 
     def part(found: re.Match[str]) -> str:
         return f"<!-- begin {found[1]} -->\n{parts[found[1]]}\n<!-- end {found[1]} -->"
@@ -281,6 +288,48 @@ def _table(head: list[str], rows: Iterable[list[str]]) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+# --------------------------------------------------------------------- the protocol
+
+
+def _methods() -> str:
+    """Every method: what it takes and gives."""
+    rows = (
+        [f"`{one.name}`", one.says, _parts(one.params), _parts(one.result)]
+        for one in protocol.METHODS.values()
+    )
+    return _table(["method", "what it does", "`params`", "`result`"], rows)
+
+
+def _parts(cls: type) -> str:
+    """The keys of a message; those that may be left out in brackets."""
+    names = (
+        f"`{one.name}`" if one.default is attrs.NOTHING else f"[`{one.name}`]" for one in attrs.fields(cls)
+    )
+    return ", ".join(names) or "–"
+
+
+def _messages() -> str:
+    """Every key of every message, once."""
+    classes = [cls for one in protocol.METHODS.values() for cls in (one.params, one.result)]
+    every = dict.fromkeys(inner for cls in [*classes, protocol.Error] for inner in shapes.classes_in(cls))
+    blocks = []
+    for cls in every:
+        hints = get_type_hints(cls)
+        rows = [
+            [f"`{one.name}`", shapes.expected(hints[one.name]), one.metadata["says"]]
+            for one in attrs.fields(cls)
+        ]
+        if rows:
+            blocks += [f"### {cls.__name__}", "", (cls.__doc__ or "").strip(), ""]
+            blocks += [_table(["key", "type", "meaning"], rows), ""]
+    return "\n".join(blocks).rstrip("\n")
+
+
+def schema_text() -> str:
+    """The JSON Schema of the protocol."""
+    return json.dumps(protocol.protocol_schema(), ensure_ascii=False, indent=1) + "\n"
+
+
 def rewrite_examples() -> None:
     """Puts what is said now into every example; read the difference before you commit it."""
     for code, example in examples().items():
@@ -294,4 +343,6 @@ if __name__ == "__main__":
         rewrite_examples()
     PAGE.write_text(page(), encoding="utf-8")
     LANGUAGE.write_text(filled(LANGUAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    PROTOCOL.write_text(filled(PROTOCOL.read_text(encoding="utf-8")), encoding="utf-8")
+    PROTOCOL_SCHEMA.write_text(schema_text(), encoding="utf-8")
     TABLES.write_text(packed_tables(), encoding="utf-8")

@@ -4,7 +4,7 @@
     ```python           run; the blocks of a page follow each other
     ```output           what the Python block above it prints
     ```yaml PATH        stands so in that file of the project, perhaps indented more
-    ```yaml file=PATH   is written to that file, for what follows
+    ```yaml file=PATH   is written to that file, for what follows; so is json
     ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
                         `= `, its canonical text, or after `! ` the code and the beginning of its message
 
@@ -108,7 +108,7 @@ class Runner:
         command.write_text(f'exec "{sys.executable}" -m rulewright.workbench "$@"\n', encoding="utf-8")
 
     def run(self, block: Block) -> None:
-        if block.kind == "yaml" and block.argument.startswith("file="):
+        if block.kind in ("yaml", "json") and block.argument.startswith("file="):
             file = self.scratch / block.argument.removeprefix("file=")
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(block.body, encoding="utf-8")

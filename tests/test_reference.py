@@ -16,6 +16,9 @@ ROOT = Path(__file__).parents[1]
 
 def test_the_generated_parts_are_fresh() -> None:
     assert generate.filled(LANGUAGE) == LANGUAGE, "python docs/generate.py"
+    protocol = generate.PROTOCOL.read_text(encoding="utf-8")
+    assert generate.filled(protocol) == protocol, "python docs/generate.py"
+    assert generate.PROTOCOL_SCHEMA.read_text(encoding="utf-8") == generate.schema_text()
 
 
 @pytest.mark.parametrize("cls", generator.SCHEMA, ids=lambda cls: cls.__name__)

@@ -83,4 +83,37 @@ PLAYING: dict[str, CodeInfo] = {
         "While the match ran, the rules did something impossible. The message names the place in the rules, and "
         "the record repeats it. The match is as it was before the choice.",
     ),
+    "RW720": CodeInfo(
+        "a message that cannot be read",
+        "A line that came in is too long, is no JSON, or is not an object. The next line is read as usual.",
+    ),
+    "RW721": CodeInfo(
+        "a message of the wrong shape",
+        "A part of the request is missing, unknown, or not of the type that it should have; `path` says which.",
+    ),
+    "RW722": CodeInfo("no such method", "The protocol has no such method. `hello` lists those that it has."),
+    "RW723": CodeInfo(
+        "no such match",
+        "No match of this name is held: it was never begun on this connection, or it has been closed.",
+    ),
+    "RW724": CodeInfo(
+        "not for this connection",
+        "A seat that this connection does not play was asked for, or something that only the administrator of "
+        "the match may do: saving, undoing and cloning would show what players may not know.",
+    ),
+    "RW725": CodeInfo(
+        "too many matches", "So many matches are held that no more are begun. Close some first."
+    ),
+    "RW726": CodeInfo(
+        "a game that is not offered",
+        "There is no game of this name here, or it has no such variant, or its rules have errors.",
+    ),
+    "RW727": CodeInfo(
+        "another version of the protocol",
+        "The request asks for a version that is not spoken here. `hello` says which one is.",
+    ),
+    "RW729": CodeInfo(
+        "a fault of Rulewright",
+        "Something happened that must not. It is no fault of the request; please report it.",
+    ),
 }

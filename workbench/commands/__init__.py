@@ -43,6 +43,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("explain", "say what a code such as RW101 means, and what to do"),
     Command("play", "play a match at this terminal, against bots or people"),
     Command("simulate", "play many matches between bots and count what comes out"),
+    Command("serve", "play matches for another program, by JSON messages"),
     Command("test", "run the scenarios of a game"),
     Command("coverage", "show what scenarios and simulations never reach"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),

@@ -1,0 +1,54 @@
+"""`rulewright serve`: plays matches for another program, by the protocol of docs/protocol.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import BinaryIO
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.render import to_text
+
+from ..arguments import GAME_HELP
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files import find_game
+from ..protocol import LONGEST
+from ..server import Server
+from ..shelf import Shelf
+
+DESCRIPTION = """\
+Play matches for another program: requests come in on standard input, replies go out on standard output, one JSON
+object a line. The games that ship can be played, and those that are named here. It ends when its input does."""
+EXAMPLES = (
+    "rulewright serve --stdio                 the games that ship",
+    "rulewright serve --stdio my-game         and the game in the folder my-game",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"offer this game too: {GAME_HELP}")
+    parser.add_argument("--stdio", action="store_true", help="over standard input and output")
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    if not args.stdio:
+        console.remark("rulewright serve: say how, with --stdio; there is no other way yet")
+        return BAD_USAGE
+    report = Report()
+    for name in args.games:
+        find_game(name, report)
+    if report.has_errors:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        return FINDINGS
+    serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
+    return CLEAN
+
+
+def serve(server: Server, lines: BinaryIO, console: Console) -> None:
+    """Answers line by line until there are no more. Of a line that is too long only the beginning is kept."""
+    while line := lines.readline(LONGEST + 1):
+        rest = line
+        while not rest.endswith(b"\n") and len(line) > LONGEST and (rest := lines.readline(LONGEST)):
+            pass
+        console.write(server.answer(line.removesuffix(b"\n") if len(line) <= LONGEST else line))
+        console.out.flush()
