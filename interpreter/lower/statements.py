@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import PLAYER, Type, member
+from rulewright.dsl.types import PLACE, PLAYER, Type, member
 
 from ..ir import (
     PLAYERS,
@@ -87,8 +87,10 @@ class Statements:
         return None
 
     def put(self, node: t.Put, scope: Scope, b: Builder) -> None:
-        place = self.expr(node.place, scope, b)
+        place = self.needed(self.expr(node.place, scope, b), node.place, PLACE, b)
         what = self.expr(node.what, scope, b)
+        if not isinstance(node.place, t.PlaceValue):
+            self.holds(place, node, scope, b)
         fault = self.low.fault("RW402", "nothing is there to be put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
@@ -99,6 +101,18 @@ class Statements:
             b.emit(PutPile(self.ex.lower(source, scope), place, bottom, fault, span=node.span))
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
+
+    def holds(self, place: Expr, node: t.Put, scope: Scope, b: Builder) -> None:
+        """Checks that pieces of this type may lie in a place that is known only now."""
+        tables = self.low.tables
+        masks = tuple(
+            sum(tables.mask_of_type(name) for name in tables.game.symbols.places[place_name].text.types)
+            for place_name, _ in tables.place_numbers
+        )
+        allowed = Table(tables.constant(masks), place)
+        fault = self.low.fault("RW402", "this cannot lie in that place", node.span)
+        wrong = Binary("minus", self.ex.as_set(node.what, scope), allowed)
+        b.emit(Check(Binary("eq", wrong, Const(0)), fault, span=node.span))
 
     def shuffle(self, node: t.Shuffle, scope: Scope, b: Builder) -> None:
         self.low.luck.shuffle(self.expr(node.place, scope, b), node.span, b)

@@ -133,6 +133,12 @@ class Tables:
         self.size += count * words
         return address
 
+    @property
+    def place_count(self) -> int:
+        """How many places there will be, known before they are laid out."""
+        places = self.game.symbols.places.values()
+        return sum(self.most_players if place.text.per_player else 1 for place in places)
+
     def range(self, kind: CellKind, type_: Type) -> tuple[int, int]:
         if kind is CellKind.NUMBER:
             return (0, 1) if type_.kind == "yes-no" else (type_.least, type_.most)
@@ -140,7 +146,7 @@ class Tables:
             CellKind.PIECE: len(self.pieces) - 1,
             CellKind.DESIGN: len(self.design_names) - 1,
             CellKind.PLAYER: self.most_players - 1,
-            CellKind.PLACE: len(self.places) - 1,
+            CellKind.PLACE: self.place_count - 1,
             CellKind.WORD: len(self.words) - 1,
             CellKind.PIECES: (1 << len(self.pieces)) - 1,
             CellKind.DESIGNS: (1 << len(self.design_names)) - 1,

@@ -97,3 +97,31 @@ def test_nothing_to_put_is_a_fault_and_nobody_is_dealt_from_an_empty_pile() -> N
     assert fault_of(micro("put the top card of the heap into the table")) == "RW402"
     assert fault_of(micro("reveal the top card of the heap")) == "RW402"
     assert fault_of(micro("put cards in the heap into the table")) == "none"
+
+
+TWO_SORTS = """
+components:
+  card:
+    properties: {pair: kind of card or none}
+    starts in: the deck
+    designs: {ant: {pair: bee}, bee: {pair: none}, cat: {pair: none}}
+  token:
+    starts in: the bag
+    designs: {chip: {}}
+places:
+  deck: area of cards
+  bag: area of tokens
+game has:
+  spot: {type: place or none}
+  tally: 0..9
+"""
+
+
+def test_a_place_that_is_known_only_then_must_hold_what_is_put() -> None:
+    assert Play(micro("spot becomes the deck\nput any ant into spot", cards=TWO_SORTS)).place("deck")
+    assert fault_of(micro("spot becomes the bag\nput any ant into spot", cards=TWO_SORTS)) == "RW402"
+    assert fault_of(micro("put any ant into spot", cards=TWO_SORTS)) == "RW403"
+
+
+def test_a_printed_property_may_be_none() -> None:
+    assert Play(micro("tally becomes the number of cards with pair = none", cards=TWO_SORTS)).of("tally") == 2
