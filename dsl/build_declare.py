@@ -7,14 +7,15 @@ texts themselves are filled in later (`build_texts`).
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from . import tree as t
+from .build_signature import Parts, signature_parts
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, StateDoc, TypeDoc
-from .signature import Parts, signature_parts
 from .source import Span
 from .suggest import closest
 from .symbols import Design, Name, Phrase, PieceType, Place, State, Symbols
@@ -30,6 +31,24 @@ CONVENTIONS = {
 }
 
 
+# What the types of declared things can be; what is printed or asked at set-up is there, and is known by name.
+KEPT = ("number", "yes-no", "word", "kind", "kinds", "piece", "pieces", "player", "players", "place")
+PRINTED = ("number", "yes-no", "word", "kind", "list", "abilities")
+ASKED = ("number", "yes-no", "word", "kind")
+NAMES_OF_TYPES = {
+    "number": "a range, as 0..9",
+    "yes-no": "yes or no",
+    "word": "words, as red or green",
+    "kind": "kind of card",
+    "kinds": "kinds of cards",
+    "list": "list of kinds of cards",
+    "piece": "card",
+    "pieces": "cards",
+    "player": "player",
+    "players": "players",
+    "place": "place",
+    "abilities": "abilities",
+}
 CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
 
 
@@ -200,11 +219,19 @@ class _Declarer:
 
     # ------------------------------------------------------------------ states
 
-    def type_of(self, text: Text | None, name: Text | None = None) -> Type | None:
-        """The type that a text says; `name` is what cannot be used if it says none."""
+    def type_of(
+        self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
+    ) -> Type | None:
+        """The type that a text says; `name` is what cannot be used if it says none, `kinds` what it may be."""
         if text is None:
             return None
         resolved = resolve_text(text, "type", type_text, Context(self.symbols, text), self.report)
+        if resolved is not None and resolved.type.kind not in kinds:
+            can = "; ".join(NAMES_OF_TYPES[kind] for kind in kinds)
+            self.report.error(
+                "RW216", f"{what} cannot be {resolved.type}", text.span, help=f"it can be: {can}"
+            )
+            resolved = None
         if resolved is None:
             if name is not None:
                 self.symbols.breaks(str(name))
@@ -225,21 +252,42 @@ class _Declarer:
                 self._piece_state(owner, prop, state)
 
     def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
-        type_ = self.type_of(text, prop)
-        if type_ is not None and self._shareable(prop, "a property"):
-            owner.properties[str(prop)] = State(str(prop), owner.name, type_, printed=True, span=prop.span)
+        type_ = self.type_of(text, prop, PRINTED, "a printed property")
+        if type_ is not None and self._shareable(prop, "a property", owner.properties):
+            state = State(str(prop), owner.name, type_, printed=True, span=prop.span)
+            owner.properties[str(prop)] = state
+            self._check_alike(owner, prop, state)
             self.symbols.vocabulary.add(str(prop), "PROP")
 
     def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
         type_ = self.type_of(doc.type, prop)
-        if type_ is not None and self._shareable(prop, "a property"):
-            owner.properties[str(prop)] = self._state(prop, owner.name, type_, doc)
+        if type_ is not None and self._shareable(prop, "a property", owner.properties):
+            state = owner.properties[str(prop)] = self._state(prop, owner.name, type_, doc)
+            self._check_alike(owner, prop, state)
             self._adjective(prop, type_)
 
-    def _shareable(self, name: Text, what: str) -> bool:
+    def _check_alike(self, owner: PieceType, prop: Text, state: State) -> None:
+        """What is said of pieces of several types means the same; only the ranges of printed numbers may differ."""
+        for other in self.symbols.types.values():
+            known = other.properties.get(str(prop)) if other is not owner else None
+            numbers = known is not None and known.type.kind == state.type.kind == "number" and state.printed
+            if known is None or (known.printed == state.printed and (numbers or known.type == state.type)):
+                continue
+            what = "printed" if known.printed else "a state"
+            self.report.error(
+                "RW218",
+                f"'{prop}' of {other.plural} is {what}, {known.type}, and this is another thing",
+                prop.span,
+                notes=[Note("that is declared here", known.span)],
+                help="let both be the same, or choose another name",
+            )
+            return
+
+    def _shareable(self, name: Text, what: str, own: Mapping[str, State]) -> bool:
         """Properties of different types may have the same name."""
-        known = self.seen.get(words(str(name)))
-        if known is not None and known[0] == what:
+        run = words(str(name))
+        known = self.seen.get(run)
+        if known is not None and known[0] == what and run not in {words(other) for other in own}:
             return True
         return self.take(name, what)
 
@@ -266,14 +314,14 @@ class _Declarer:
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, doc in self.doc.players_have.items():
             type_ = self.type_of(doc.type, name)
-            if type_ is not None and self._shareable(name, "a property"):
+            if type_ is not None and self._shareable(name, "a property", self.symbols.players):
                 self.symbols.players[str(name)] = self._state(name, "player", type_, doc)
                 self._adjective(name, type_)
         for name in self.doc.numbers:
             if self.take(name, "a number"):
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, option in self.doc.options.items():
-            type_ = self.type_of(option.type, name)
+            type_ = self.type_of(option.type, name, ASKED, "an option of the set-up")
             if type_ is not None and self.take(name, "an option"):
                 self._option(name, type_, option.cs)
 
@@ -299,8 +347,13 @@ class _Declarer:
             name = node.phase
             if name is None:
                 continue
-            if str(name) in self.symbols.phases:
-                self.report.error("RW218", f"there are two phases called '{name}'", name.span)
+            same = [known for known in self.symbols.phases if words(known) == words(str(name))]
+            if same:
+                message, way_out = f"there are two phases called '{same[0]}'", "call one of them another name"
+                self.report.error("RW218", message, name.span, help=way_out)
+            elif not words(str(name)) or "/" in str(name):
+                message = "a phase's name has letters or digits, and no slash"
+                self.report.error("RW218", message, name.span, help="slashes lead to phases inside phases")
             self.symbols.phases.append(str(name))
             self.symbols.vocabulary.add(str(name), "PERIOD")
             self._phases(node.phases)

@@ -36,7 +36,7 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
         path=path,
         test=b.test(node.if_, where),
         repeat=b.resolve(node.repeat, "repetition", resolve_other.repetition, where),
-        body=b.effect(node.do, where),
+        body=b.effect(node.do, where, turn=False),
         turns=b.resolve(node.turns, "turns", resolve_other.turns, where),
         options=tuple(_option(b, name, option, path) for name, option in node.options.items()),
         phases=phases,

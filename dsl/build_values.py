@@ -10,7 +10,10 @@ from .resolve_expr import expression
 from .schema import DesignDoc, StateDoc
 from .suggest import closest
 from .symbols import GameNumber, PieceType, State
+from .vocabulary import words
 
+MISSING = -1
+"""What stands for none among the values of a design."""
 DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
 
 
@@ -47,9 +50,24 @@ def _states(b: Texts) -> None:
             continue
         for name, doc in component.state.items():
             _state(b, name, doc, owner.properties.get(str(name)))
-        owner.starts_in = b.resolve(component.starts_in, "expression", expression, f"start of {type_name}")
+        owner.starts_in = _first_place(b, component.starts_in, owner)
         for design, inner in component.designs.items():
             _design(b, owner, design, inner)
+
+
+def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None:
+    """Where pieces of a type lie at first: one place of the game that holds them."""
+    place = b.resolve(text, "expression", expression, f"start of {owner.name}")
+    if place is None or text is None:
+        return None
+    if not isinstance(place, t.PlaceValue) or place.owner is not None:
+        message, way_out = "pieces start in one place of the game", "name a place that is not per player"
+    elif owner.name not in place.type.of:
+        message, way_out = f"{owner.plural} cannot lie there", "it holds " + ", ".join(place.type.of)
+    else:
+        return place
+    b.report.error("RW206", message, text.span, help=way_out)
+    return None
 
 
 def _state(b: Texts, name: Text, doc: StateDoc, state: State | None) -> None:
@@ -65,6 +83,8 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
         return
     for prop, given in doc.properties.items():
         state = owner.properties.get(str(prop))
+        if state is None and words(str(prop)) in b.symbols.broken:
+            continue
         if state is None or not state.printed:
             guess = closest(str(prop), [*owner.properties, *DESIGN_KEYS])
             known = ", ".join(owner.properties) or "none"
@@ -94,6 +114,8 @@ def _printed(b: Texts, state: State, given: Text | list[Text]) -> int | str | tu
         return int(value.value)
     if isinstance(value, t.WordValue):
         return value.word
+    if isinstance(value, t.NoneValue):
+        return MISSING
     return value.design if isinstance(value, t.KindValue) else None
 
 

@@ -40,7 +40,8 @@ class Context:
     variables: dict[str, Type] = attrs.field(factory=dict)
     this: Type | None = None
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
-    flow: bool = True  # whether the text stands in the flow, so that a turn or phase can end in it
+    flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
+    turn: bool = True  # whether it is somebody's turn, which can end
 
     def span(self, tree: Syntax | Token) -> Span:
         """Where a subtree stands in the file."""

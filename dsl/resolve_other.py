@@ -141,6 +141,10 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
             "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
         )
     base = _type_atom(rest[0], c)
+    if optional and base.kind == "number":
+        raise c.fail(
+            "RW216", "a number is never missing", tree, "let a number of its own mean that, such as 0"
+        )
     return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
 
 

@@ -269,6 +269,8 @@ def _draw(tree: Syntax, c: Context) -> t.Stmt:
 
 def _end_turn(tree: Syntax, c: Context) -> t.Stmt:
     _in_flow(tree, c)
+    if not c.turn:
+        raise c.fail("RW221", "it is nobody's turn here", tree, "say it in an option; or: the phase ends")
     return t.EndOfTurn(span=c.span(tree))
 
 
@@ -349,7 +351,11 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW212", f"players act at once, not {players.type}", tree)
     suite = find(tree, "suite")
     assert suite is not None
-    return t.Simultaneously(players, body(suite, c), span=c.span(tree))
+    flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
+    try:
+        return t.Simultaneously(players, body(suite, c), span=c.span(tree))
+    finally:
+        c.flow = flow
 
 
 # ---------------------------------------------------------------------- phrases

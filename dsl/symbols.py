@@ -164,7 +164,8 @@ class Symbols:
             found: dict[str, State] = {}
             for name in of.of or tuple(self.types):
                 if name in self.types:
-                    found.update(self.types[name].properties)
+                    for prop, state in self.types[name].properties.items():
+                        found[prop] = _united(found[prop], state) if prop in found else state
             return found
         return {}
 
@@ -182,6 +183,12 @@ class Symbols:
             _add_runs(self.vocabulary, parts)
         self.phrases[phrase.signature] = phrase
         return None
+
+
+def _united(one: State, other: State) -> State:
+    """A printed number that several types have: its range is that of all of them."""
+    least, most = min(one.type.least, other.type.least), max(one.type.most, other.type.most)
+    return attrs.evolve(one, type=attrs.evolve(one.type, least=least, most=most))
 
 
 def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...]) -> None:

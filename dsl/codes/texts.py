@@ -90,7 +90,8 @@ TEXTS: dict[str, CodeInfo] = {
     "RW221": CodeInfo(
         "an end outside of the flow",
         "'the turn ends' and 'the phase ends' are said in the texts of the flow, where it is clear which turn and "
-        "phase are meant; not in phrases and abilities, which may act anywhere.",
+        "phase are meant; not in phrases and abilities, which may act anywhere, nor while players act at once. A "
+        "turn ends in the options of the turn, not in what a phase does by itself.",
     ),
     "RW220": CodeInfo(
         "a value that does not fit its property",

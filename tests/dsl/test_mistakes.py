@@ -180,3 +180,48 @@ def test_numbers_read_those_above_them():
 def test_an_ability_phrase_is_not_made_of_another():
     rich = '  "makes rich": {ability: +1 income}\n'
     assert found((BONUS, rich + BONUS), ("power: +1 income", "power: makes rich")) == [("RW208", "+1 income")]
+
+
+TOKEN = "  token:\n    starts in: the deck\n    designs: {chip: {}}\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("starts in: the deck", "starts in: the first's store"), "RW202"),
+        (("starts in: the deck", "starts in: the leader's store"), "RW206"),
+        (("starts in: the deck", "starts in: purse"), "RW206"),
+        (("places:\n", f"{TOKEN}\nplaces:\n"), "RW206"),
+        (("goal: {type: 3..9, default: 5,", "goal: {type: cards,"), "RW216"),
+        (("goal: {type: 3..9, default: 5,", "goal: {type: player or none,"), "RW216"),
+        (("value: 1..9, power", "value: place, power"), "RW216"),
+        (("value: 1..9, power", "value: 1..9 or none, power"), "RW216"),
+        ((STATE, STATE + "  spot: {type: abilities, cs: x}\n"), "RW216"),
+        ((STATE, STATE + "  spot: {type: list of kinds of cards, cs: x}\n"), "RW216"),
+        (('{prize: card}"', '{prize: abilities}"'), "RW216"),
+        (("- phase: round", "- phase: Setup"), "RW218"),
+        (("- phase: round", "- phase: up/down"), "RW218"),
+        (("  score: {", "  Score: {type: 0..9}\n  score: {"), "RW218"),
+    ],
+)
+def test_declarations(change, told):
+    assert [code for code, _ in found(change)][:1] == [told]
+
+
+@pytest.mark.parametrize(
+    ("declared", "alike"),
+    [
+        ("properties: {value: 0..20}\n    designs: {chip: {value: 20}}", True),
+        ("properties: {value: red or blue}\n    designs: {chip: {value: red}}", False),
+        ("state: {value: 1..9}\n    designs: {chip: {}}", False),
+    ],
+)
+def test_properties_of_one_name_mean_the_same(declared, alike):
+    token = f"  token:\n    {declared}\n"
+    codes = [code for code, _ in found(("places:\n", f"{token}\nplaces:\n"))]
+    assert ("RW218" in codes) != alike
+
+
+def test_ends_where_there_is_nothing_to_end():
+    assert found(said("the turn ends")) == [("RW221", "turn ends")]
+    assert found(said("simultaneously, each player: the phase ends")) == [("RW221", "phase ends")]

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document import Text
 from rulewright.dsl.types import NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.walk import walk
 
 S = Text("").span
 CARD, CARDS, KIND = Type("piece", ("card",)), Type("pieces", ("card",)), Type("kind", ("card",))
@@ -222,6 +223,9 @@ def _noun(of: t.Quantity) -> str:
 
 def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
+    strand = body.filter(  # players who act at once can end neither a turn nor a phase
+        lambda do: not any(isinstance(node, t.EndOfTurn | t.EndOfPhase) for node in walk(do))
+    )
     branches = st.lists(
         st.builds(lambda test, do: (test, do), st.one_of(st.none(), clauses), body), min_size=1, max_size=2
     ).map(
@@ -257,7 +261,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
         st.builds(lambda count, do: t.Repeat("times", count, None, do, span=S), numbers, body),
         st.builds(lambda player, parts: t.ChooseOne(player, parts, span=S), players, branches),
         st.builds(lambda player, do: t.May(player, do, span=S), players, body),
-        st.builds(lambda of, do: t.Simultaneously(of, do, span=S), player_sets, body),
+        st.builds(lambda of, do: t.Simultaneously(of, do, span=S), player_sets, strand),
     )
 
 
