@@ -1,0 +1,196 @@
+"""What a player may know as numbers: a vector of one length for every position, for programs that learn.
+
+It holds what `view` holds and nothing else, for it is read by the same rules of who may know what. `fields`
+names each number and gives its range; what the viewer may not know is 0.
+
+    pieces in places: 0 nothing lies here, 1 a piece that the viewer does not know, else 2 + its design
+    words, players, designs: 0 none, else 1 + its number
+
+Ordered places are read from the bottom; in others the pieces are sorted, so that alike positions are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+from rulewright.dsl.types import Type
+
+from .ir import NONE
+from .lower.tables import Slot
+from .match import Match
+from .memory import members
+from .view import _Viewer, pieces_in, read
+
+UNKNOWN = 1
+FIRST_DESIGN = 2
+
+
+@attrs.frozen
+class Field:
+    """One number of the vector."""
+
+    name: str
+    least: int
+    most: int
+
+
+class Encoder:
+    """Encodes positions of matches with the same rules and number of players as a given one."""
+
+    def __init__(self, match: Match) -> None:
+        fields: list[Field] = []
+        _Encoding(match, 0, fields).whole()
+        self.fields: tuple[Field, ...] = tuple(fields)
+        self.size = len(fields)
+
+    def vector(self, match: Match, player: int | None) -> list[int]:
+        """The numbers, in the order of `fields`, for a player or (None) an onlooker."""
+        return _Encoding(match, player, None).whole()
+
+    def changes(self, before: Sequence[int], after: Sequence[int]) -> list[str]:
+        """What differs between two vectors, as `name=number`."""
+        pairs = zip(self.fields, before, after, strict=True)
+        return [f"{one.name}={new}" for one, old, new in pairs if old != new]
+
+
+class _Encoding(_Viewer):
+    """One walk over a position; with `fields`, it notes what each number is."""
+
+    def __init__(self, match: Match, player: int | None, fields: list[Field] | None) -> None:
+        super().__init__(match, player, "en")
+        self.fields = fields
+        self.out: list[int] = []
+        tables = self.lowered.tables
+        self._designs = len(tables.design_names)
+        self._places = len(tables.places)
+        self._words = len(tables.words)
+        self._owners = len(match.players)
+
+    def whole(self) -> list[int]:
+        match = self.match
+        deciding = {one.player for one in match.pending()}
+        self._add("over", 0, 1, int(match.is_over))
+        for player in range(self._owners):
+            self._add(f"{player} decides", 0, 1, int(player in deciding))
+            self._add(f"{player} has won", 0, 1, int(player in match.winners))
+        self._states("game", 0)
+        for player in range(self._owners):
+            self._states("player", player)
+        self._abilities()
+        for (name, owner), number in self.lowered.tables.place_numbers.items():
+            if owner < self._owners:
+                self._place(name if owner == NONE else f"{owner} {name}", name, number)
+        return self.out
+
+    def _add(self, name: str, least: int, most: int, value: int) -> None:
+        self.out.append(value)
+        if self.fields is not None:
+            self.fields.append(Field(name, min(least, 0), max(most, 0)))
+
+    # ----------------------------------------------------------------------- states
+
+    def _states(self, owner: str, player: int) -> None:
+        symbols, tables = self.lowered.game.symbols, self.lowered.tables
+        declared = symbols.game if owner == "game" else symbols.players
+        slots = tables.game_states if owner == "game" else tables.player_states
+        shown = self.shown(owner, player)
+        for name, slot in slots.items():
+            if declared[name].secret and owner == "game":
+                continue
+            label = name if owner == "game" else f"{player} {name}"
+            self._spread(label, slot.type, self._numbers(slot, player) if name in shown else None)
+
+    def shown(self, owner: str, player: int) -> set[str]:
+        """The names of the states that the viewer sees."""
+        return set(self.states(owner, player))
+
+    def _abilities(self) -> None:
+        """By design and name, sorted: which of several alike pieces remembers what is not to be seen."""
+        found: dict[tuple[str, str], list[Slot]] = {}
+        for (where, name, _), slot in self.lowered.tables.ability_states.items():
+            if not self._secret_ability(where, name):
+                found.setdefault((where, name), []).append(slot)
+        for (where, name), slots in found.items():
+            values = sorted(self._numbers(slot, 0) for slot in slots)
+            for number, (slot, value) in enumerate(zip(slots, values, strict=True)):
+                self._spread(f"{where} {name} {number}", slot.type, value)
+
+    def _numbers(self, slot: Slot, owner: int) -> list[int]:
+        """A state as numbers, as many as its type takes."""
+        number, kind = read(self.m, slot, owner), slot.type.kind
+        if kind in ("number", "yes-no"):
+            return [number]
+        if kind == "piece":
+            return [0 if number == NONE else self._code(number)]
+        if kind == "pieces":
+            counts = [0] * (self._designs + 1)
+            for piece in members(number):
+                counts[self._code(piece) - 1] += 1
+            return counts
+        if kind in ("players", "kinds", "list"):
+            width = self._owners if kind == "players" else self._designs
+            return [number >> one & 1 for one in range(width)]
+        return [number + 1]
+
+    def _code(self, piece: int) -> int:
+        known = self.known >> piece & 1
+        return FIRST_DESIGN + self.lowered.program.layout.designs[piece] if known else UNKNOWN
+
+    def _spread(self, name: str, type_: Type, values: list[int] | None) -> None:
+        """Adds the numbers of a state; zeros for one that the viewer does not see."""
+        ranges = self._ranges(type_)
+        for number, (least, most) in enumerate(ranges):
+            label = f"{name} {number}" if len(ranges) > 1 else name
+            self._add(label, least, most, values[number] if values is not None else 0)
+
+    def _ranges(self, type_: Type) -> list[tuple[int, int]]:
+        kind = type_.kind
+        if kind == "number":
+            return [(type_.least, type_.most)]
+        if kind == "pieces":
+            return [(0, self.lowered.program.layout.pieces)] * (self._designs + 1)
+        if kind in ("players", "kinds", "list"):
+            return [(0, 1)] * (self._owners if kind == "players" else self._designs)
+        most = {
+            "yes-no": 1,
+            "piece": FIRST_DESIGN + self._designs - 1,
+            "kind": self._designs,
+            "player": self._owners,
+            "place": self._places,
+            "word": self._words,
+        }
+        return [(0, most.get(kind, 1))]
+
+    # ----------------------------------------------------------------------- places
+
+    def _place(self, label: str, name: str, number: int) -> None:
+        tables, layout = self.lowered.tables, self.lowered.program.layout
+        text = self.lowered.game.symbols.places[name].text
+        room = sum(tables.mask_of_type(kind).bit_count() for kind in text.types)
+        pieces = pieces_in(self.match, self.m, number)
+        rows = [self._row(piece) for piece in pieces]
+        if not layout.places[number].ordered:
+            rows.sort()
+        empty = self._row(NONE)
+        self._add(f"{label} count", 0, room, len(pieces))
+        for position in range(room):
+            self._piece(f"{label} {position}", rows[position] if position < len(rows) else empty)
+
+    def _row(self, piece: int) -> list[list[int]]:
+        """A piece as its viewer sees it: its code, and each of its states."""
+        states = self.lowered.tables.piece_states
+        code = 0 if piece == NONE else self._code(piece)
+        row = [[code]]
+        for state, slot in states.items():
+            seen = code >= FIRST_DESIGN and self._has(piece, state)
+            row.append(self._numbers(slot, piece) if seen else [0] * len(self._ranges(slot.type)))
+        return row
+
+    def _piece(self, label: str, row: list[list[int]]) -> None:
+        self._add(label, 0, FIRST_DESIGN + self._designs - 1, row[0][0])
+        for (state, slot), values in zip(self.lowered.tables.piece_states.items(), row[1:], strict=True):
+            self._spread(f"{label} {state}", slot.type, values)
+
+
+__all__ = ["Encoder", "Field"]

@@ -1,0 +1,123 @@
+"""Every game as a PettingZoo environment (AEC). Needs the extra `pettingzoo`.
+
+    env = environment(game, players=3)
+    env.reset(seed=7)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, info = env.last()
+        done = termination or truncation
+        env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
+
+Where players act at once they are asked one after the other, and do not see what the others chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+from rulewright.dsl.game import Game
+from rulewright.interpreter.match import OptionValue
+
+from .spaces import RENDER_MODES, Player
+
+
+def environment(
+    game: Game,
+    players: int = 2,
+    options: Mapping[str, OptionValue] | None = None,
+    render_mode: str | None = None,
+) -> AECEnv[str, Any, Any]:
+    """The environment with the usual wrappers: an illegal action ends the match, and is punished with -1."""
+    env: AECEnv[str, Any, Any] = RulewrightEnv(game, players, options, render_mode)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    env = wrappers.AssertOutOfBoundsWrapper(env)
+    return wrappers.OrderEnforcingWrapper(env)
+
+
+class RulewrightEnv(AECEnv[str, Any, Any]):
+    """A match; `player_0` is the first seat. An illegal action raises `IllegalChoiceError`."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (the library wants it so)
+        "render_modes": RENDER_MODES,
+        "name": "rulewright",
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: Game,
+        players: int = 2,
+        options: Mapping[str, OptionValue] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.player = Player(game, players, options or {})
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.action_spaces = {agent: self.player.action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self.player.observation_space() for agent in self.possible_agents}
+        self._clear()
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.player.begin(seed)
+        self._clear()
+        self._look()
+
+    def _clear(self) -> None:
+        self.agents = self.possible_agents[:]
+        self.agent_selection = self.agents[0]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        deciding = agent == self.agent_selection and not self.terminations.get(agent, True)
+        return self.player.observation(self._seat[agent], deciding=deciding)
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.player.match.choose(int(action) if action is not None else -1, self._seat[agent])
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._look()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def _look(self) -> None:
+        """Who decides now; at the end, what it was worth."""
+        match = self.player.match
+        if match.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, self.player.rewards(), strict=True))
+        elif self.player.endless:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = self.possible_agents[match.pending()[0].player]
+
+    def render(self) -> str | None:
+        if self.render_mode == "human":
+            print(self.player.text())
+        return self.player.text() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Holds nothing that must be let go of."""
+
+    def __str__(self) -> str:
+        return f"rulewright_{self.player.game.id}"
