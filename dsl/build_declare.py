@@ -15,7 +15,7 @@ from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
 from .resolve_other import place_text, type_text
-from .schema import DesignDoc, GameDoc, Names, NodeDoc, StateDoc, TypeDoc
+from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
 from .symbols import Design, Name, Phrase, PieceType, Place, State, Symbols
@@ -32,7 +32,20 @@ CONVENTIONS = {
 
 
 # What the types of declared things can be; what is printed or asked at set-up is there, and is known by name.
-KEPT = ("number", "yes-no", "word", "kind", "kinds", "piece", "pieces", "player", "players", "place")
+KEPT = (
+    "number",
+    "yes-no",
+    "word",
+    "kind",
+    "kinds",
+    "piece",
+    "pieces",
+    "player",
+    "players",
+    "place",
+    "cell",
+    "cells",
+)
 PRINTED = ("number", "yes-no", "word", "kind", "list", "abilities")
 ASKED = ("number", "yes-no", "word", "kind")
 NAMES_OF_TYPES = {
@@ -47,6 +60,8 @@ NAMES_OF_TYPES = {
     "player": "player",
     "players": "players",
     "place": "place",
+    "cell": "square",
+    "cells": "squares",
     "abilities": "abilities",
 }
 CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
@@ -82,7 +97,7 @@ class _Declarer:
         for name, component in self.doc.components.items():
             self._type(name, component)
         for name, place in self.doc.places.items():
-            self._place(name, place.is_, place.cs)
+            self._place(name, place)
         self._properties()
         self._states()
         self._phrases()
@@ -207,15 +222,38 @@ class _Declarer:
 
     # ----------------------------------------------------------------- places
 
-    def _place(self, name: Text, is_: Text | None, cs: Names | None) -> None:
-        if not self.take(name, "a place") or is_ is None:
+    def _place(self, name: Text, doc: PlaceDoc) -> None:
+        if not self.take(name, "a place") or doc.is_ is None:
             return
-        text = resolve_text(is_, "place", place_text, Context(self.symbols, is_), self.report)
+        text = resolve_text(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
         if text is None:
             self.symbols.breaks(str(name))
             return
-        self.symbols.places[str(name)] = Place(str(name), text, names_of(str(name), "", cs), span=name.span)
+        place = Place(str(name), text, names_of(str(name), "", doc.cs), span=name.span)
+        self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
+        if text.kind == "grid":
+            self._cells(place, name, doc)
+        elif doc.cell is not None:
+            self.report.error("RW216", "only a grid has cells", doc.cell.span, help="delete 'cell:'")
+
+    def _cells(self, grid: Place, name: Text, doc: PlaceDoc) -> None:
+        """The nouns for the cells of a grid."""
+        if doc.cell is None:
+            self.report.error(
+                "RW216", "a grid needs a name for its cells", name.span, help="add 'cell: square'"
+            )
+            return
+        if not self.take(doc.cell, "a cell"):
+            return
+        grid.cell = str(doc.cell)
+        grid.cells = str(doc.plural) if doc.plural is not None else plural(grid.cell)
+        self.symbols.cells[grid.cell] = grid.name
+        vocabulary = self.symbols.vocabulary
+        vocabulary.add(grid.cell, "TYPE_S")
+        vocabulary.add(grid.cells, "TYPE_P", grid.cell)
+        for prop in (grid.cell, "row", "column"):
+            vocabulary.add(prop, "PROP")
 
     # ------------------------------------------------------------------ states
 

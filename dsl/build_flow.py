@@ -29,8 +29,10 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
             node.phase.span,
             help="give it 'do:', 'turns:' or 'phases:'",
         )
-    if (node.turns is None) != (not node.options):
-        b.report.error("RW216", "'turns:' and 'options:' go together", node.phase.span)
+    if (node.turns is None) != (not node.options and node.turn is None):
+        b.report.error("RW216", "'turns:' goes together with 'options:' or 'turn:'", node.phase.span)
+    if node.options and node.turn is not None:
+        b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span)
     return Phase(
         name=str(node.phase),
         path=path,
@@ -38,6 +40,7 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
         repeat=b.resolve(node.repeat, "repetition", resolve_other.repetition, where),
         body=b.effect(node.do, where, turn=False),
         turns=b.resolve(node.turns, "turns", resolve_other.turns, where),
+        turn=b.effect(node.turn, f"turn of '{path}'"),
         options=tuple(_option(b, name, option, path) for name, option in node.options.items()),
         phases=phases,
         title=titles(node.title, str(node.phase)),

@@ -33,6 +33,7 @@ class Phase:
     repeat: t.Repetition | None
     body: tuple[t.Stmt, ...]
     turns: t.Turns | None
+    turn: tuple[t.Stmt, ...]  # what a player does in a turn, where there are no options
     options: tuple[TurnOption, ...]
     phases: tuple[Phase, ...]
     title: dict[str, str] = attrs.field(factory=dict, eq=False)

@@ -11,7 +11,7 @@ from typing import Any
 from . import tree as t
 from .english import is_plural, with_article
 from .print_expr import ExprPrinter
-from .symbols import SLOT, Phrase, Symbols
+from .symbols import SLOT, Phrase, Place, Symbols
 from .types import Type
 
 STEP = "  "
@@ -216,6 +216,8 @@ class Printer(ExprPrinter):
             "player": "player",
             "players": "players",
             "place": "place",
+            "cell": " ".join(grid.cell for grid in self._grids(type_)),
+            "cells": " ".join(grid.cells for grid in self._grids(type_)),
             "abilities": "abilities",
             "none": "none",
             "piece": " ".join(type_.of),
@@ -231,11 +233,15 @@ class Printer(ExprPrinter):
     def _plurals(self, type_: Type) -> list[str]:
         return [self.symbols.types[name].plural for name in type_.of if name in self.symbols.types]
 
+    def _grids(self, type_: Type) -> list[Place]:
+        return [self.symbols.places[name] for name in type_.of if name in self.symbols.places]
+
     def place_text(self, node: t.PlaceText) -> str:
         types = " and ".join(self.symbols.types[name].plural for name in node.types)
         mods = ", per player" if node.per_player else ""
         mods += {"open": "", "hidden": ", hidden", "owner": ", seen by its owner"}[node.sight]
-        return f"{node.kind} of {types}{mods}"
+        size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
+        return f"{node.kind} of {types}{size}{mods}"
 
     def turns(self, node: t.Turns) -> str:
         ending = {"once": "once each", "left": f"until {node.left} is left", "until": ""}[node.ending]

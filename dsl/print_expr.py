@@ -10,7 +10,7 @@ from .english import is_plural, with_article
 from .symbols import Symbols
 from .types import Type
 
-_SETS = frozenset({"pieces", "players", "kinds"})
+_SETS = frozenset({"pieces", "players", "kinds", "cells"})
 
 
 class ExprPrinter:
@@ -46,7 +46,7 @@ class ExprPrinter:
 
     def named(self, name: str, type_: Type) -> str:
         """A name with its article; numbers, yes-no states and sets stand without."""
-        bare = type_.kind in ("number", "yes-no", "pieces", "players", "kinds")
+        bare = type_.kind in ("number", "yes-no", "pieces", "players", "kinds", "cells")
         return name if bare else f"the {name}"
 
     def actor(self, node: t.Actor) -> str:
@@ -96,13 +96,19 @@ class ExprPrinter:
         if not isinstance(node, t.Select):
             return self.expr(node)
         filters = self.filters(node, plural)
-        return f"{self.head(node, plural)} {filters}" if filters else self.head(node, plural)
+        head = self.head(node, plural)
+        if any(isinstance(one, t.WithoutPieces) for one in node.filters):
+            head = f"empty {head}"
+        return f"{head} {filters}" if filters else head
 
     def head(self, node: t.Select, plural: bool) -> str:
         if node.base == "player":
             return "players" if plural else "player"
         if node.base == "any kind":
             return "kinds" if plural else "kind"
+        if node.base == "cell":
+            grid = self.symbols.places[self.symbols.cells[node.name]]
+            return grid.cells if plural else grid.cell
         if node.base == "of design":
             return self.symbols.designs[node.name].plural if plural else node.name
         type_ = self.symbols.types[node.name]
@@ -113,6 +119,8 @@ class ExprPrinter:
     def filters(self, node: t.Select, plural: bool) -> str:
         parts: list[str] = []
         for index, one in enumerate(node.filters):
+            if isinstance(one, t.WithoutPieces):
+                continue  # said before the noun
             text = self.filter(one, plural)
             previous = node.filters[index - 1] if index else None
             if isinstance(one, t.WithProperty):
@@ -131,6 +139,8 @@ class ExprPrinter:
             return f"among {self.expr(node.members)}"
         if isinstance(node, t.ButNot):
             return f"but {self.expr(node.members)}"
+        if isinstance(node, t.Step):
+            return f"{node.direction} {self.expr(node.start)}"
         assert isinstance(node, t.WhoIs)
         return f"who {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
@@ -197,6 +207,10 @@ class ExprPrinter:
     def differ(self, node: t.Differ) -> str:
         return f"{self.expr(node.of)} differ in {node.name}"
 
+    def make_line(self, node: t.MakeLine) -> str:
+        verb = self.verb(node.of, "makes", "make")
+        return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
+
     def exists(self, node: t.Exists) -> str:
         return f"there are {self.expr(node.of)}"
 
@@ -251,6 +265,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.IsIn: ExprPrinter.is_in,
     t.IsKind: ExprPrinter.is_kind,
     t.Differ: ExprPrinter.differ,
+    t.MakeLine: ExprPrinter.make_line,
     t.Exists: ExprPrinter.exists,
     t.Not: ExprPrinter.not_,
     t.Both: ExprPrinter.both,

@@ -119,6 +119,19 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"
     ),
+    _word(
+        "MAKE_LINE",
+        "make a line of | makes a line of",
+        "So many cells in a row, in any direction, all hold one of them.",
+        "marks in the board make a line of 3",
+    ),
+    _word(
+        "STEP",
+        "next to | touching | north of | south of | east of | west of | north-east of | north-west of"
+        " | south-east of | south-west of",
+        "Cells of a grid one step from there; `next to` along rows and columns, `touching` also across corners.",
+        "squares north of the spot",
+    ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
     _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
     _word("NOBODY", "nobody", "No player.", "nobody wins"),
@@ -281,6 +294,7 @@ DECLARATIONS: tuple[Word, ...] = (
     _word("ROW", "row", "A place with an order, open.", "row of cards"),
     _word("AREA", "area", "A place without order.", "area of cards and monsters"),
     _word("HAND", "hand", "A place without order, seen by its owner only.", "hand of cards"),
+    _word("GRID", "grid", "A board of cells in rows and columns.", "grid of marks, 3 by 3"),
     _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
     _word(
         "OWNER_SEES",

@@ -60,7 +60,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
         return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
     if complement.data == "empty":
-        if of.type.kind not in ("place", "pieces", "players", "kinds", "list"):
+        if of.type.kind not in ("place", "pieces", "players", "kinds", "list", "cell", "cells"):
             raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
         return t.IsEmpty(of, span=span, type=YES_NO)
     value = noun_phrase(children(complement)[0], c)
@@ -94,7 +94,7 @@ def _exists(tree: Syntax, c: Context) -> t.Expr:
         of = of.of
     elif isinstance(of, t.Quantity):
         raise c.fail("RW213", "'there is' does not count", tree, "the number of … >= 2")
-    if of.type.kind not in ("pieces", "players", "kinds"):
+    if of.type.kind not in ("pieces", "players", "kinds", "cells"):
         raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
     return t.Exists(of, span=c.span(tree), type=YES_NO)
 
@@ -112,11 +112,22 @@ def _group(tree: Syntax, c: Context) -> t.Expr:
     return condition(children(tree)[0], c)
 
 
+def _make_line(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    count = expression(children(tree)[-1], c)
+    if of.type.kind not in ("pieces", "cells") or not c.symbols.cells:
+        raise c.fail("RW211", f"{of.type} makes no line", tree, "pieces on a grid do, and cells of it")
+    if not isinstance(count, t.Number) or not 2 <= count.value <= 20:
+        raise c.fail("RW210", "the length of a line is a number from 2 to 20", tree)
+    return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
+
+
 _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "compare": _compare,
     "is_": _is,
     "is_not": _is_not,
     "differ": _differ,
+    "make_line": _make_line,
     "exists": _exists,
     "exists_no": _exists_no,
     "not_": _not,

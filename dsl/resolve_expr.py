@@ -89,6 +89,8 @@ def _place(word: str, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
     c.symbols.use("place", word)
     if place.text.per_player and owner is None:
         raise c.fail("RW204", f"there is one '{word}' per player", tree, f"say whose: the player's {word}")
+    if place.text.kind == "grid":
+        return t.PlaceValue(word, owner, span=c.span(tree), type=Type("cells", (word,)))
     return t.PlaceValue(word, owner, span=c.span(tree), type=Type("place", place.text.types))
 
 
@@ -150,7 +152,7 @@ def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> Sta
     """The property of a value's type; an unknown one is a failure that lists what there is."""
     properties = c.symbols.properties_of(of)
     if name not in properties:
-        if of.kind not in ("player", "piece", "kind"):
+        if of.kind not in ("player", "piece", "kind", "cell"):
             raise c.fail("RW205", f"{of} has no properties", tree)
         there = ", ".join(f"'{known}'" for known in properties) or "none"
         raise c.fail("RW205", f"{of} has no property '{name}'", tree, f"its properties: {there}")
@@ -201,12 +203,16 @@ def numeric(tree: Syntax, c: Context) -> t.Expr:
 
 def selection(tree: Syntax, c: Context) -> t.Select:
     """The head noun of a tree with the relative phrases that follow it."""
-    head = find(tree, "type", "of_design", "kind", "any_kind")
+    head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
     assert head is not None
     base, name, of = _head(head, c)
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[t.Filter] = []
+    if head.data == "empty_type":
+        if base != "cell":
+            raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a grid are")
+        filters.append(t.WithoutPieces(span=c.span(head)))
     for rel in children(tree):
         handler = _FILTERS.get(rel.data)
         if handler is not None:
@@ -224,6 +230,10 @@ def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
         return "of design", last, Type("pieces", (design.type,))
     if last == "player":
         return "player", last, PLAYERS
+    if last in c.symbols.cells and head.data != "kind":
+        grid = c.symbols.cells[last]
+        c.symbols.use("place", grid)
+        return "cell", last, Type("cells", (grid,))
     c.symbols.use("type", last)
     if head.data == "kind":
         return "kind", last, Type("kinds", (last,))
@@ -282,9 +292,10 @@ def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
-    if place.type.kind == "place" and of.kind == "piece":
-        if not set(of.of) & set(place.type.of):
-            raise c.fail("RW206", f"{of} never lies there", tree, "it holds " + ", ".join(place.type.of))
+    if place.type.kind in ("place", "cell", "cells") and of.kind == "piece":
+        held = c.symbols.held_in(place.type)
+        if of.of and held and not set(of.of) & set(held):
+            raise c.fail("RW206", f"{of} never lies there", tree, "it holds " + ", ".join(held))
         return
     if place.type.kind in ("list", "kinds") and of.kind == "kind":
         return
@@ -315,6 +326,15 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.WhoIs(str(adjective), rel.data == "who", span=c.span(rel))]
 
 
+def _step_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    start = expression(children(rel)[0], c)
+    if of.kind != "cell" or start.type.kind not in ("cell", "cells"):
+        raise c.fail("RW206", f"only cells of a grid lie beside each other, not {of} and {start.type}", rel)
+    if not set(of.of) & set(start.type.of):
+        raise c.fail("RW206", "these are cells of different grids", rel)
+    return [t.Step(str(rel.children[0]), start, span=c.span(rel))]
+
+
 _FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
     "with_": _with,
     "in_": _in_filter,
@@ -322,6 +342,7 @@ _FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
     "but": _but_filter,
     "who": _who_filter,
     "who_not": _who_filter,
+    "step": _step_filter,
 }
 
 

@@ -78,7 +78,7 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
         noun = select.type.of[0] if select.base == "of design" else noun
         name = "that " + noun
         c.bind(name, value.type)
-        whole = select.base in ("type", "player", "kind") and not select.filters
+        whole = select.base in ("type", "player", "kind", "cell") and not select.filters
         return t.SlotPattern(name, None if whole else select, None, span=span)
     return t.SlotPattern(None, None, value, span=span)
 
@@ -168,6 +168,8 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
             raise c.fail("RW216", f"the range {least}..{most} is empty", atom)
         return number(least, most)
     name = str(atom.children[-1]) if atom.children else ""
+    if atom.data in ("piece", "pieces") and name in c.symbols.cells:
+        return Type("cell" if atom.data == "piece" else "cells", (c.symbols.cells[name],))
     if atom.data == "piece":
         return PLAYER if name == "player" else Type("piece", (name,))
     if atom.data == "pieces":
@@ -186,13 +188,21 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     assert kind is not None
     types = tuple(str(child) for child in tree.children if not hasattr(child, "data"))
     types = tuple(name for name in types if name in c.symbols.types)
+    sizes = [mod for mod in children(tree) if mod.data == "grid_size"]
     mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
     what = str(kind.children[0].type).lower()  # type: ignore[union-attr]
     sight = "hidden" if "HIDDEN" in mods else "owner" if "OWNER_SEES" in mods or what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
+    if (what == "grid") != (len(sizes) == 1):
+        raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
+    columns, rows = (
+        (int(str(part)) for part in sizes[0].children if str(part).isdecimal()) if sizes else (0, 0)
+    )
+    if sizes and not 1 <= columns * rows <= 400:
+        raise c.fail("RW216", "a grid has from 1 to 400 cells", sizes[0])
     if sight == "owner" and not per_player:
         raise c.fail("RW216", "a place seen by its owner is per player", tree, "add ', per player'")
-    return t.PlaceText(what, types, per_player, sight, span=c.span(tree))
+    return t.PlaceText(what, types, per_player, sight, columns, rows, span=c.span(tree))
 
 
 def players(tree: Syntax, c: Context) -> t.Players:

@@ -69,10 +69,11 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
     noun, dest = [child for child in children(tree) if child.data != "subject"]
     what = _pieces(noun, c)
     place = expression(children(dest)[0], c)
-    if place.type.kind != "place":
+    if place.type.kind not in ("place", "cell"):
         raise c.fail("RW206", f"pieces are put into places, not into {place.type}", dest)
-    if what.type.of and place.type.of and not set(what.type.of) & set(place.type.of):
-        raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(place.type.of))
+    held = c.symbols.held_in(place.type)
+    if what.type.of and held and not set(what.type.of) & set(held):
+        raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
     how = {"into": "into", "on_top": "on top of", "under": "under"}[str(dest.data)]
     return t.Put(what, how, place, span=c.span(tree))
 
@@ -309,7 +310,7 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
     with c.scope():
         name = _named(tree, member(of.type), c)
         if name is None:
-            head = find(tree, "type", "of_design", "kind", "any_kind")
+            head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
             assert head is not None
             name = "that " + ("kind" if head.data in ("kind", "any_kind") else str(head.children[-1]))
             c.bind(name, member(of.type))

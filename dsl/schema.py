@@ -89,7 +89,11 @@ class StateDoc:
 
 @attrs.frozen
 class PlaceDoc:
+    """`cell` is what a cell of a grid is called (`plural`: several of them)."""
+
     is_: Text | None = key("is", alone=True)
+    cell: Text | None = key()
+    plural: Text | None = key()
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 
@@ -131,6 +135,7 @@ class NodeDoc:
     if_: Text | None = key("if")
     repeat: Text | None = key()
     turns: Text | None = key()
+    turn: Text | None = key()
     options: dict[Text, ChoiceDoc] = key(factory=dict)
     do: Text | None = key()
     phases: list[NodeDoc] = key(factory=list)

@@ -75,9 +75,13 @@ class PieceType:
 
 @attrs.define
 class Place:
+    """`cell` and `cells` are the nouns for the cells of a grid."""
+
     name: str
     text: t.PlaceText
     names: Name
+    cell: str = ""
+    cells: str = ""
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
@@ -125,6 +129,15 @@ class Phrase:
         return tuple(part for part in self.parts if isinstance(part, Slot))
 
 
+def cell_properties(grid: Place) -> dict[str, State]:
+    """What every cell of a grid has: its row and column, counted from 1 (row 1 is the southernmost)."""
+    sizes = {"row": grid.text.rows, "column": grid.text.columns}
+    return {
+        name: State(name, "cell", Type("number", least=1, most=size), printed=True)
+        for name, size in sizes.items()
+    }
+
+
 Shape = tuple[tuple[str, ...] | None, ...]
 
 
@@ -140,6 +153,7 @@ class Symbols:
     types: dict[str, PieceType] = attrs.field(factory=dict)
     designs: dict[str, Design] = attrs.field(factory=dict)
     places: dict[str, Place] = attrs.field(factory=dict)
+    cells: dict[str, str] = attrs.field(factory=dict)  # the noun for a cell -> its grid
     game: dict[str, State] = attrs.field(factory=dict)
     players: dict[str, State] = attrs.field(factory=dict)
     numbers: dict[str, GameNumber] = attrs.field(factory=dict)
@@ -160,14 +174,31 @@ class Symbols:
         """The properties that a value of this type has."""
         if of.kind == "player":
             return self.players
+        if of.kind == "cell":
+            return {
+                name: state for grid in of.of for name, state in cell_properties(self.places[grid]).items()
+            }
         if of.kind in ("piece", "kind"):
             found: dict[str, State] = {}
             for name in of.of or tuple(self.types):
                 if name in self.types:
                     for prop, state in self.types[name].properties.items():
                         found[prop] = _united(found[prop], state) if prop in found else state
+            if of.kind == "piece":
+                for noun, grid in self.cells.items():
+                    if of.of and not set(of.of) & set(self.places[grid].text.types):
+                        continue
+                    found.setdefault(
+                        noun, State(noun, "cell", Type("cell", (grid,), optional=True), printed=True)
+                    )
             return found
         return {}
+
+    def held_in(self, of: Type) -> tuple[str, ...]:
+        """The types of pieces that can lie in a place, or in a cell or cells of a grid."""
+        if of.kind == "place":
+            return of.of
+        return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
 
     def breaks(self, name: str) -> None:
         """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""

@@ -8,7 +8,8 @@ import attrs
 @attrs.frozen
 class Type:
     """`kind` is one of: number, yes-no, word, piece, pieces, kind, kinds, player, players, place, list,
-    abilities, none. `of` names the types of pieces, or the words of a list; `least`..`most` bound a number.
+    cell, cells, abilities, none. `of` names the types of pieces, the grids of cells, or the words of a list;
+    `least`..`most` bound a number.
     """
 
     kind: str
@@ -31,6 +32,8 @@ class Type:
             "player": "a player",
             "players": "players",
             "place": "a place",
+            "cell": "a cell of " + " or ".join(self.of),
+            "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
             "abilities": "abilities",
             "none": "none",
@@ -45,8 +48,8 @@ PLAYERS = Type("players")
 PLACE = Type("place")
 ABILITIES = Type("abilities")
 
-SET_OF = {"piece": "pieces", "kind": "kinds", "player": "players"}
-MEMBER_OF = {"pieces": "piece", "kinds": "kind", "players": "player", "list": "kind"}
+SET_OF = {"piece": "pieces", "kind": "kinds", "player": "players", "cell": "cells"}
+MEMBER_OF = {"pieces": "piece", "kinds": "kind", "players": "player", "list": "kind", "cells": "cell"}
 
 
 def number(least: int, most: int) -> Type:

@@ -41,7 +41,7 @@ def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:
     for cell in lowered.program.layout.cells:
         for index in range(cell.count):
             address = cell.address + index * cell.words
-            if cell.kind in (CellKind.PIECES, CellKind.DESIGNS):
+            if cell.kind in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES):
                 value = load_set(m, address, cell.words)
             else:
                 value = m[address]

@@ -36,6 +36,9 @@ from .rules import Rules, prepare
 from .view import View, view_of
 
 OptionValue = int | str | None
+CHANGING = frozenset({"player", "piece"})
+"""What options name that is called differently from match to match, or from position to position."""
+
 MOST_KEPT = 10_000
 """So many decisions of a game are kept to be used again, by all of its matches."""
 
@@ -165,7 +168,9 @@ class Match:
         known = self.rules.decisions.get(key)
         if known is None:
             known = self._make_decision(pending, [self.option(n, pending.player) for n in numbers])
-            if len(self.rules.decisions) < MOST_KEPT and all(one.kind != "player" for one in known.options):
+            if len(self.rules.decisions) < MOST_KEPT and all(
+                one.kind not in CHANGING for one in known.options
+            ):
                 self.rules.decisions[key] = known
         return known
 
@@ -181,7 +186,7 @@ class Match:
         if known is not None:
             return known
         made = self._make_option(number, player, weight)
-        if weight == 1 and made.kind != "player":
+        if weight == 1 and made.kind not in CHANGING:
             self.rules.options[(number, player)] = made
         return made
 
@@ -200,8 +205,17 @@ class Match:
         if action.sort == "player":
             return self.names.player(value, language)
         if action.sort == "piece":
-            return self.names.value(Type("piece"), value, language)
+            return self._piece_label(value, language)
+        if action.sort == "cell":
+            return self.rules.lowered.tables.places[value].name
         return f"#{value + 1}"
+
+    def _piece_label(self, piece: int, language: str) -> str:
+        """A piece on a grid is called with its cell."""
+        label = self.names.value(Type("piece"), piece, language)
+        number = self.memory[self.rules.lowered.program.layout.at + piece]
+        on_grid = any(number in grid.cells() for grid in self.rules.lowered.tables.grids.values())
+        return f"{label} {self.rules.lowered.tables.places[number].name}" if on_grid else label
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
         """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.

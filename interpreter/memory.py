@@ -21,6 +21,8 @@ def kind_words(layout: Layout, kind: CellKind) -> int:
     """How many cells a register of this kind takes in a frame."""
     if kind is CellKind.PIECES:
         return layout.piece_words
+    if kind is CellKind.PLACES:
+        return words_for(len(layout.places))
     if kind is CellKind.DESIGNS:
         return words_for(max(layout.designs, default=0) + 1)
     return 1

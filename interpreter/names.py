@@ -77,9 +77,15 @@ class Names:
         return self._several(type_, number, language, form, known)
 
     def _several(self, type_: Type, number: int, language: str, form: str, known: int) -> str:
-        if type_.kind == "place":
+        if type_.kind in ("place", "cell") and number != NONE:
             return self.lowered.tables.places[number].name
-        single = {"pieces": "piece", "players": "player", "kinds": "kind", "list": "kind"}.get(type_.kind)
+        single = {
+            "pieces": "piece",
+            "players": "player",
+            "kinds": "kind",
+            "list": "kind",
+            "cells": "cell",
+        }.get(type_.kind)
         if single is None:
             return NOBODY[language]
         parts = [self.value(Type(single), one, language, form, known) for one in members(number)]

@@ -53,6 +53,7 @@ class _Viewer:
             "game state": self.states("game"),
             "players": [self.of_player(player) for player in range(len(self.match.players))],
             "places": self.places(NONE),
+            "grids": self.grids(NONE),
             "abilities": self.abilities(),
         }
 
@@ -61,6 +62,7 @@ class _Viewer:
             "name": self.match.players[player],
             "state": self.states("player", player),
             "places": self.places(player),
+            "grids": self.grids(player),
         }
 
     # ----------------------------------------------------------------------- states
@@ -107,8 +109,23 @@ class _Viewer:
     def places(self, owner: int) -> View:
         found: View = {}
         for (name, whose), number in self.lowered.tables.place_numbers.items():
-            if whose == owner:
+            if whose == owner and name not in self.lowered.tables.grid_of_cell:
                 found[name] = self.place(number)
+        return found
+
+    def grids(self, owner: int) -> View:
+        """Each grid as rows of cells, from the northernmost, with the pieces that lie on each cell."""
+        found: View = {}
+        for (name, whose), grid in self.lowered.tables.grids.items():
+            if whose == owner:
+                rows = [
+                    [
+                        self.place(grid.first + row * grid.columns + column)["pieces"]
+                        for column in range(grid.columns)
+                    ]
+                    for row in reversed(range(grid.rows))
+                ]
+                found[name] = rows
         return found
 
     def place(self, number: int) -> View:

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rulewright.dsl.game import Game
+from rulewright.interpreter.lower.tables import cell_name
 from rulewright.interpreter.view import View
 
 HIDDEN = "?"
@@ -24,10 +25,26 @@ def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = Fa
     if states:
         lines.append(states)
     lines += _places(game, view["places"], language, brief=brief)
+    lines += _grids(game, view["grids"], language)
     for player in view["players"]:
         state = _states(game, player["state"], language)
         places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
         lines.append(f"{player['name']}: " + "; ".join(part for part in (state, places) if part))
+        lines += _grids(game, player["grids"], language)
+    return lines
+
+
+def _grids(game: Game, grids: dict[str, Any], language: str) -> list[str]:
+    """Each grid drawn: rows with their numbers, columns with their letters, a dot for an empty cell."""
+    lines = []
+    for name, rows in grids.items():
+        cells = [["·" if not pieces else _pieces(pieces) for pieces in row] for row in rows]
+        width = max(len(cell) for row in cells for cell in row)
+        lines.append(f"  {_label(game, name, language)}:")
+        for number, row in zip(range(len(rows), 0, -1), cells, strict=True):
+            lines.append(f"  {number:>3} " + " ".join(f"{cell:<{width}}" for cell in row).rstrip())
+        letters = (cell_name(column, 0)[:-1] for column in range(len(rows[0])))
+        lines.append("      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip())
     return lines
 
 

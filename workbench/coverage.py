@@ -113,5 +113,7 @@ def options_of(game: Game) -> tuple[str, ...]:
 def _designs(game: Game, chosen: set[str], reached: set[str]) -> Part:
     """Designs are used when they are chosen, when an ability of theirs acts, or when a piece of theirs moves."""
     names = tuple(game.symbols.designs)
-    seen = {key.partition(" ")[2].removeprefix("of ") for key in reached if key.startswith(("ability", "moved"))}
+    seen = {
+        key.partition(" ")[2].removeprefix("of ") for key in reached if key.startswith(("ability", "moved"))
+    }
     return Part(names, frozenset(chosen | seen) & set(names))

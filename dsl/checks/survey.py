@@ -79,7 +79,7 @@ class Survey:
 
 def whole(phase: Phase) -> tuple[object, ...]:
     """All that runs in a phase, the phases in it included."""
-    trees: list[object] = [phase.test, phase.body, phase.turns]
+    trees: list[object] = [phase.test, phase.body, phase.turns, phase.turn]
     for option in phase.options:
         trees += [option.test, option.body]
     for inner in phase.phases:

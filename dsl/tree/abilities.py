@@ -71,12 +71,14 @@ class TypeText(Node):
 
 @attrs.frozen
 class PlaceText(Node):
-    """`kind`: pile, row, area, hand. `sight`: open, hidden, owner."""
+    """`kind`: pile, row, area, hand, grid. `sight`: open, hidden, owner. A grid has a size."""
 
     kind: str
     types: tuple[str, ...]
     per_player: bool
     sight: str
+    columns: int = 0
+    rows: int = 0
 
 
 @attrs.frozen

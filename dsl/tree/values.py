@@ -163,6 +163,19 @@ class ButNot(Filter):
 
 
 @attrs.frozen
+class Step(Filter):
+    """Cells one step away, in a direction (a spelling of STEP), from a cell or from any cell of a set."""
+
+    direction: str
+    start: Expr
+
+
+@attrs.frozen
+class WithoutPieces(Filter):
+    """Empty cells."""
+
+
+@attrs.frozen
 class Select(Expr):
     """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all
     designs of a type, `player` the players, `any kind` designs of a list."""
@@ -243,6 +256,14 @@ class IsKind(Expr):
 class Differ(Expr):
     of: Expr
     name: str
+
+
+@attrs.frozen
+class MakeLine(Expr):
+    """Pieces, or cells, make a line of so many on their grid."""
+
+    of: Expr
+    count: Expr
 
 
 @attrs.frozen

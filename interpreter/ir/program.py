@@ -43,6 +43,7 @@ class CellKind(Enum):
     PLAYER = "player"
     PLAYERS = "players"
     PLACE = "place"
+    PLACES = "places"  # a set of places
     WORD = "word"
 
 

@@ -37,10 +37,14 @@ def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
 def is_in(ex: Expressions, node: t.IsIn, scope: Scope) -> Expr:
     what = ex.lower(node.what, scope)
     where = ex.lower(node.where, scope)
-    if node.where.type.kind == "place" and node.what.type.kind == "piece":
+    if node.where.type.kind == "cells" and node.what.type.kind == "piece":
+        return if_there(node.what, what, ex.grids.lies_on(what, where))
+    if node.where.type.kind == "cells" and node.what.type.kind == "pieces":
+        return Binary("eq", Binary("minus", ex.grids.cells_under(what), where), Const(0))
+    if node.where.type.kind in ("place", "cell") and node.what.type.kind == "piece":
         here = Binary("eq", at(ex.tables.at, what), where)
         return if_there(node.what, what, here)
-    members = PlaceSet(where) if node.where.type.kind == "place" else where
+    members = PlaceSet(where) if node.where.type.kind in ("place", "cell") else where
     if node.what.type.kind in SETS:
         return Binary("eq", Binary("minus", what, members), Const(0))
     return if_there(node.what, what, Binary("has", members, what))
@@ -72,6 +76,10 @@ def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
     return ex.low.helper_call(build, arguments)
 
 
+def make_line(ex: Expressions, node: t.MakeLine, scope: Scope) -> Expr:
+    return ex.grids.make_line(node, scope)
+
+
 def exists(ex: Expressions, node: t.Exists, scope: Scope) -> Expr:
     return Binary("gt", ex.size(node.of, scope), Const(0))
 
@@ -101,6 +109,7 @@ CONDITIONS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.IsIn: is_in,
     t.IsKind: is_kind,
     t.Differ: differ,
+    t.MakeLine: make_line,
     t.Exists: exists,
     t.Not: not_,
     t.Both: both,

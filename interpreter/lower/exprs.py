@@ -37,6 +37,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .conditions import CONDITIONS
+from .grids import Grids
 from .values import (
     COMPARE,
     MEMBER,
@@ -62,6 +63,7 @@ class Expressions:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.tables = low.tables
+        self.grids = Grids(self)
         self._assumed: frozenset[int] = frozenset()  # nodes (by identity) that are known not to be none
         self._lenient = False
 
@@ -152,6 +154,10 @@ class Expressions:
             return owned(self.tables.player_states[name], of)
         if name == "kind" and type_.kind == "piece":
             return Table(self.low.design_table, of)
+        if type_.kind == "cell":
+            return self.grids.property_of(name, of)
+        if type_.kind == "piece" and name in self.low.symbols.cells:
+            return self.grids.cell_under(of, self.low.symbols.cells[name])
         state = self.low.symbols.properties_of(type_)[name]
         if not state.printed:
             return owned(self.tables.piece_states[name], of)
@@ -159,6 +165,8 @@ class Expressions:
         return Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
+        if node.type.kind == "cells":
+            return self.grids.cells_of(node, scope)
         if node.owner is None:
             return Const(self.tables.place_numbers[(node.name, -1)])
         first = self.tables.place_numbers[(node.name, 0)]
@@ -181,6 +189,8 @@ class Expressions:
             return Table(self.low.everyone_table, Load(Const(PLAYERS)))
         if node.base == "of design":
             return Const(self.tables.mask_of_design(node.name))
+        if node.base == "cell":
+            return Const(self.grids.every_cell(node.type.of))
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "any kind":
@@ -191,7 +201,13 @@ class Expressions:
     def select(self, node: t.Select, scope: Scope) -> Expr:
         found = Const(-1) if self.all_in_place(node) else self.base(node, scope)
         loops: list[t.Filter] = []
-        for one in sorted(node.filters, key=lambda one: not isinstance(one, t.InPlace)):
+        for one in sorted(node.filters, key=_first_places):
+            if isinstance(one, t.WithoutPieces):
+                found = self.grids.without_pieces(found)
+                continue
+            if isinstance(one, t.InPlace) and one.place.type.kind == "cells" and node.type.kind == "pieces":
+                found = self.grids.pieces_on(found, self.lower(one.place, scope))
+                continue
             whole = self.set_filter(one, node.type, scope)
             if whole is None:
                 loops.append(one)
@@ -204,7 +220,7 @@ class Expressions:
     def all_in_place(self, node: t.Select) -> bool:
         """Whether only what the head noun names can lie in one of the places that are asked for."""
         places = (one.place for one in node.filters if isinstance(one, t.InPlace))
-        names = (place.name for place in places if isinstance(place, t.PlaceValue))
+        names = (p.name for p in places if isinstance(p, t.PlaceValue) and p.type.kind == "place")
         held = (self.low.symbols.places[name].text.types for name in names)
         return node.base == "type" and any(types == (node.name,) for types in held)
 
@@ -214,6 +230,8 @@ class Expressions:
             return self.held(one.place, scope)
         if isinstance(one, t.AmongSet | t.ButNot):
             return self.as_set(one.members, scope)
+        if isinstance(one, t.Step):
+            return self.grids.step(one, scope)
         if isinstance(one, t.WhoIs):
             return self.flag_filter(one, of)
         assert isinstance(one, t.WithProperty)
@@ -222,6 +240,8 @@ class Expressions:
     def held(self, place: t.Expr, scope: Scope) -> Expr:
         """The set of what lies in a place; of a player's place without order, by its address."""
         where = self.lower(place, scope)
+        if place.type.kind == "cell":
+            return PlaceSet(self.there(place, where))
         if place.type.kind != "place":
             return where
         if isinstance(place, t.PlaceValue) and place.owner is not None and not isinstance(where, Const):
@@ -242,7 +262,7 @@ class Expressions:
 
     def property_filter(self, one: t.WithProperty, of: Type, scope: Scope) -> Expr | None:
         """Printed properties compared with constants are constant sets; `kind =` is a table of sets."""
-        if of.kind == "players":
+        if of.kind in ("players", "cells") or one.name in self.low.symbols.cells:
             return None
         if one.name == "kind" and of.kind == "pieces":
             if one.op != "=" or one.value is None:
@@ -329,11 +349,11 @@ class Expressions:
 
     def size(self, node: t.Expr, scope: Scope) -> Expr:
         """How many members a set has; of a whole place without building the set."""
-        if node.type.kind == "place":
-            return PlaceCount(self.lower(node, scope))
+        if node.type.kind in ("place", "cell"):
+            return PlaceCount(self.there(node, self.lower(node, scope)))
         if isinstance(node, t.Select) and len(node.filters) == 1 and isinstance(node.filters[0], t.InPlace):
             place = node.filters[0].place
-            if isinstance(place, t.PlaceValue) and node.base == "type":
+            if isinstance(place, t.PlaceValue) and place.type.kind == "place" and node.base == "type":
                 held = self.low.symbols.places[place.name].text.types
                 if held == (node.name,):
                     return PlaceCount(self.lower(place, scope))
@@ -368,6 +388,11 @@ class Expressions:
         build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
         build.end(Return(result))
         return self.low.helper_call(build, arguments)
+
+
+def _first_places(one: t.Filter) -> int:
+    """Filters on places come first: they leave the fewest."""
+    return 0 if isinstance(one, t.InPlace) else 2 if isinstance(one, t.WithoutPieces) else 1
 
 
 _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {

@@ -154,7 +154,11 @@ class Flow:
         b.start(turn)
         b.emit(Assign(current.index, low.next_player(b, among, current), span=turns.span))
         low.turn_end = end
-        self._options(phase, Scope(current), end)
+        if phase.turn:
+            low.cover(f"turn {phase.path}", phase.span, b)
+            low.statements.body(phase.turn, Scope(current), b)
+        else:
+            self._options(phase, Scope(current), end)
         b.start(end)
         if left is not None:
             b.emit(Assign(left.index, Binary("minus", left, Unary("bit", current))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import SET_OF, Type
 
 from ..ir import (
     Argument,
@@ -46,7 +46,7 @@ class Luck:
         if self.low.explicit_chance:
             self._chance(candidates, single, result, span, b)
             return
-        kind = kind_of(Type({"piece": "pieces", "kind": "kinds", "player": "players"}[single.kind]))
+        kind = kind_of(Type(SET_OF[single.kind]))
         members, drawn = b.register(kind), b.register(CellKind.NUMBER)
         b.emit(Assign(members.index, candidates, span=span))
         fault = self.low.fault("RW404", "there is nothing for luck to choose from", span)

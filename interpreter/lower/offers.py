@@ -105,7 +105,8 @@ class Offers:
             place = self.low.expressions.lower(hidden, scope)
             capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
             return Argument.POSITION, max(capacity, 1), place
-        if any(self.has_state(name) for name in of.type.of or tuple(self.low.symbols.types)):
+        types = of.type.of or tuple(self.low.symbols.types)
+        if any(self.has_state(name) or self.lies_on_grids(name) for name in types):
             return Argument.PIECE, self.width(Argument.PIECE, of.type), None
         return Argument.DESIGN, self.width(Argument.DESIGN, of.type), None
 
@@ -123,15 +124,24 @@ class Offers:
     def has_state(self, type_name: str) -> bool:
         return any(not state.printed for state in self.low.symbols.types[type_name].properties.values())
 
+    def lies_on_grids(self, type_name: str) -> bool:
+        """Whether pieces of a type can lie on a grid, where they are told apart by their cells."""
+        places = self.low.symbols.places.values()
+        return any(place.text.kind == "grid" and type_name in place.text.types for place in places)
+
     def width(self, argument: Argument, of: Type) -> int:
         if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
             return len(self.low.tables.design_names)
         if of.kind in ("player", "players"):
             return self.low.tables.most_players
+        if of.kind in ("cell", "cells"):
+            return len(self.low.tables.places)
         return max(1, len(self.low.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
-        sort = {"players": "player", "kinds": "design", "list": "design"}.get(of.type.kind, "piece")
+        sort = {"players": "player", "kinds": "design", "list": "design", "cells": "cell"}.get(
+            of.type.kind, "piece"
+        )
         if option.argument is Argument.DESIGN:
             sort = "design"
         elif option.argument is Argument.POSITION:
@@ -143,5 +153,5 @@ class Offers:
         )
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort = {"player": "player"}.get(single.kind, "design")
+        sort = {"player": "player", "cell": "cell"}.get(single.kind, "design")
         self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

@@ -89,7 +89,9 @@ class Statements:
     def put(self, node: t.Put, scope: Scope, b: Builder) -> None:
         place = self.needed(self.expr(node.place, scope, b), node.place, PLACE, b)
         what = self.expr(node.what, scope, b)
-        if not isinstance(node.place, t.PlaceValue):
+        held = self.low.symbols.held_in(node.place.type)
+        certain = bool(node.what.type.of) and set(node.what.type.of) <= set(held)
+        if not isinstance(node.place, t.PlaceValue) and not (node.place.type.kind == "cell" and certain):
             self.holds(place, node, scope, b)
         fault = self.low.fault("RW402", "nothing is there to be put, or the place is full", node.span)
         bottom = node.how == "under"
@@ -106,7 +108,7 @@ class Statements:
         """Checks that pieces of this type may lie in a place that is known only now."""
         tables = self.low.tables
         masks = tuple(
-            sum(tables.mask_of_type(name) for name in tables.game.symbols.places[place_name].text.types)
+            sum(tables.mask_of_type(name) for name in tables.types_held(place_name))
             for place_name, _ in tables.place_numbers
         )
         allowed = Table(tables.constant(masks), place)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game
-from rulewright.dsl.symbols import State
+from rulewright.dsl.symbols import Place, State
 from rulewright.dsl.types import Type
 
 from ..ir import FIXED_HEAD, NONE, WORD_BITS, Cell, CellKind, PlaceInfo
@@ -25,6 +25,8 @@ KINDS = {
     "player": CellKind.PLAYER,
     "players": CellKind.PLAYERS,
     "place": CellKind.PLACE,
+    "cell": CellKind.PLACE,
+    "cells": CellKind.PLACES,
     "none": CellKind.NUMBER,
 }
 
@@ -50,6 +52,8 @@ class Tables:
     words: list[str] = attrs.field(factory=list)
     places: list[PlaceInfo] = attrs.field(factory=list)
     place_numbers: dict[tuple[str, int], int] = attrs.field(factory=dict)
+    grids: dict[tuple[str, int], Grid] = attrs.field(factory=dict)
+    grid_of_cell: dict[str, str] = attrs.field(factory=dict)
     cells: list[Cell] = attrs.field(factory=list)
     options: dict[str, Slot] = attrs.field(factory=dict)
     game_states: dict[str, Slot] = attrs.field(factory=dict)
@@ -80,7 +84,18 @@ class Tables:
     def words_of(self, kind: CellKind) -> int:
         if kind is CellKind.PIECES:
             return self.piece_words
+        if kind is CellKind.PLACES:
+            return max(1, -(-self.place_count // WORD_BITS))
         return self.design_words if kind is CellKind.DESIGNS else 1
+
+    @property
+    def place_count(self) -> int:
+        """How many places there are, cells and places of each player counted."""
+        count = 0
+        for place in self.game.symbols.places.values():
+            one = place.text.columns * place.text.rows or 1
+            count += one * (self.most_players if place.text.per_player else 1)
+        return count
 
     def word(self, word: str) -> int:
         return self.words.index(word)
@@ -100,6 +115,10 @@ class Tables:
     def designs_of_type(self, name: str) -> int:
         symbols = self.game.symbols
         return sum(1 << self.design(design) for design in symbols.types[name].designs)
+
+    def types_held(self, place: str) -> tuple[str, ...]:
+        """The types of pieces that lie in a place, or on a cell of a grid."""
+        return self.game.symbols.places[self.grid_of_cell.get(place, place)].text.types
 
     def constant(self, values: tuple[int, ...]) -> int:
         """The number of a table of constants; equal ones are shared."""
@@ -133,12 +152,6 @@ class Tables:
         self.size += count * words
         return address
 
-    @property
-    def place_count(self) -> int:
-        """How many places there will be, known before they are laid out."""
-        places = self.game.symbols.places.values()
-        return sum(self.most_players if place.text.per_player else 1 for place in places)
-
     def range(self, kind: CellKind, type_: Type) -> tuple[int, int]:
         if kind is CellKind.NUMBER:
             return (0, 1) if type_.kind == "yes-no" else (type_.least, type_.most)
@@ -147,13 +160,16 @@ class Tables:
             CellKind.DESIGN: len(self.design_names) - 1,
             CellKind.PLAYER: self.most_players - 1,
             CellKind.PLACE: self.place_count - 1,
+            CellKind.PLACES: (1 << self.place_count) - 1,
             CellKind.WORD: len(self.words) - 1,
             CellKind.PIECES: (1 << len(self.pieces)) - 1,
             CellKind.DESIGNS: (1 << len(self.design_names)) - 1,
             CellKind.PLAYERS: (1 << self.most_players) - 1,
         }[kind]
         return (
-            (NONE, most) if kind not in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS) else (0, most)
+            (0, most)
+            if kind in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS, CellKind.PLACES)
+            else (NONE, most)
         )
 
     def slot(self, state: State, name: str, count: int, of_players: bool = False) -> Slot:
@@ -165,6 +181,62 @@ class Tables:
         kind = KINDS[state.type.kind]
         address = self.take(name, kind, count, state.type, state.span)
         return Slot(address, state.type, words=self.words_of(kind))
+
+
+@attrs.frozen
+class Grid:
+    """One grid (of one owner, if it is per player): its cells are the places from `first` on, row by row from
+    the southernmost, each row from the west."""
+
+    name: str
+    owner: int
+    first: int
+    columns: int
+    rows: int
+
+    def cells(self) -> range:
+        return range(self.first, self.first + self.columns * self.rows)
+
+    def mask(self) -> int:
+        """The set of its cells."""
+        return ((1 << self.columns * self.rows) - 1) << self.first
+
+    def at(self, column: int, row: int) -> int | None:
+        """The cell in a column and row, both from 0; None outside."""
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            return self.first + row * self.columns + column
+        return None
+
+    def position(self, cell: int) -> tuple[int, int]:
+        """Column and row of a cell, from 0."""
+        row, column = divmod(cell - self.first, self.columns)
+        return column, row
+
+
+def cell_name(column: int, row: int) -> str:
+    """What a cell is called: `b3` is in the second column and the third row."""
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{letters}{row + 1}"
+
+
+def _grid(tables: Tables, place: Place, owner: int, viewers: int) -> None:
+    """The cells of a grid, each a place without order."""
+    grid = Grid(place.name, owner, len(tables.places), place.text.columns, place.text.rows)
+    tables.grids[(place.name, owner)] = grid
+    alone = sum(other.text.kind == "grid" for other in tables.game.symbols.places.values()) == 1
+    for cell in grid.cells():
+        name = cell_name(*grid.position(cell))
+        name = name if alone else f"{place.name} {name}"
+        base = tables.size
+        tables.size += tables.piece_words
+        tables.place_numbers[(name, owner)] = cell
+        tables.grid_of_cell[name] = place.name
+        label = name if owner == NONE else f"player {owner + 1}'s {name}"
+        tables.places.append(PlaceInfo(label, owner, False, base, len(tables.pieces), viewers))
 
 
 def number_everything(game: Game) -> Tables:
@@ -236,6 +308,9 @@ def _places(tables: Tables) -> None:
         everyone = (1 << tables.most_players) - 1
         for owner in owners:
             viewers = {"open": everyone, "hidden": 0, "owner": 1 << max(owner, 0)}[place.text.sight]
+            if place.text.kind == "grid":
+                _grid(tables, place, owner, viewers)
+                continue
             base = tables.size
             capacity = held if ordered else len(tables.pieces)  # a set has room for all
             label = name if owner == NONE else f"player {owner + 1}'s {name}"

@@ -15,8 +15,9 @@ MEMBER = {
     "players": "player",
     "kinds": "kind",
     "list": "kind",
+    "cells": "cell",
 }  # the type of what a set holds
-SETS = ("pieces", "players", "kinds", "list")
+SETS = ("pieces", "players", "kinds", "list", "cells")
 
 
 def optional(node: t.Expr) -> bool:

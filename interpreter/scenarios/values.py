@@ -57,7 +57,11 @@ def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
-    known = [*names, *match.game.symbols.designs, *match.players]
+    cells = match.rules.lowered.tables.grid_of_cell
+    known = [*names, *match.game.symbols.designs, *match.players, *cells]
+    piece, _, cell = str(option).rpartition(" ")
+    if cell in cells and piece in known:  # a piece on a grid is called with its cell
+        return
     if str(option) not in known and not re.fullmatch(r"#?\d+", str(option)):
         raise unknown("option", str(option), option.span, known)
 
@@ -115,7 +119,7 @@ def designs_in(lowered: Lowered, node: Node, types: tuple[str, ...]) -> list[str
 
 def types_of(lowered: Lowered, place: str) -> tuple[str, ...]:
     """The types whose pieces a place holds."""
-    return lowered.game.symbols.places[place].text.types
+    return lowered.tables.types_held(place)
 
 
 def pairs(node: Node, what: str) -> list[tuple[Text, Node]]:

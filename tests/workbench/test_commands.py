@@ -85,7 +85,7 @@ def test_new_never_overwrites(rulewright: Run) -> None:
 
 
 def test_an_own_folder_goes_before_a_shipped_game_of_that_name(rulewright: Run) -> None:
-    Path(SHIPPED[0]).mkdir()
+    Path(SHIPPED[0]).mkdir(parents=True)
     assert rulewright("check", SHIPPED[0]).code == 0, "a folder without rules is in nobody's way"
     Path(SHIPPED[0], "game.yaml").write_text("rulewright: 1\n", encoding="utf-8")
     done = rulewright("check", SHIPPED[0])

@@ -1,0 +1,189 @@
+"""Grids: cells, steps, what lies where, lines; and counts of the classics that are known exactly."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Match
+from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
+
+from ...dsl.tiny import load
+from ..small_games import shipped_game
+
+GAME = """
+rulewright: 1
+game: g
+players: 2
+components:
+  stone:
+    starts in: the box
+    designs: {white stone: {copies: 9}, black stone: {copies: 9}}
+places:
+  box: {is: area of stones}
+  field: {is: "grid of stones, 4 by 3", cell: spot}
+  yard: {is: "grid of stones, 2 by 2, per player", cell: plot}
+game has:
+  n: 0..99
+  place of honour: {type: spot or none}
+flow:
+  - phase: play
+    do: nothing
+"""
+
+
+def game() -> Game:
+    found, report = load(GAME, strict=False)
+    assert found is not None, report.diagnostics
+    return found
+
+
+def given(effect: str, given: str = "{}", then: str = "{}") -> None:
+    """Runs an effect on the small game as a scenario."""
+    from rulewright.dsl.diagnostics import Report
+    from rulewright.dsl.document import read_document
+    from rulewright.dsl.source import Source
+
+    lines = effect.strip().replace("\n", "\n      ")
+    text = f"scenarios:\n  one:\n    given: {given}\n    do: |\n      {lines}\n    then: {then}\n"
+    report = Report()
+    node = read_document(Source("s.yaml", text), report)
+    assert node is not None, report.diagnostics
+    file = read_scenarios(node, report)
+    assert file is not None
+    (result,) = run_scenarios(game(), file)
+    assert result.passed, [d.message for d in result.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("what", "count"),
+    [
+        ("spots", 12),
+        ("spots in the field", 12),
+        ("empty spots", 10),
+        ("spots next to the middle", 4),
+        ("spots touching the middle", 8),
+        ("spots north of the middle", 1),
+        ("spots south-west of the middle", 1),
+        ("empty spots next to the middle", 3),
+        ("spots with row = 1", 4),
+        ("spots with column >= 3 and row <= 2", 4),
+        ("spots but the middle", 11),
+        ("stones in the field", 2),
+        ("stones in the middle", 1),
+        ("white stones in the field", 1),
+        ("plots", 8),
+        ("plots in the player's yard", 4),
+    ],
+)
+def test_selections(what: str, count: int) -> None:
+    effect = (
+        f"choose a spot with row = 2 and column = 2 at random, as the middle\nn becomes the number of {what}"
+    )
+    given(effect, "{field b2: [white stone], field c2: [black stone]}", f"{{n: {count}}}")
+
+
+@pytest.mark.parametrize(
+    ("cells", "makes"),
+    [
+        (("a1", "b1", "c1"), True),
+        (("a1", "b2", "c3"), True),
+        (("a3", "b2", "c1"), True),
+        (("d1", "d2", "d3"), True),
+        (("a1", "b1", "d1"), False),
+        (("c1", "d1", "a2"), False),
+    ],
+)
+def test_lines(cells: tuple[str, ...], makes: bool) -> None:
+    stones = ", ".join(f"field {cell}: [white stone]" for cell in cells)
+    effect = "if white stones in the field make a line of 3: n becomes 1\notherwise: n becomes 2"
+    given(effect, f"{{{stones}}}", f"{{n: {1 if makes else 2}}}")
+
+
+def test_a_piece_knows_its_cell_and_a_cell_its_row() -> None:
+    effect = """
+for each white stone:
+  the place of honour becomes the spot of that stone
+n becomes 10 * the row of the place of honour + the column of the place of honour
+"""
+    given(
+        effect.replace("white stone:", "stone in the field, as the one:").replace("that stone", "the one"),
+        "{field d3: [black stone]}",
+        "{n: 34}",
+    )
+
+
+def test_a_piece_off_the_grid_has_no_cell() -> None:
+    effect = "let stray be any stone in the box\nif the spot of stray is none: n becomes 7"
+    given(effect, "{}", "{n: 7}")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("let chosen be spots next to the box", "RW206"),
+        ("let chosen be stones next to the field", "RW206"),
+        ("let chosen be empty stones", "RW211"),
+        ("let chosen be plots next to the field", "RW206"),
+        ("put any stone in the box into the field", "RW206"),
+        ("if players make a line of 3: nothing", "RW211"),
+        ("if stones make a line of n: nothing", "RW210"),
+    ],
+)
+def test_what_makes_no_sense_is_told(text: str, code: str) -> None:
+    found, report = load(GAME.replace("do: nothing", f"do: '{text}'"), strict=False)
+    assert found is None
+    assert code in [diagnostic.code for diagnostic in report.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("place", "code"),
+    [
+        ('{is: "grid of stones", cell: square}', "RW216"),
+        ('{is: "area of stones, 3 by 3"}', "RW216"),
+        ('{is: "grid of stones, 3 by 3"}', "RW216"),
+        ('{is: "grid of stones, 300 by 300", cell: square}', "RW216"),
+        ("{is: area of stones, cell: square}", "RW216"),
+    ],
+)
+def test_what_is_no_grid_is_told(place: str, code: str) -> None:
+    found, report = load(GAME.replace("places:\n", f"places:\n  court: {place}\n"), strict=False)
+    assert found is None
+    assert [diagnostic.code for diagnostic in report.diagnostics] == [code]
+
+
+def leaves(name: str, most: int) -> tuple[Counter[int], list[int]]:
+    """How many matches end after so many decisions, and how many positions (with their histories) there are."""
+    engine = prepare(shipped_game(name)).engine
+    ended: Counter[int] = Counter()
+    reached = [0] * (most + 1)
+    todo = [(engine.start(2, 0), 0)]
+    while todo:
+        m, depth = todo.pop()
+        reached[depth] += 1
+        if engine.over(m):
+            ended[depth] += 1
+        elif depth < most:
+            for action in engine.actions_main(m):
+                copy = m[:]
+                engine.act_main(copy, action)
+                todo.append((copy, depth + 1))
+    return ended, reached
+
+
+def test_tic_tac_toe_has_as_many_games_as_it_has() -> None:
+    ended, _ = leaves("classics/tic-tac-toe", 9)
+    assert ended == {5: 1440, 6: 5328, 7: 47952, 8: 72576, 9: 127872}
+
+
+def test_connect_four_has_as_many_positions_as_it_has() -> None:
+    _, reached = leaves("classics/connect-four", 5)
+    assert reached == [1, 7, 49, 343, 2401, 16807]
+
+
+def test_the_view_draws_the_grid() -> None:
+    match = Match(shipped_game("classics/tic-tac-toe"), 2)
+    match.choose("b1")
+    assert match.view()["grids"] == {"board": [[[], [], []], [[], [], []], [[], ["cross"], []]]}
