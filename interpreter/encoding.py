@@ -66,6 +66,10 @@ class _Encoding(_Viewer):
         self._places = len(tables.places)
         self._words = len(tables.words)
         self._owners = len(match.players)
+        self._piece_states = [
+            (state, slot, len(self._ranges(slot.type))) for state, slot in tables.piece_states.items()
+        ]
+        self._width = 1 + sum(width for _, _, width in self._piece_states)
 
     def whole(self) -> list[int]:
         match = self.match
@@ -86,7 +90,11 @@ class _Encoding(_Viewer):
     def _add(self, name: str, least: int, most: int, value: int) -> None:
         self.out.append(value)
         if self.fields is not None:
-            self.fields.append(Field(name, min(least, 0), max(most, 0)))
+            self._name(name, least, most)
+
+    def _name(self, name: str, least: int, most: int) -> None:
+        assert self.fields is not None
+        self.fields.append(Field(name, min(least, 0), max(most, 0)))
 
     # ----------------------------------------------------------------------- states
 
@@ -172,25 +180,28 @@ class _Encoding(_Viewer):
         rows = [self._row(piece) for piece in pieces]
         if not layout.places[number].ordered:
             rows.sort()
-        empty = self._row(NONE)
         self._add(f"{label} count", 0, room, len(pieces))
-        for position in range(room):
-            self._piece(f"{label} {position}", rows[position] if position < len(rows) else empty)
+        if self.fields is not None:
+            for position in range(room):
+                self._name_piece(f"{label} {position}")
+        for row in rows:
+            self.out += row
+        self.out += [0] * (self._width * (room - len(rows)))
 
-    def _row(self, piece: int) -> list[list[int]]:
-        """A piece as its viewer sees it: its code, and each of its states."""
-        states = self.lowered.tables.piece_states
-        code = 0 if piece == NONE else self._code(piece)
-        row = [[code]]
-        for state, slot in states.items():
-            seen = code >= FIRST_DESIGN and self._has(piece, state)
-            row.append(self._numbers(slot, piece) if seen else [0] * len(self._ranges(slot.type)))
+    def _row(self, piece: int) -> list[int]:
+        """A piece as its viewer sees it: its code, and each of its states; zeros for what is not seen."""
+        row = [self._code(piece)]
+        for state, slot, width in self._piece_states:
+            seen = row[0] >= FIRST_DESIGN and self._has(piece, state)
+            row += self._numbers(slot, piece) if seen else [0] * width
         return row
 
-    def _piece(self, label: str, row: list[list[int]]) -> None:
-        self._add(label, 0, FIRST_DESIGN + self._designs - 1, row[0][0])
-        for (state, slot), values in zip(self.lowered.tables.piece_states.items(), row[1:], strict=True):
-            self._spread(f"{label} {state}", slot.type, values)
+    def _name_piece(self, label: str) -> None:
+        """Names the numbers of a piece."""
+        self._name(label, 0, FIRST_DESIGN + self._designs - 1)
+        for state, slot, width in self._piece_states:
+            for number, (least, most) in enumerate(self._ranges(slot.type)):
+                self._name(f"{label} {state} {number}" if width > 1 else f"{label} {state}", least, most)
 
 
 __all__ = ["Encoder", "Field"]
