@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from .ir import NONE, CellKind
 from .lower import Lowered
-from .memory import Memory, load_set, members
+from .memory import WORD_MASK, Memory, load_set, members
+
+SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES)
+"""What may take several words."""
+
+
+def set_at(m: Memory, address: int, words: int) -> int | None:
+    """The set in some words; None if they are not words of a set."""
+    whole = all(0 <= word <= WORD_MASK for word in m[address : address + words])
+    return load_set(m, address, words) if whole else None
 
 
 def audit(lowered: Lowered, m: Memory) -> list[str]:
@@ -21,16 +30,25 @@ def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
     for number, place in enumerate(layout.places):
         if place.ordered:
             count = m[place.base]
+            if not 0 <= count <= place.capacity:
+                yield f"'{place.name}' holds {count} pieces, and has room for {place.capacity}"
+                continue
             held = list(m[place.base + 1 : place.base + 1 + count])
             if any(m[place.base + 1 + count : place.base + 1 + place.capacity]):
                 yield f"'{place.name}' has something above its {count} pieces"
         else:
-            held = members(load_set(m, place.base, layout.piece_words))
+            inside = set_at(m, place.base, layout.piece_words)
+            if inside is None or inside >> layout.pieces:
+                yield f"'{place.name}' holds what is no set of pieces"
+                continue
+            held = members(inside)
         for piece in held:
             if piece in seen:
                 yield f"piece {piece} lies in '{seen[piece]}' and in '{place.name}'"
             seen[piece] = place.name
-            if m[layout.at + piece] != number:
+            if not 0 <= piece < layout.pieces:
+                yield f"'{place.name}' holds {piece}, which is no piece"
+            elif m[layout.at + piece] != number:
                 yield f"piece {piece} lies in '{place.name}', but its cell says {m[layout.at + piece]}"
     for piece in range(layout.pieces):
         if piece not in seen and m[layout.at + piece] != NONE:
@@ -41,9 +59,6 @@ def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:
     for cell in lowered.program.layout.cells:
         for index in range(cell.count):
             address = cell.address + index * cell.words
-            if cell.kind in (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES):
-                value = load_set(m, address, cell.words)
-            else:
-                value = m[address]
-            if not cell.least <= value <= cell.most:
+            value = set_at(m, address, cell.words) if cell.kind in SETS else m[address]
+            if value is None or not cell.least <= value <= cell.most:
                 yield f"'{cell.name}' is {value}, outside {cell.least}..{cell.most}"

@@ -12,6 +12,7 @@ in `memory`; the journal of actions beside it is what undo, log and record deriv
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -467,7 +468,7 @@ def _option_value(rules: Rules, name: str, type_: Type, value: OptionValue) -> i
     if type_.optional and value in (None, "none"):
         return NONE
     if type_.kind == "number":
-        number = int(value) if isinstance(value, str) and value.lstrip("-").isdigit() else value
+        number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,12}", value) else value
         if isinstance(number, int) and type_.least <= number <= type_.most:
             return number
     elif type_.kind == "yes-no" and value in (True, False, "yes", "no", 0, 1):

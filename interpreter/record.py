@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl.game import Game
 
 from .errors import MatchError, SaveError, StaleSaveError
+from .faults import RulesFault
 from .journal import Entry
+from .verify import verify
 
 if TYPE_CHECKING:
     from .match import Match
@@ -101,13 +103,17 @@ def _check_types(data: dict[str, Any]) -> None:
     for key, want in _TYPES.items():
         if not isinstance(data.get(key), want):
             raise SaveError(f"this record says nothing sensible under '{key}'")
-    if not all(isinstance(name, str) for name in data["players"]):
-        raise SaveError("this record says nothing sensible under 'players'")
+    for key in ("players", "variants"):
+        if not all(isinstance(name, str) for name in data[key]):
+            raise SaveError(f"this record says nothing sensible under '{key}'")
 
 
 def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
     """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try."""
-    data = read_record(text)
+    return _played(game, read_record(text), other_rules)
+
+
+def _played(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
     match = _begin(game, data, other_rules)
     for entry in _entries(data):
         try:
@@ -119,12 +125,13 @@ def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
 
 
 def restore(game: Game, text: str, *, other_rules: bool = False) -> Match:
-    """Goes on with a save. With other rules (if told to try) the actions are played again instead."""
+    """Goes on with a save. Its actions are played again, and must lead to the memory in it (unless the rules are
+    others, and may be tried)."""
     data = read_record(text)
-    if "memory" not in data or data["hash"] != game.content_hash:
-        return replay(game, text, other_rules=other_rules)
-    match = _begin(game, data, other_rules)
-    match.restore(_unpacked(data["memory"], match), _entries(data))
+    match = _played(game, data, other_rules)
+    saved = data.get("memory") if data["hash"] == game.content_hash else None
+    if saved is not None and match.snapshot() != _unpacked(saved, match):
+        raise SaveError("what happened in this match does not lead to the position that was saved")
     return match
 
 
@@ -143,12 +150,26 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
         )
     match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
     if "start" in data:
-        match.restore(_unpacked(data["start"], match))
+        _set_start(match, _unpacked(data["start"], match))
     return match
 
 
+def _set_start(match: Match, start: bytes) -> None:
+    """Begins at a memory that was set by hand; one that the rules cannot go on with is refused."""
+    memory = array("q")
+    memory.frombytes(start)
+    if verify(match.rules.lowered, match.rules.engine.plan, memory, len(match.players)):
+        raise SaveError("the position that this match begins with cannot be")
+    match.restore(start)
+    try:
+        for strand in {decision.strand for decision in match.decisions}:
+            match.legal(strand)
+    except RulesFault:
+        raise SaveError("the position that this match begins with cannot be") from None
+
+
 def _unpacked(packed: Any, match: Match) -> bytes:
-    """The bytes of a memory, checked to be one of this game at a decision of its own."""
+    """The bytes of a memory of this game's size."""
     try:
         size = len(match.memory) * match.memory.itemsize
         unpacker = zlib.decompressobj()
@@ -157,8 +178,6 @@ def _unpacked(packed: Any, match: Match) -> bytes:
         raise SaveError("the memory in this save cannot be read") from None
     if len(raw) != size:
         raise SaveError("the memory in this save is not one of this game")
-    memory = array("q")
-    memory.frombytes(raw)
     return raw
 
 

@@ -37,7 +37,7 @@ class MatchSummary:
         """Counts a decision."""
         self.decisions += 1
         self.options += len(legal)
-        if rules.site(site).kind == "turn":
+        if rules.site(site).begins:
             self.turns += 1
         of = rules.action_of
         for key in {self._key(rules, of[one].first) for one in legal}:

@@ -12,13 +12,14 @@ from .tables import Tables
 
 @attrs.frozen
 class Site:
-    """A choice site. `kind`: turn, choose, choose one, may, instead, chance."""
+    """A choice site. `kind`: turn, choose, choose one, may, instead, chance. `begins` a turn, or comes later."""
 
     number: int
     kind: str
     prompt: str
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+    begins: bool = False
 
 
 @attrs.frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
@@ -44,11 +45,18 @@ class Offers:
             prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
         elif isinstance(node, Phrase):
             prompts["en"] = f"instead of: {node.signature}"
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
+        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, kind == "turn"))
         return len(self.sites) - 1
+
+    def begins_turn(self, site: int) -> None:
+        """The first site that was made from this number on, if any, is where a turn begins."""
+        if site < len(self.sites):
+            self.sites[site] = attrs.evolve(self.sites[site], begins=True)
 
     def _czech_prompt(self, node: t.Expr) -> str:
         """What is chosen, by the name of its type in the fourth case."""
+        if node.type.kind in ("cell", "cells"):
+            return "vyber políčko"
         known = self.low.symbols.types.get(node.type.of[0]) if node.type.of else None
         forms = known.names.cs if known is not None else {"acc": "hráče"}
         return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
