@@ -142,7 +142,8 @@ class LogKeeper:
         option = match.option(entry.action, pending.player)
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m, players), len(self._lines)
-        self._add(kind, pending.player, option.labels, entry.strand > 0, knows)
+        secret = entry.strand > 0 or self._rules.site(pending.site).secret
+        self._add(kind, pending.player, option.labels, secret, knows)
         sink = _Sink(self, m, players)
         engine.act(m, entry.strand, entry.action, sink)
         if kind == "choice" and (among := self._among(entry.action, knows[pending.player])):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import Type, member
+from rulewright.dsl.walk import walk
 
 from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
 from .builder import Builder, Scope, kind_of
@@ -95,9 +96,23 @@ class Choices:
         fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
+    def sets_a_secret(self, body: tuple[t.Stmt, ...]) -> bool:
+        """Whether a text sets a state that others must not see: then the choice of it must not be seen either."""
+        for node in walk(body):
+            target = node.target if isinstance(node, t.Become | t.Change) else None
+            if isinstance(target, t.GameState) and self.low.symbols.game[target.name].secret:
+                return True
+            if isinstance(target, t.Property):
+                state = self.low.symbols.properties_of(target.of.type).get(target.name)
+                if state is not None and state.secret:
+                    return True
+        return False
+
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
         site = self.low.offers.site("choose one", node, node.span)
+        if any(self.sets_a_secret(branch.body) for branch in node.branches):
+            self.low.offers.keep_secret(site)
         after = b.block()
         options, bodies = [], []
         for branch in node.branches:

@@ -48,6 +48,10 @@ class Offers:
         self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, kind == "turn"))
         return len(self.sites) - 1
 
+    def keep_secret(self, site: int) -> None:
+        """What is chosen there is not told to others."""
+        self.sites[site] = attrs.evolve(self.sites[site], secret=True)
+
     def begins_turn(self, site: int) -> None:
         """The first site that was made from this number on, if any, is where a turn begins."""
         if site < len(self.sites):

@@ -190,10 +190,10 @@ def test_states_whose_first_value_is_computed_give_way_to_what_is_given(game: Ga
     assert usual.memory[cell] == 8
     assert usual.log() == ["The match is over; nobody won."]
 
-    def two(m: array[int]) -> None:
-        m[cell] = 2
+    def six(m: array[int]) -> None:
+        m[cell] = 6
 
-    assert Match.begin(nothing, ["Anna", "Bob"], edit=two).memory[cell] == 2
+    assert Match.begin(nothing, ["Anna", "Bob"], edit=six).memory[cell] == 6
 
 
 def test_a_value_outside_its_range_and_an_empty_pile() -> None:
@@ -387,3 +387,13 @@ def test_a_log_does_not_name_the_card_that_somebody_has_put_down_hidden() -> Non
     name = match.players[chooser]
     assert match.log(chooser)[-1] == f"{name}: {chosen}"
     assert match.log(1 - chooser)[-1] == match.log(None)[-1] == f"{name} has chosen."
+
+
+def test_a_choice_that_sets_a_secret_state_is_told_to_nobody_else() -> None:
+    match = Match(small_game("colours"), 2, seed=1)
+    player = match.decision.player
+    option = match.decision.options[0]
+    match.choose(option)
+    assert match.log(player)[-1].endswith(f": {option}")
+    assert match.log(1 - player)[-1].endswith(" has chosen.")
+    assert match.log(None)[-1].endswith(" has chosen.")
