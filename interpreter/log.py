@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 CHOICE = {"en": "{player}: {choice}", "cs": "{player}: {choice}"}
 SECRET = {"en": "{player} has chosen.", "cs": "{player} má vybráno."}
 LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
+SECRET_LUCK = {"en": "Luck has decided.", "cs": "Náhoda rozhodla."}
 OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
 NOBODY = {"en": "nobody", "cs": "nikdo"}
 
@@ -70,7 +71,7 @@ class Line:
     def _choice(self, names: Names, reader: int | None, language: str) -> str:
         label = self.labels.get(language) or self.labels["en"]
         if self.kind == "luck":
-            return LUCK[language].format(choice=label)
+            return SECRET_LUCK[language] if self.secret else LUCK[language].format(choice=label)
         player = names.player(self.player, language)
         hidden = self.secret or self.among & ~self._known(reader)
         if hidden and reader != self.player:

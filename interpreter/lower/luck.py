@@ -57,6 +57,8 @@ class Luck:
     def _chance(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
         after = b.block()
         site = self.low.offers.site("chance", None, span)
+        if single.kind == "piece":  # most likely hidden: what players learn of it they see
+            self.low.offers.keep_secret(site)
         by_design = single.kind == "piece"
         argument = Argument.DESIGN if by_design else Argument.VALUE
         width = self.low.offers.width(argument, single)

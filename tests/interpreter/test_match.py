@@ -397,3 +397,14 @@ def test_a_choice_that_sets_a_secret_state_is_told_to_nobody_else() -> None:
     assert match.log(player)[-1].endswith(f": {option}")
     assert match.log(1 - player)[-1].endswith(" has chosen.")
     assert match.log(None)[-1].endswith(" has chosen.")
+
+
+def test_luck_that_is_decided_one_by_one_gives_no_card_away(game: Game) -> None:
+    match = Match(game, 2, explicit_chance=True)
+    dice = random.Random(2)
+    while match.decision.is_chance:
+        match.choose(dice.choice(match.decision.options))
+    monsters = [name for name, design in game.symbols.designs.items() if design.type == "monster"]
+    lines = match.log(0)
+    assert "Luck has decided." in lines
+    assert not [line for line in lines for name in monsters if name in line]
