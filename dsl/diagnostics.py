@@ -86,6 +86,12 @@ class Report:
         once = {(d.sort_key, d.severity): d for d in reversed(self._found)}
         return tuple(sorted(once.values(), key=lambda diagnostic: diagnostic.sort_key))
 
+    def __str__(self) -> str:
+        """All findings as a person reads them in a terminal."""
+        from .render import to_text  # it renders diagnostics, so it cannot be imported above
+
+        return to_text(self.diagnostics)
+
     @property
     def has_errors(self) -> bool:
         return any(found.severity is Severity.ERROR for found in self._found)

@@ -84,7 +84,7 @@ class ResolvedText:
     text: Text = attrs.field(kw_only=True, eq=False, repr=False)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Game:
     """Everything about a game. Immutable by agreement: nothing changes it after `build`."""
 
@@ -103,6 +103,9 @@ class Game:
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"
 
 
 @attrs.frozen

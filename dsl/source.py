@@ -14,7 +14,7 @@ class Source:
     """One file (or other named text) that was handed to the language."""
 
     name: str
-    text: str
+    text: str = attrs.field(repr=False)
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
-from .registry import VOCABULARY, terminal_name
+from .registry import SAID_OTHERWISE, VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
 from .syntax import Stuck, Syntax, read
@@ -178,12 +178,34 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
+    advice = _advice(text, lattice, stuck.node)
+    if advice is not None:
+        report.error("RW201", advice[0], span, help=advice[1])
+        return
     expected = _expected(stuck)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
         report.error("RW201", "the text stops too early", span, help=f"what can follow: {expected}")
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
     report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
+
+
+BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
+
+
+def _advice(text: Text, lattice: Lattice, stuck: int) -> tuple[str, str] | None:
+    """What is wrong and the way out, for what people often write."""
+    if stuck >= lattice.end:
+        return None
+    word = lattice.pieces[stuck].word
+    before = lattice.pieces[stuck - 1].word if stuck else ""
+    if before == ":" and word in BLOCKS:
+        return f"'{word}' begins a block of its own", "put it on the next line, indented"
+    if word.isdigit() and stuck and before not in MARKS:
+        previous = {entry.terminal for entry in lattice.vocabulary.starting(before)}
+        if "PROP" in previous:
+            return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
+    return None
 
 
 def _owner_missing(text: Text, lattice: Lattice, stuck: int, context: Context, report: Report) -> bool:
@@ -261,6 +283,9 @@ def _unknown(word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, r
     }
     guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
+    help_text = SAID_OTHERWISE.get(word, help_text)
+    if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
+        help_text = "a comment cannot stand inside a text: put it above the key"
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:
         owner = _owner_before(lattice, node)
         what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"

@@ -101,6 +101,11 @@ def _pieces(pieces: list[Any]) -> str:
 
 def _piece(piece: Any) -> str:
     if isinstance(piece, dict):
-        states = ", ".join(f"{name} {value}" for name, value in piece.items() if name != "name")
+        words = WORDS["en"]
+        shown = {
+            name: words.get(value, value) if value in (None, True, False) else value
+            for name, value in piece.items()
+        }
+        states = ", ".join(f"{name} {value}" for name, value in shown.items() if name != "name")
         return f"{piece['name']} ({states})"
     return str(piece)

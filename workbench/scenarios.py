@@ -34,7 +34,8 @@ def run_all(
         if file is None:
             yield FileResult(shown(path), report, ())
             continue
-        names = (*(str(name) for name in file.variants), *variants)
+        # What the file and the command line both name is applied once.
+        names = tuple(dict.fromkeys((*(str(name) for name in file.variants), *variants)))
         if names not in games:
             games[names] = load_files(found, report, variants=names, strict=False)
         game = games[names]

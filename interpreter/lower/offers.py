@@ -8,7 +8,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
-from rulewright.dsl.symbols import Phrase
+from rulewright.dsl.symbols import SLOT, Phrase
 from rulewright.dsl.types import Type
 
 from ..ir import Argument, Expr, Option, Reg
@@ -44,7 +44,7 @@ class Offers:
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
         elif isinstance(node, Phrase):
-            prompts["en"] = f"instead of: {node.signature}"
+            prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
         self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, kind == "turn"))
         return len(self.sites) - 1
 

@@ -143,3 +143,9 @@ def test_coverage_lists_what_is_not_reached(typed) -> None:  # type: ignore[no-u
     data = json.loads(out)
     assert code == 1
     assert data["options chosen by random matches"]["missing"]
+
+
+def test_a_variant_that_file_and_command_line_both_name_is_applied_once(typed) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = typed("test", GAME, "--variant", "forced-summons", "--only", "forced")
+    assert code == 0, out
+    assert not out.startswith("0 passed")
