@@ -8,11 +8,10 @@ the same counts however many processes share it. An interrupt keeps what is done
 
 from __future__ import annotations
 
-import multiprocessing
+import contextlib
+import functools
 import random
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Generator, Mapping
 
 import attrs
 from rulewright.dsl.game import Game
@@ -21,6 +20,7 @@ from .errors import BrokenRulesError
 from .match import Match, OptionValue
 from .policy import Policy, RandomPolicy, make_bot
 from .statistics import MatchSummary, Statistics
+from .workers import WorkerLost, share
 
 CHUNK = 25
 Progress = Callable[[int, int], None]
@@ -118,34 +118,28 @@ def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) 
     chunks = [(first, min(first + CHUNK, job.matches)) for first in range(0, job.matches, CHUNK)]
     source = _alone(job, chunks) if processes <= 1 else _together(job, chunks, processes)
     try:
-        for part in source:
-            total.merge(part)
-            if progress is not None:
-                progress(total.matches, job.matches)
+        with contextlib.closing(source):
+            for part in source:
+                total.merge(part)
+                if progress is not None:
+                    progress(total.matches, job.matches)
     except KeyboardInterrupt:
         total.interrupted = True
     return total
 
 
-def _alone(job: Job, chunks: list[tuple[int, int]]) -> Iterator[Statistics]:
+def _alone(job: Job, chunks: list[tuple[int, int]]) -> Generator[Statistics, None, None]:
     _prepare_worker(job.loader)
     for first, last in chunks:
         yield _play_chunk(job, first, last)
 
 
-def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Iterator[Statistics]:
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, initializer=_prepare_worker, initargs=(job.loader,))
+def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Generator[Statistics, None, None]:
+    first, work = functools.partial(_prepare_worker, job.loader), functools.partial(_play_chunk, job)
     try:
-        waiting: set[Future[Statistics]] = {pool.submit(_play_chunk, job, *chunk) for chunk in chunks}
-        while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
-    except BrokenProcessPool:
+        yield from share(first, work, chunks, processes)
+    except WorkerLost:  # what the others have done is kept
         raise KeyboardInterrupt from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 __all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]

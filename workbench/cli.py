@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ _DEBUG = "RULEWRIGHT_DEBUG"
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns the exit code and never raises."""
     console = standard_console()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         code = _code(list(sys.argv[1:] if argv is None else argv), console)
         console.out.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import io
+import multiprocessing
 from collections.abc import Callable
 
 import pytest
@@ -47,9 +48,21 @@ def test_an_interrupt_keeps_what_is_done() -> None:
         if done >= 50:
             raise KeyboardInterrupt
 
-    statistics = simulate(job(1000), progress=stop)
+    for processes in (1, 2):
+        statistics = simulate(job(1000), processes=processes, progress=stop)
+        assert statistics.interrupted
+        assert statistics.matches == 50
+        assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_dies_keeps_what_the_others_have_done() -> None:
+    def kill(done: int, of: int) -> None:
+        for child in multiprocessing.active_children():
+            child.kill()
+
+    statistics = simulate(job(1000), processes=2, progress=kill)
     assert statistics.interrupted
-    assert statistics.matches == 50
+    assert 25 <= statistics.matches < 1000
 
 
 def test_faults_are_counted_with_what_repeats_them() -> None:
