@@ -2,9 +2,10 @@
 
 Pieces that the player cannot tell apart (one pool, none of them known) exchange their identities, and with
 them everything that names them; what others know stays with the card that they have seen. Luck is seeded
-anew. States that are secret from the player are drawn anew only together with the choices that they came
-from: what others have chosen while all act at once is played again from where they began, with other
-choices in their place (see `_choose_anew`).
+anew. States that are secret from the player are drawn anew together with the choices that they came from:
+what others have chosen while all act at once is played again from where they began, with other choices in
+their place (see `_choose_anew`); what they have chosen in secret in their turns, from the beginning (see
+`_secrets_anew`). What a player could tell from what was seen is thrown away and tried again.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .faults import RulesFault
-from .ir import LUCK, OVER
+from .ir import LUCK, NONE, OVER
 from .journal import Entry
 from .luck import signed
 from .memory import Memory, load_set
@@ -32,6 +33,8 @@ def determinize(match: Match, player: int, seed: int) -> Match:
     copy = match.clone()
     rng = random.Random(seed)
     lowered = match.rules.lowered
+    if any(site.secret for site in lowered.sites):
+        _secrets_anew(copy, player, rng)
     if any(one.strand for one in match.pending()):
         _choose_anew(copy, player, rng)
     new = _deal(copy, player, rng)
@@ -85,6 +88,46 @@ def _choose_anew(match: Match, player: int, rng: random.Random) -> None:
         if match.view(player) == seen:
             return
     match.restore(real.tobytes(), match.journal)
+
+
+def _secrets_anew(match: Match, player: int, rng: random.Random) -> None:
+    """What others have chosen in secret is chosen anew, and the match played again to the same point."""
+    seen, real, journal = match.view(player), match.memory, list(match.journal)
+    open_now = [(one.strand, one.site, one.player) for one in match.pending()]
+    start, began = match.beginning(), match._start
+    for _ in range(TRIES):
+        found = _with_other_secrets(match, start[:], player, rng)
+        if found is None:
+            continue
+        memory, actions = found
+        match.restore(memory.tobytes(), actions)
+        now = [(one.strand, one.site, one.player) for one in match.pending()]
+        if now == open_now and match.view(player) == seen:
+            return
+    match._start = began
+    match.restore(real.tobytes(), journal)
+
+
+def _with_other_secrets(
+    match: Match, memory: Memory, player: int, rng: random.Random
+) -> tuple[Memory, list[Entry]] | None:
+    """The memory after the journal's actions, with those of others at secret sites drawn; None if it ends early."""
+    engine, actions = match.rules.engine, []
+    for entry in match.journal:
+        waiting = [one for one in engine.pending(memory) if one.strand == entry.strand]
+        if not waiting or memory[OVER]:
+            return None
+        legal = engine.actions(memory, entry.strand)
+        theirs = match.rules.site(waiting[0].site).secret and waiting[0].player not in (player, NONE)
+        action = rng.choice(legal) if theirs else entry.action
+        if action not in legal:
+            return None
+        try:
+            engine.act(memory, entry.strand, action)
+        except RulesFault:
+            return None
+        actions.append(Entry(entry.strand, action))
+    return memory, actions
 
 
 def _played(

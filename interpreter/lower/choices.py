@@ -130,10 +130,12 @@ class Choices:
         b.start(after)
 
     def can_start(self, body: tuple[t.Stmt, ...], scope: Scope) -> Expr:
-        """Whether the first mandatory choice of a body has a candidate."""
+        """Whether what a body begins with can be done: a choice has a candidate, a pile its top piece."""
         first = body[0] if body else None
         if isinstance(first, t.Choose) and first.of.how == "one":
             return Binary("ne", self.ex.lower(first.of.of, scope), Const(0))
+        if isinstance(first, t.Put | t.Look | t.Reveal | t.Show) and isinstance(first.what, t.EndOf):
+            return Binary("gt", self.ex.size(first.what.place, scope), Const(0))
         return Const(1)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:

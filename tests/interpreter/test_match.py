@@ -408,3 +408,26 @@ def test_luck_that_is_decided_one_by_one_gives_no_card_away(game: Game) -> None:
     lines = match.log(0)
     assert "Luck has decided." in lines
     assert not [line for line in lines for name in monsters if name in line]
+
+
+def test_what_others_have_chosen_in_secret_is_drawn_anew_when_re_dealt() -> None:
+    match = Match(small_game("colours"), 2, seed=1)
+    player = match.decision.player
+    match.choose("red")
+    other = 1 - player
+    dealt = [match.determinize(other, seed) for seed in range(40)]
+    assert {m.view(player)["players"][player]["state"]["colour"] for m in dealt} == {"red", "black"}
+    assert all(m.view(other) == match.view(other) and m.decisions == match.decisions for m in dealt)
+    assert {
+        m.view(player)["players"][player]["state"]["colour"]
+        for m in (match.determinize(player, s) for s in range(9))
+    } == {"red"}
+    match.choose("black")  # the end tells: red wins
+    assert match.winners == (player,)
+
+
+def test_what_cannot_begin_is_not_offered() -> None:
+    match = Match(small_game("faulty"), 1, seed=1)
+    for _ in range(3):
+        match.choose("deal")
+    assert match.why_not("deal") is not None
