@@ -29,12 +29,16 @@ def player_names(game: Game, text: str | None, usual: int | None = None) -> list
     if text is None:
         count = usual if usual is not None else min(max(least, 3), most)
         return [f"Player {number + 1}" for number in range(count)]
-    if text.strip().isdigit():
-        names = [f"Player {number + 1}" for number in range(min(int(text), 1000))]
+    said = text.strip()
+    if said.isascii() and said.isdecimal():
+        names = [f"Player {number + 1}" for number in range(int(said))] if len(said) < 3 else []
     else:
         names = [name.strip() for name in text.split(",") if name.strip()]
+        said = str(len(names))
     if not least <= len(names) <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
+        raise SetupError(f"{game.id} is for {least} to {most} players, not for {said}")
+    if not all(name.isprintable() for name in names):
+        raise SetupError("a player's name holds a character that cannot be shown")
     if len(set(names)) < len(names):
         raise SetupError("two players have the same name")
     return names

@@ -6,17 +6,19 @@ shown. Nothing is lost on the way out: an interrupted match is saved.
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
-from rulewright.interpreter import Decision, IllegalChoiceError, Match
+from rulewright.interpreter import Decision, IllegalChoiceError, Match, Option
 from rulewright.interpreter.policy import Policy
 
 from .board import view_lines
-from .console import CLEAN, Console
+from .console import CLEAN, FINDINGS, Console
 
 HELP = """\
   NUMBER or NAME   choose that option
@@ -61,11 +63,11 @@ class Table:
                     option = self.bots[decision.player].choose(self.match, decision)
                     self.match.choose(option, decision.player)
                 elif not self._ask(decision):
-                    self._save(self.saves)
-                    return CLEAN
-        except KeyboardInterrupt:
+                    return self._leave()
+        except BaseException:  # stopped, a fault of the rules, or nobody reads on: the match is kept
             if self.people:
-                self._save(self.saves)
+                with contextlib.suppress(OSError):
+                    self._leave()
             raise
         self._tell()
         return CLEAN
@@ -133,13 +135,15 @@ class Table:
     def _answer(self, words: str, decision: Decision) -> bool:
         """Does what the person typed; true if the decision is made (or the position is another one)."""
         command, _, rest = words.partition(" ")
-        if words.isdigit() and 1 <= int(words) <= len(decision.options):
-            return self._choose(decision, decision.options[int(words) - 1].name)
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        if words in numbered:
+            return self._choose(decision, numbered[words])
         if command == "undo" and not rest:
             return self._undo(decision.player)
         if command == "save":
-            self.saves = Path(rest) if rest else self.saves
-            self._save(self.saves)
+            target = Path(rest) if rest else self.saves
+            if self._save(target):
+                self.saves = target
         elif words == "view":
             self._show(decision, all_of_it=True)
         elif words == "log":
@@ -152,9 +156,9 @@ class Table:
             return self._choose(decision, words)
         return False
 
-    def _choose(self, decision: Decision, name: str) -> bool:
+    def _choose(self, decision: Decision, option: Option | str) -> bool:
         try:
-            self.match.choose(name, decision.player)
+            self.match.choose(option, decision.player)
         except IllegalChoiceError as error:
             self.console.write(f"{error}; 'help' lists what you can type")
             return False
@@ -182,14 +186,34 @@ class Table:
         self.told = len(self.match.log(self.at, self.language))
         return True
 
-    def _save(self, path: Path) -> None:
+    def _leave(self) -> int:
+        """Keeps the match: where it should be, or else where it can be."""
+        if self._save(self.saves):
+            return CLEAN
+        spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / (self.saves.name or "match.save")
+        return CLEAN if self._save(spare) else FINDINGS
+
+    def _save(self, path: Path) -> bool:
         """Writes the save beside the old one and then in its place, so that a full disk loses nothing."""
         try:
-            handle, name = tempfile.mkstemp(dir=path.parent if str(path.parent) else ".", prefix=path.name)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(self.match.save())
-            os.replace(name, path)
+            write_whole(path, self.match.save())
         except OSError as error:
-            self.console.write(f"{path} cannot be written: {error.strerror}")
-            return
+            self.console.write(f"{path} cannot be written: {(error.strerror or str(error)).lower()}")
+            return False
         self.console.write(f"saved to {path}; go on with --resume {path}")
+        return True
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Puts a file in the place of another, or leaves that as it is. Raises `OSError` for what is no file."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "it is no ordinary file")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
 from rulewright.workbench.cli import main
+from rulewright.workbench.table import write_whole
 
 GAME = "do-podzemi"
 
@@ -68,11 +70,52 @@ def test_the_end_of_the_input_saves_the_match(typed, tmp_path: Path) -> None:  #
     assert str(save) in out
 
 
+def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    lines = ("²", f"save {tmp_path}", f"save {folder}/x/y", "draw")
+    save = folder / "match.save"
+    save.mkdir()
+    code, _, err = typed("play", GAME, "--save", str(save), lines=lines)
+    assert (code, "is no place for a save" in err) == (2, True)
+    save.rmdir()
+    code, out, _ = typed("play", GAME, "--seed", "5", "--save", str(save), lines=lines)
+    assert code == 0
+    assert out.count("cannot be written") == 2
+    assert json.loads(save.read_text(encoding="utf-8"))["actions"]
+
+
+def test_a_save_never_takes_the_place_of_what_is_no_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="no ordinary file"):
+        write_whole(tmp_path / "pipe", "x")
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_whole(tmp_path / "link", "x")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "x"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "real"]
+
+
+def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    faulty = str(Path(__file__).parents[1] / "interpreter" / "games" / "faulty.yaml")
+    save = tmp_path / "f.save"
+    code, out, err = typed("play", faulty, "--players", "1", "--save", str(save), lines=("climb", "ask"))
+    assert code == 1
+    assert "RW403" in err
+    assert f"saved to {save}" in out
+
+
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
         (("play", GAME, "--players", "9"), 2),
         (("play", GAME, "--players", "Eva,Eva"), 2),
+        (("play", GAME, "--players", "²"), 2),
+        (("play", GAME, "--players", "9" * 5000), 2),
+        (("play", GAME, "--players", "\x1b[31mEva,Jan"), 2),
+        (("play", GAME, "--resume", "/dev/zero"), 2),
+        (("play", GAME, "--save", "/nowhere/x.save"), 2),
+        (("test", GAME, "--only", "no such scenario"), 2),
         (("play", GAME, "--option", "victories to win"), 2),
         (("play", GAME, "--option", "victories to win=9"), 2),
         (("play", GAME, "--people", "7"), 2),

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import random
+import signal
 import sys
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.dsl.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.policy import HELP, Policy, make_bot
+from rulewright.interpreter.record import LARGEST
 
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, FINDINGS, Console
@@ -58,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright play: {error.code}: {error}")
         return BAD_USAGE
     except OSError as error:
-        console.remark(f"rulewright play: {args.resume} cannot be read: {error.strerror}")
+        console.remark(f"rulewright play: {args.resume} cannot be read: {(error.strerror or '').lower()}")
         return BAD_USAGE
     if not 0 <= args.people <= len(match.players):
         console.remark(f"rulewright play: --people is from 0 to {len(match.players)}")
@@ -67,10 +73,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
     bots: dict[int, Policy] = {
         seat: make_bot(args.bot, match.seed + seat) for seat in range(people, len(match.players))
     }
-    saves = Path(args.save or args.resume or f"{Path(args.game).name}.save")
+    saves = Path(args.save or args.resume or f"{Path(args.game).resolve().name}.save")
+    if not saves.parent.is_dir() or (saves.exists() and not saves.is_file()):
+        console.remark(
+            f"rulewright play: {saves} is no place for a save: name a file in a folder that exists"
+        )
+        return BAD_USAGE
     table = Table(match, bots, console, args.lang, saves, sys.stdin)
     try:
-        return table.play()
+        with _kept_when_told_to_end():
+            return table.play()
     except BrokenRulesError as broken:
         console.remark(f"{broken}\nrecord: {broken.record}")
         return FINDINGS
@@ -79,7 +91,31 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def _match(args: argparse.Namespace, game: Game) -> Match:
     """The saved match, or a new one."""
     if args.resume is not None:
-        text = Path(args.resume).read_text(encoding="utf-8", errors="replace")
+        text = _read(Path(args.resume))
         return Match.load(game, text, other_rules=args.other_rules)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
     return Match(game, player_names(game, args.players), seed, options_of(args.option))
+
+
+def _read(path: Path) -> str:
+    """A save, or what claims to be one; never more of it than a save may have. Raises `OSError`."""
+    if path.exists() and not path.is_file():
+        raise OSError(
+            errno.EINVAL, "it is no ordinary file"
+        )  # opening a pipe or a device could wait for ever
+    with path.open("rb") as file:
+        return file.read(4 * LARGEST + 1).decode("utf-8", errors="replace")
+
+
+@contextlib.contextmanager
+def _kept_when_told_to_end() -> Iterator[None]:
+    """A terminal that is closed, or a computer that shuts down, is as if Ctrl-C had been typed."""
+    known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        known = []
+    usual = [(one, signal.signal(one, signal.default_int_handler)) for one in known]
+    try:
+        yield
+    finally:
+        for one, handler in usual:
+            signal.signal(one, handler)

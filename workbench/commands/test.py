@@ -8,7 +8,7 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.render import to_text
 
 from ..arguments import GAME_HELP, add_variant
-from ..console import CLEAN, FINDINGS, Console
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
 from ..scenarios import FileResult, run_all
 from ..shipped import shipped_games
@@ -40,6 +40,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         for file in run_all(found, variants=tuple(args.variant), only=args.only):
             good, bad = show(file, args.verbose, console)
             passed, failed = passed + good, failed + bad
+    if args.only is not None and not passed + failed:
+        console.remark(f"rulewright test: no scenario has '{args.only}' in its name")
+        return BAD_USAGE
     console.write(f"{passed} passed, {failed} failed")
     return FINDINGS if failed else CLEAN
 
