@@ -166,7 +166,9 @@ class Function:
             self.line(f"if not {self.exprs.test(test)}: break")
             self.instructions(body)
 
+        span = self.span
         self.block("for _ in STEPS:", turn)
+        self.span = span  # the loop's, not that of what comes last in it
         self.line("else: raise RulesFault(STEP_LIMIT)")
 
     def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:

@@ -152,6 +152,8 @@ class Region:
         else:
             self.tree(self.heads[0])
             return
+        # What went on for ever is told to be the loop, not what came last in it.
+        self.out.span = self.site.procedure.blocks[self.heads[0]].terminator.span or self.out.span
         self.out.line("raise RulesFault(STEP_LIMIT)")
 
     def _dispatch(self) -> None:

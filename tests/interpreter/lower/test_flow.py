@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rulewright.interpreter.faults import RulesFault
 
-from .micro import Play, micro
+from .micro import Play, lowered_of, micro
 
 STATES = """
 game has:
@@ -207,3 +207,22 @@ def test_states_start_as_what_options_say() -> None:
 def test_a_first_value_outside_of_its_range_is_a_fault() -> None:
     with pytest.raises(RulesFault, match="RW401"):
         flow(TURNS.format(who="each player"), FIRST_VALUES.format(wild="no", most=10))
+
+
+ENDLESS = """flow:
+  - phase: night
+    repeat: until tally = 1
+    do: tally becomes 2
+  - phase: dawn
+    do: tally becomes 5
+"""
+
+
+def test_what_goes_on_for_ever_is_told_to_be_the_loop() -> None:
+    _, engine = lowered_of(micro(more=STATES, flow=ENDLESS))
+    with pytest.raises(RulesFault, match="RW410") as caught:
+        engine.start(2, 1)
+    span = caught.value.fault.span
+    assert span is not None
+    assert "night" in span.source.text[: span.end]
+    assert "dawn" not in span.source.text[: span.end]
