@@ -54,4 +54,15 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
             parts.append(LogSlot(value, match.group(2) or "nom"))
         position = match.end()
     parts.append(str(text)[position:])
+    _check_braces(b, text)
     return tuple(part for part in parts if part != "")
+
+
+def _check_braces(b: Texts, text: Text) -> None:
+    """A brace that belongs to no slot would be shown to players."""
+    rest = LOG_SLOT.sub(lambda match: " " * len(match.group()), str(text))
+    found = re.search(r"[{}]", rest)
+    if found is not None:
+        span = text.span_of(*found.span())
+        way_out = "a slot is {name}, or {name:acc} for a form of it"
+        b.report.error("RW201", "this brace is not part of a slot", span, help=way_out)

@@ -12,6 +12,8 @@ from .symbols import Phrase, Slot
 from .syntax import Syntax
 from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
 
+MOST_PLAYERS = 8
+
 # -------------------------------------------------------------------- abilities
 
 
@@ -165,7 +167,7 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         least, most = (int(str(part)) for part in atom.children if str(part).isdecimal())
         least = -least if atom.data == "range_negative" else least
         if least > most:
-            raise c.fail("RW216", f"the range {least}..{most} is empty", atom)
+            raise c.fail("RW216", f"the range {least}..{most} is empty", atom, "the least comes first")
         return number(least, most)
     name = str(atom.children[-1]) if atom.children else ""
     if atom.data in ("piece", "pieces") and name in c.symbols.cells:
@@ -207,8 +209,12 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
 
 def players(tree: Syntax, c: Context) -> t.Players:
     numbers = [int(str(part)) for part in tree.children if str(part).isdecimal()]
-    if not numbers[0] <= numbers[-1] <= 8 or numbers[0] < 1:
-        raise c.fail("RW216", "a game has from 1 to 8 players", tree)
+    if numbers[0] > numbers[-1]:
+        raise c.fail(
+            "RW216", f"the range {numbers[0]}..{numbers[-1]} is empty", tree, "the least comes first"
+        )
+    if not 1 <= numbers[0] <= numbers[-1] <= MOST_PLAYERS:
+        raise c.fail("RW216", f"a game has from 1 to {MOST_PLAYERS} players", tree, "players: 2..4")
     return t.Players(numbers[0], numbers[-1], span=c.span(tree))
 
 

@@ -21,6 +21,7 @@ from .source import Span
 from .suggest import closest
 from .syntax import Stuck, Syntax, read
 from .vocabulary import Vocabulary, split
+from .walk import walk
 
 T = TypeVar("T")
 NAMES = ("NAME", "PROP", "ADJ", "WORD", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P", "KINDNAME")
@@ -112,11 +113,19 @@ def _one(
 def _differences(meanings: Sequence[object], context: Context) -> list[str]:
     """The canonical text of each meaning, without the lines that all have."""
     printed = [print_english.show(meaning, context.symbols).split("\n") for meaning in meanings]
+    if len(set(map(tuple, printed))) == 1:
+        return [_by_phrases(meaning) for meaning in meanings]
     shared = set(printed[0]).intersection(*printed[1:])
     return [
         "; ".join(line.strip() for line in lines if line not in shared) or "(nothing more)"
         for lines in printed
     ]
+
+
+def _by_phrases(meaning: object) -> str:
+    """What tells readings apart that print alike: whether the words are a phrase's or the language's."""
+    said = [node.phrase for node in walk(meaning) if isinstance(node, t.Call)]
+    return " and ".join(f"the phrase '{phrase}'" for phrase in said) or "the words of the language"
 
 
 def _first_difference(text: Text, meanings: Sequence[object]) -> Span:
@@ -178,7 +187,7 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
-    advice = _advice(text, lattice, stuck.node)
+    advice = _plural_meant(lattice, stuck, context) or _advice(text, lattice, stuck.node)
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
@@ -188,6 +197,17 @@ def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report:
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
     report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
+
+
+def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
+    """A type in the singular where a set is asked for."""
+    if stuck.node >= lattice.end or "TYPE_P" not in stuck.expected or "TYPE_S" in stuck.expected:
+        return None
+    for entry in lattice.vocabulary.starting(lattice.pieces[stuck.node].word):
+        known = context.symbols.types.get(entry.value) if entry.terminal == "TYPE_S" else None
+        if known is not None and known.name != known.plural:
+            return f"'{known.name}' stands where its plural should", f"write '{known.plural}'"
+    return None
 
 
 BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")

@@ -9,7 +9,7 @@ from ..game import Game
 from ..schema import GameDoc
 from .articles import articles
 from .at_once import at_once
-from .behaviour import behaviour
+from .behaviour import behaviour, no_flow
 from .chooser import chooser
 from .citations import citations
 from .constant import constant
@@ -42,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     loops,
     offers,
     behaviour,
+    no_flow,
     recursion,
     numbers,
     secrecy,

@@ -1,4 +1,4 @@
-"""Actions that do nothing and that nothing acts on: RW314."""
+"""Actions that do nothing and that nothing acts on: RW314. A game in which nothing happens at all: RW216."""
 
 from __future__ import annotations
 
@@ -20,3 +20,10 @@ def behaviour(game: Game, doc: GameDoc, report: Report) -> None:
                 phrase.span,
                 help="say what happens, or delete it",
             )
+
+
+def no_flow(game: Game, doc: GameDoc, report: Report) -> None:
+    """A game in which nothing happens."""
+    if not game.flow and doc.game is not None:
+        message = "the game has no flow, so a match is over before it begins"
+        report.error("RW216", message, doc.game.span, help="write 'flow:', and under it '- phase: …'")

@@ -225,3 +225,34 @@ def test_properties_of_one_name_mean_the_same(declared, alike):
 def test_ends_where_there_is_nothing_to_end():
     assert found(said("the turn ends")) == [("RW221", "turn ends")]
     assert found(said("simultaneously, each player: the phase ends")) == [("RW221", "phase ends")]
+
+
+def test_a_phrase_that_says_what_the_language_says():
+    text = SMALL.read_text(encoding="utf-8")
+    phrase = '  "shuffle the deck":\n    do: purse becomes 1\n'
+    _, report = load(text.replace(BONUS, phrase + BONUS), name="small.yaml")
+    (one,) = report.diagnostics
+    assert one.code == "RW217"
+    notes = {note.message for note in one.notes}
+    assert notes == {"one reading: the words of the language", "one reading: the phrase 'shuffle the deck'"}
+
+
+@pytest.mark.parametrize(
+    "line", ["{taker takes the {prize}.", "{taker} takes} the {prize}.", "{} takes the {prize}."]
+)
+def test_braces_of_a_line_of_the_log(line):
+    assert [code for code, _ in found(("{taker} takes the {prize}.", line))] == ["RW201"]
+
+
+def test_a_game_without_flow():
+    text = SMALL.read_text(encoding="utf-8")
+    _, report = load(text[: text.index("flow:")].replace(", rule: end.1", ""))
+    assert ("RW216", "small") in {(one.code, underlined(one)) for one in report.diagnostics}
+
+
+def test_a_singular_where_the_plural_should_stand():
+    _, report = load(
+        SMALL.read_text(encoding="utf-8").replace("row of cards", "row of card"), name="small.yaml"
+    )
+    (one,) = report.diagnostics
+    assert (one.code, underlined(one), one.help) == ("RW201", "card", "write 'cards'")
