@@ -26,7 +26,8 @@ def check_layout(program: Program) -> Iterator[str]:
 
 def _check_cells(layout: Layout) -> Iterator[str]:
     for cell in layout.cells:
-        if cell.words < 1 or (cell.count < 1 and layout.pieces):  # a game without pieces has no cells for them
+        # A game without pieces has no cells for them.
+        if cell.words < 1 or (cell.count < 1 and layout.pieces):
             yield f"cell {cell.name} is empty"
         if cell.least > cell.most:
             yield f"cell {cell.name} has an empty range"
