@@ -58,6 +58,8 @@ class Table:
         write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
         try:
             while not self.match.is_over:
+                if len(self.match.journal) >= self.match.game.step_bound:
+                    return self._endless()
                 decision = self._next()
                 if decision.player in self.bots:
                     option = self.bots[decision.player].choose(self.match, decision)
@@ -71,6 +73,17 @@ class Table:
             raise
         self._tell()
         return CLEAN
+
+    def _endless(self) -> int:
+        """More decisions than a match may take: only bots would go on for ever without noticing."""
+        self._tell()
+        bound = self.match.game.step_bound
+        self.console.remark(
+            f"the match has not ended after {bound} decisions ('steps:' says how many it may take)"
+        )
+        if self.people:
+            self._leave()
+        return FINDINGS
 
     def _next(self) -> Decision:
         """The decision to be made: a person's, if one is open (bots can wait)."""

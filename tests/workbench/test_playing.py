@@ -96,6 +96,17 @@ def test_a_save_never_takes_the_place_of_what_is_no_file(tmp_path: Path) -> None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "pipe", "real"]
 
 
+def test_bots_do_not_play_for_ever(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    text = (Path(__file__).parents[1] / "interpreter" / "games" / "signs.yaml").read_text(encoding="utf-8")
+    text = text.replace("score = 3: that player wins", "score = 3: that player's score becomes 0")
+    text = text.replace("players: 2\n", "players: 2\nsteps: 30\n", 1)
+    (tmp_path / "g.yaml").write_text(text, encoding="utf-8")
+    code, out, err = typed("play", str(tmp_path / "g.yaml"), "--bots", "--seed", "1")
+    assert code == 1
+    assert "has not ended after 30 decisions" in err
+    assert "over" not in out
+
+
 def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     faulty = str(Path(__file__).parents[1] / "interpreter" / "games" / "faulty.yaml")
     save = tmp_path / "f.save"
