@@ -20,7 +20,7 @@ from .recursion import recursion
 from .secrecy import secrecy
 from .slots import given_names, slots
 from .translations import translations
-from .unused import unused
+from .unused import labels, unused
 
 Check = Callable[[Game, GameDoc, Report], None]
 
@@ -33,6 +33,7 @@ def check_game(game: Game, doc: GameDoc, report: Report) -> None:
 
 CHECKS: tuple[Check, ...] = (
     unused,
+    labels,
     slots,
     given_names,
     citations,

@@ -62,7 +62,14 @@ def _certain(body: Body) -> Iterator[t.Call]:
             return
         if changing and isinstance(statement, t.If | t.ForEach | t.Repeat):
             continue
+        if isinstance(statement, t.If) and _asks_of_a_slot(statement):
+            continue
         yield from (node for node in walk(statement) if isinstance(node, t.Call))
+
+
+def _asks_of_a_slot(statement: t.If) -> bool:
+    """Whether a condition reads what the phrase was given, which each call can give anew."""
+    return any(isinstance(node, t.Variable) for test, _ in statement.cases for node in walk(test))
 
 
 def _way_back(start: str, edges: Edges) -> list[str] | None:

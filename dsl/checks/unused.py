@@ -5,11 +5,13 @@ from __future__ import annotations
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
+from ..print_english import show
 from ..schema import GameDoc
 from ..source import Span
+from ..suggest import closest
 from ..types import Type
 from ..walk import walk
-from .survey import abilities
+from .survey import abilities, options
 
 Used = set[tuple[str, str]]
 
@@ -34,6 +36,33 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
         for name, state in phrase.state.items():
             why = "the phrase neither reads nor changes it"
             _tell("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
+
+
+GIVEN = {"yes", "no", "nothing", "enough"}
+"""What options are called that no game names."""
+
+
+def labels(game: Game, doc: GameDoc, report: Report) -> None:
+    """Labels of nothing: what they should name has most likely another name."""
+    named = GIVEN | {option.name for _, option in options(game)}
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.ChooseOne):
+                named |= {branch.label for branch in node.branches}
+            elif isinstance(node, t.Trigger):
+                named.add(show(node.body, game.symbols).replace("\n", "; "))
+            elif isinstance(node, t.TypeText) and node.type.kind == "word":
+                named |= set(node.type.of)
+    named |= set(game.symbols.vocabulary.names(["WORD"]))
+    for name in doc.labels:
+        if str(name) not in named:
+            guess = closest(str(name), sorted(named))
+            report.warn(
+                "RW302",
+                f"the label '{name}' is never used: no branch, option or word is called so",
+                name.span,
+                help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
+            )
 
 
 def _types_and_properties(game: Game, used: Used, report: Report) -> None:

@@ -256,3 +256,17 @@ def test_a_singular_where_the_plural_should_stand():
     )
     (one,) = report.diagnostics
     assert (one.code, underlined(one), one.help) == ("RW201", "card", "write 'cards'")
+
+
+def test_a_label_of_nothing():
+    labels = "labels:\n  kep: {cs: nechat}\n  rest: {cs: odpočívat}\n  enough: {cs: dost}\n  lay: {cs: vyložit}\n\n"
+    text = SMALL.read_text(encoding="utf-8").replace("flow:\n", labels + "flow:\n", 1)
+    (one,) = load(text, name="small.yaml")[1].diagnostics
+    assert (one.code, underlined(one), one.help) == ("RW302", "kep", "did you mean 'keep'?")
+
+
+def test_a_recursion_that_asks_what_it_was_given():
+    phrase = '  "dig {n: 1..9}":\n    do: "if n < 9: dig n + 1"\n'
+    assert found((BONUS, phrase + BONUS), said("dig 1")) == []
+    endless = phrase.replace("if n < 9: dig n + 1", "dig n")
+    assert [code for code, _ in found((BONUS, endless + BONUS), said("dig 1"))] == ["RW315"]
