@@ -25,7 +25,6 @@ from .walk import walk
 
 T = TypeVar("T")
 NAMES = ("NAME", "PROP", "ADJ", "WORD", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P", "KINDNAME")
-RUNS = ("PH_WHOLE", "PH_START", "PH_IN", "PH_LAST", "PH_MID", "PH_END")
 
 
 # The way out, for failures that name none of their own.

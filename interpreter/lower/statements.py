@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 Body = tuple[t.Stmt, ...]
-ONE_SET = {"piece": "pieces", "kind": "kinds", "player": "players"}
 
 
 class Statements:
