@@ -7,13 +7,12 @@ from contextlib import contextmanager
 
 import attrs
 
-from . import tree as t
 from .diagnostics import Note
 from .document import Text
 from .source import Span
 from .symbols import Phrase, Slot, Symbols
 from .syntax import Syntax, Token, Tree
-from .types import PLAYER, Type
+from .types import Type
 
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
@@ -98,7 +97,3 @@ def token(tree: Syntax, *terminals: str) -> Token | None:
     return next(
         (child for child in tree.children if isinstance(child, Token) and child.type in terminals), None
     )
-
-
-def actor(context: Context, at: Syntax | Token) -> t.Actor:
-    return t.Actor(span=context.span(at), type=PLAYER)

@@ -24,7 +24,6 @@ from .vocabulary import Vocabulary, split
 from .walk import walk
 
 T = TypeVar("T")
-NAMES = ("NAME", "PROP", "ADJ", "WORD", "TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P", "KINDNAME")
 
 
 # The way out, for failures that name none of their own.
