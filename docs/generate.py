@@ -1,13 +1,13 @@
 """Writes what is generated: `docs/errors.md`, parts of `docs/language.md` and `docs/protocol.md`, the schema
-`docs/protocol.schema.json`, and the tables `dsl/grammar.tables`.
+`docs/protocol.schema.json`, the schemas of YAML files in `workbench/schemas`, and the tables `dsl/grammar.tables`.
 
     python docs/generate.py               writes all
     python docs/generate.py --examples    first puts what is said now into every example
 
 The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
 In `docs/language.md` what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` is written here: the
-tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`. The tables
-of the protocol come from the classes of its messages.
+tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`, as do the
+schemas of YAML files. The tables of the protocol come from the classes of its messages.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
 whole file; or, by its first line,
@@ -36,6 +36,7 @@ from rulewright.dsl import registry, schema
 from rulewright.dsl.codes import CODES
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.document import Mapping, Text, decode, read_document
+from rulewright.dsl.json_schema import json_schema, yaml_key
 from rulewright.dsl.load import load_game
 from rulewright.dsl.render import render
 from rulewright.dsl.source import Source
@@ -50,6 +51,7 @@ LANGUAGE = ROOT / "docs" / "language.md"
 KEYS = ROOT / "docs" / "keys.yaml"
 PROTOCOL = ROOT / "docs" / "protocol.md"
 PROTOCOL_SCHEMA = ROOT / "docs" / "protocol.schema.json"
+YAML_SCHEMAS = ROOT / "workbench" / "schemas"
 TABLES = ROOT / "dsl" / "grammar.tables"
 SMALL = "small.yaml"
 LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
@@ -230,13 +232,6 @@ def _keys(cls: type) -> str:
     return _table(["key", "under it", "meaning"], rows)
 
 
-def yaml_key(field: attrs.Attribute[Any]) -> str:
-    """The key as it is written; `…` for the field that takes all others."""
-    if field.metadata["rest"]:
-        return "…"
-    return field.metadata["key"] or field.name.rstrip("_").replace("_", " ")
-
-
 def key_meanings() -> dict[str, dict[str, str]]:
     """What `docs/keys.yaml` says, by class and key."""
     node = read_document(Source("keys.yaml", KEYS.read_text(encoding="utf-8")), Report())
@@ -330,6 +325,21 @@ def schema_text() -> str:
     return json.dumps(protocol.protocol_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
+def yaml_schemas() -> dict[Path, str]:
+    """The JSON Schemas of YAML files: where each is written, and its text."""
+    meanings = key_meanings()
+    schemas = {
+        # The files of a folder are one game, so none of them needs all that a game needs.
+        "game": json_schema(schema.GameDoc, meanings, "a file of a game's rules", partial=True),
+        "variant": json_schema(schema.VariantDoc, meanings, "a variant of a game"),
+        "scenarios": json_schema(ScenarioFile, meanings, "scenarios of a game"),
+    }
+    return {
+        YAML_SCHEMAS / f"{name}.schema.json": json.dumps(one, ensure_ascii=False, indent=1) + "\n"
+        for name, one in schemas.items()
+    }
+
+
 def rewrite_examples() -> None:
     """Puts what is said now into every example; read the difference before you commit it."""
     for code, example in examples().items():
@@ -345,4 +355,6 @@ if __name__ == "__main__":
     LANGUAGE.write_text(filled(LANGUAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL.write_text(filled(PROTOCOL.read_text(encoding="utf-8")), encoding="utf-8")
     PROTOCOL_SCHEMA.write_text(schema_text(), encoding="utf-8")
+    for path, text in yaml_schemas().items():
+        path.write_text(text, encoding="utf-8")
     TABLES.write_text(packed_tables(), encoding="utf-8")

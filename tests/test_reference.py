@@ -19,6 +19,8 @@ def test_the_generated_parts_are_fresh() -> None:
     protocol = generate.PROTOCOL.read_text(encoding="utf-8")
     assert generate.filled(protocol) == protocol, "python docs/generate.py"
     assert generate.PROTOCOL_SCHEMA.read_text(encoding="utf-8") == generate.schema_text()
+    for path, text in generate.yaml_schemas().items():
+        assert path.read_text(encoding="utf-8") == text, "python docs/generate.py"
 
 
 @pytest.mark.parametrize("cls", generator.SCHEMA, ids=lambda cls: cls.__name__)

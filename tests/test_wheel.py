@@ -88,6 +88,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
         "interpreter/py.typed",
         "workbench/py.typed",
         "workbench/skeletons/game.yaml",
+        "workbench/schemas/game.schema.json",
     ):
         assert f"rulewright/{needed}" in names
     rules = [path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.yaml")]

@@ -47,5 +47,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("test", "run the scenarios of a game"),
     Command("coverage", "show what scenarios and simulations never reach"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),
+    Command("schema", "print the JSON Schema of YAML files, for editors"),
     Command("version", "print which Rulewright this is"),
 )
