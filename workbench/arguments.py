@@ -30,10 +30,10 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_format(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="for people, or for programs"
-    )
+def add_format(parser: argparse.ArgumentParser, *more: str) -> None:
+    """--format: text or JSON, or what else the command knows."""
+    choices = ("text", "json", *more)
+    parser.add_argument("--format", choices=choices, default="text", help="for people, or for programs")
 
 
 def opened(args: argparse.Namespace, console: Console) -> Game | None:

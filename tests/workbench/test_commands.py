@@ -48,6 +48,17 @@ def test_check_as_data(rulewright: Run) -> None:
     assert [(found["game"], found["code"]) for found in errors] == [("nosuch", "RW007")]
 
 
+def test_check_as_sarif(rulewright: Run) -> None:
+    clean = rulewright("check", SHIPPED[0], "--format", "sarif")
+    assert clean.code == 0
+    assert json.loads(clean.out)["version"] == "2.1.0"
+    Path("g.yaml").write_text("rulewright: 1\ngaem: x\nplayers: 2\n", encoding="utf-8")
+    wrong = rulewright("check", "g.yaml", SHIPPED[0], "--format", "sarif")
+    found = json.loads(wrong.out)["runs"][0]["results"]
+    assert (wrong.code, [one["ruleId"] for one in found if one["level"] == "error"]) == (1, ["RW101"])
+    assert found[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
+
+
 def test_a_new_game_is_clean_wherever_it_is_named_from(
     rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""`rulewright check`: everything that is wrong in the rules of games, as text or as JSON."""
+"""`rulewright check`: everything that is wrong in the rules of games, as text, JSON or SARIF."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 import attrs
 from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
 from rulewright.dsl.render import SHOWN, to_json, to_text
+from rulewright.dsl.sarif import to_sarif
 
 from ..arguments import GAME_HELP, add_format, add_variant
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import open_game
 from ..shipped import rule_files, shipped_games
+from .version import installed
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game, all of it in one run. Without GAME: the game in the current folder,
@@ -22,13 +24,14 @@ EXAMPLES = (
     "rulewright check my-game                     the game in the folder my-game",
     "rulewright check my-game --variant longer    with a variant from my-game/variants",
     "rulewright check my-game --format json       for programs",
+    "rulewright check my-game --format sarif      for code hosts and editors",
 )
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
     add_variant(parser)
-    add_format(parser)
+    add_format(parser, "sarif")
     parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
     parser.add_argument("--strict", action="store_true", help="warnings are findings too")
 
@@ -52,6 +55,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     checked = [check(name, tuple(args.variant)) for name in dict.fromkeys(names)]
     if args.format == "json":
         console.write(as_json(checked))
+    elif args.format == "sarif":
+        console.write(as_sarif(checked))
     else:
         for one in checked:
             show(one, console, None if args.all else SHOWN)
@@ -92,3 +97,9 @@ def as_json(checked: list[Checked]) -> str:
         "diagnostics": findings,
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
+
+
+def as_sarif(checked: list[Checked]) -> str:
+    """A SARIF log of one run."""
+    findings = [found for one in checked for found in one.findings]
+    return json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2)
