@@ -46,6 +46,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("serve", "play matches for another program, by JSON messages"),
     Command("test", "run the scenarios of a game"),
     Command("coverage", "show what scenarios and simulations never reach"),
+    Command("mutate", "make mistakes in a game, and see whether its checks notice"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),
     Command("schema", "print the JSON Schema of YAML files, for editors"),
     Command("version", "print which Rulewright this is"),

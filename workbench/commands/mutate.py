@@ -1,0 +1,100 @@
+"""`rulewright mutate`: how good the checking of a game is, measured by mistakes that are made on purpose."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from random import Random
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.load import load_game
+from rulewright.dsl.render import to_text
+
+from ..arguments import GAME_HELP, add_format
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files import find_game
+from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
+from ..mutate.mistakes import KINDS, Mistake, mistakes_in
+from ..mutate.tally import as_json, chosen, survivors, tally
+from ..progress import Progress
+
+DESCRIPTION = """\
+Make mistakes in the rules of a game, one at a time and in memory, and see who notices: the checker, or a scenario
+of the game. What nobody notices is not pinned down by any scenario. The same seed makes the same mistakes.
+
+kinds of mistakes:
+""" + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
+EXAMPLES = (
+    "rulewright mutate my-game",
+    "rulewright mutate my-game --kind comparisons --kind numbers --limit 1000",
+)
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=GAME_HELP)
+    parser.add_argument(
+        "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
+    )
+    parser.add_argument(
+        "--limit", type=int, default=50, metavar="N", help="at most so many of each kind (default 50)"
+    )
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+    )
+    add_format(parser)
+
+
+def run(args: argparse.Namespace, console: Console) -> int:
+    if args.limit < 1 or args.processes < 1:
+        console.remark("rulewright mutate: --limit and --processes are at least 1")
+        return BAD_USAGE
+    report = Report()
+    found = find_game(args.game, report)
+    judge = judge_of(found, report) if found is not None else None
+    game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
+    if judge is None or game is None:
+        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        return FINDINGS
+    complaint = judge.complaint()
+    if complaint is not None:
+        console.remark(f"rulewright mutate: this fails without any mistake: {complaint}")
+        return FINDINGS
+    luck = Random(args.seed)
+    mistakes = chosen(mistakes_in(game, luck), args.kind or list(KINDS), args.limit, luck)
+    return show(judged(judge, mistakes, args.processes, console), judge, args, console)
+
+
+def judged(judge: Judge, mistakes: list[Mistake], processes: int, console: Console) -> list[Verdict]:
+    with Progress(console, "mistakes") as progress:
+        return list(verdicts(judge, mistakes, processes, progress.update))
+
+
+def show(found: list[Verdict], judge: Judge, args: argparse.Namespace, console: Console) -> int:
+    files = {source.name: source for source in judge.sources}
+    left = survivors(found)
+    places = [files[one.mistake.file].position(one.mistake.start) for one in left]
+    if args.format == "json":
+        console.write(json.dumps(as_json(found, args.seed, places), ensure_ascii=False, indent=2))
+        return FINDINGS if left else CLEAN
+    console.table(
+        ("kind", "made", "checker", "scenarios", "nobody", "noticed", "no change"),
+        [
+            (kind, *map(str, (one.made, one.checker, one.scenarios, one.survived, one.share, one.same)))
+            for kind, one in tally(found).items()
+        ],
+    )
+    if left:
+        console.write("\n" + console.bold("noticed by nobody:"))
+    for one, (line, column) in zip(left, places, strict=True):
+        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {said(one)}")
+    return FINDINGS if left else CLEAN
+
+
+def said(verdict: Verdict) -> str:
+    """What was changed into what, on one line."""
+    was, became = (" ".join(text.split()) for text in (verdict.mistake.was, verdict.mistake.became))
+    change = f"'{was}' became '{became}'" if was else f"'{became}' was put in"
+    change = change if became else f"'{was}' was left out"
+    return f"{change} ({verdict.how})" if verdict.by == FAULT else change

@@ -1,0 +1,163 @@
+"""Who notices a mistake: the checker, a scenario, or nobody.
+
+In come the sources of a game, of its variants and of its scenarios, all in memory, and mistakes. Out comes a
+`Verdict` for each, in order, whatever process gave it. The checker notices a mistake if it says anything that it
+does not say to the game as it is; a scenario if it fails. A mistake in a text that leaves every text with the
+meaning it had (but for a name that is written otherwise throughout) is none: `SAME`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.print_english import show
+from rulewright.dsl.source import Source
+from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenario
+from rulewright.interpreter.workers import share
+
+from ..files import GameFiles, read, read_all
+from .mistakes import Mistake
+
+CHECKER, SCENARIOS, NOBODY, SAME, FAULT = "checker", "scenarios", "nobody", "same", "fault"
+CHUNK = 4
+
+
+@attrs.frozen
+class Verdict:
+    """`by` says who noticed, and `how` what the checker said, or which scenario failed; with `FAULT`, what went
+    wrong in Rulewright itself."""
+
+    mistake: Mistake
+    by: str
+    how: str = ""
+
+
+@attrs.define(slots=False)
+class Judge:
+    """A game whose mistakes are judged; it can be sent to another process."""
+
+    sources: tuple[Source, ...]
+    variants: dict[str, Source]
+    scenarios: tuple[Source, ...]
+
+    def complaint(self) -> str | None:
+        """Why mistakes in this game would show nothing: a scenario that fails already."""
+        game = load_game(self.sources, Report(), strict=False)
+        return self._failing(game, self.sources) if game is not None else "the game has errors"
+
+    def verdict(self, mistake: Mistake) -> Verdict:
+        try:
+            return self._verdict(mistake)
+        except Exception as error:  # what is measured must not end for a fault in one of thousands
+            return Verdict(mistake, FAULT, f"{type(error).__name__}: {error}")
+
+    def _verdict(self, mistake: Mistake) -> Verdict:
+        wrong = tuple(mistake.made_in(one) if one.name == mistake.file else one for one in self.sources)
+        game, said = _checked(wrong)
+        new = said - self._said
+        if game is None or new:
+            return Verdict(mistake, CHECKER, ": ".join(next(iter(new), ())))
+        if self._is_same(game, mistake):
+            return Verdict(mistake, SAME)
+        failed = self._failing(game, wrong)
+        return Verdict(mistake, NOBODY if failed is None else SCENARIOS, failed or "")
+
+    def _failing(self, game: Game, sources: Sequence[Source]) -> str | None:
+        """The first scenario that fails."""
+        for file in self._files:
+            variants = [self.variants[str(name)] for name in file.variants]
+            played = load_game(sources, Report(), variants=variants, strict=False) if variants else game
+            for name, doc in file.scenarios.items():
+                if played is None or not run_scenario(played, name, doc).passed:
+                    return str(name)
+        return None
+
+    def _is_same(self, game: Game, mistake: Mistake) -> bool:
+        if not any(
+            name == mistake.file and start <= mistake.start < end for name, start, end in self._extents
+        ):
+            return False
+        before, after = self._meant, meanings(game)
+        if before != after and mistake.kind == "names" and not self._is_known(mistake.became):
+            after = [one.replace(mistake.became, mistake.was) for one in after]
+        return before == after
+
+    def _is_known(self, word: str) -> bool:
+        """Whether a word stands anywhere in the game."""
+        return any(re.search(rf"\b{re.escape(word)}\b", source.text) for source in self.sources)
+
+    # what is so without a mistake, found once in each process
+
+    @functools.cached_property
+    def _said(self) -> Counter[tuple[str, str]]:
+        return _checked(self.sources)[1]
+
+    @functools.cached_property
+    def _meant(self) -> list[str]:
+        return meanings(self._game())
+
+    @functools.cached_property
+    def _extents(self) -> list[tuple[str, int, int]]:
+        """Where texts stand."""
+        spans = (text.span for text in self._game().texts)
+        return [(span.source.name, span.start, span.end) for span in spans]
+
+    @functools.cached_property
+    def _files(self) -> list[ScenarioFile]:
+        nodes = (read_document(source, Report()) for source in self.scenarios)
+        files = (read_scenarios(node, Report()) for node in nodes if node is not None)
+        return [file for file in files if file is not None]
+
+    def _game(self) -> Game:
+        game, _ = _checked(self.sources)
+        assert game is not None, "mistakes are made in a game that can be loaded"
+        return game
+
+
+def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str, str]]]:
+    """A game, and what the checker says to it, wherever it stands."""
+    report = Report()
+    game = load_game(sources, report)
+    return game, Counter((found.code, found.message) for found in report.diagnostics)
+
+
+def meanings(game: Game) -> list[str]:
+    """All texts of a game in canonical English."""
+    return [show(text.tree, game.symbols) for text in game.texts]
+
+
+def judge_of(found: GameFiles, report: Report) -> Judge:
+    """The judge of a game that was found; what cannot be read is told."""
+    own = {name: read(file, report) for name, file in found.variants().items()}
+    variants = {name: source for name, source in own.items() if source is not None}
+    return Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
+
+
+def verdicts(
+    judge: Judge, mistakes: Sequence[Mistake], processes: int, told: Callable[[int, int], None]
+) -> Iterator[Verdict]:
+    """The verdict on each mistake; `told` hears how many are done, of how many."""
+    tasks = [(first, min(first + CHUNK, len(mistakes))) for first in range(0, len(mistakes), CHUNK)]
+    work = functools.partial(_judged, judge, mistakes)
+    chunks = share(_nothing, work, tasks, processes) if processes > 1 else (work(*task) for task in tasks)
+    done = 0
+    for chunk in chunks:
+        done += len(chunk)
+        told(done, len(mistakes))
+        yield from chunk
+
+
+def _judged(judge: Judge, mistakes: Sequence[Mistake], first: int, last: int) -> list[Verdict]:
+    return [judge.verdict(mistake) for mistake in mistakes[first:last]]
+
+
+def _nothing() -> None:
+    """Processes need no preparation: the judge finds what it needs when it is first asked."""

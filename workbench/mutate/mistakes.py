@@ -1,0 +1,214 @@
+"""Parts of a game → mistakes in them: each an edit of a source, of one of the `KINDS`.
+
+Luck (where a name is misspelt, what stands in the place of a value) comes from the generator that is given, so
+the same game and seed make the same mistakes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from string import ascii_lowercase
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.game import Game, ResolvedText
+from rulewright.dsl.source import Source, Span
+from rulewright.dsl.types import Type
+from rulewright.dsl.walk import walk
+
+from .parts import KEY, NAME, RULE, TYPE, Part, parts_of
+
+
+@attrs.frozen
+class Mistake:
+    """In the file `file`, `was` from `start` on is replaced by `became`."""
+
+    kind: str
+    file: str
+    start: int
+    was: str
+    became: str
+
+    def made_in(self, source: Source) -> Source:
+        """The file with the mistake in it."""
+        text = source.text
+        return Source(source.name, text[: self.start] + self.became + text[self.start + len(self.was) :])
+
+
+Edit = tuple[int, int, str]
+"""From where to where in a part, and what stands there instead."""
+
+SHORTEST = 3  # letters: shorter words have too few neighbours that mean nothing
+_WORD = re.compile(rf"(?<![^\W\d_])[A-Za-z]{{{SHORTEST},}}(?![^\W\d_])")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_END_OF_RANGE = re.compile(r"(?<!\w)\d+(?!\w)")
+
+_COMPARISONS = {"<=": "<", ">=": ">", "=": "!=", "!=": "=", "<": "<=", ">": ">=", " not ": " "}
+_EACH = {"each": "any", "any": "each", "all": "any", "every": "any"}
+_PAIRS = (
+    ("and", "or"),
+    ("top", "bottom"),
+    ("highest", "lowest"),
+    ("more", "less"),
+    ("up by", "down by"),
+    ("before", "after"),
+    ("first", "last"),
+    ("even", "odd"),
+    ("yes", "no"),
+    ("while", "until"),
+    ("north", "south"),
+    ("east", "west"),
+    ("left", "right"),
+    ("clockwise", "counterclockwise"),
+    ("on top of", "under"),
+)
+_SWAPS = dict(_PAIRS) | {second: first for first, second in _PAIRS}
+
+
+def _replaced(value: str, pattern: str, instead: dict[str, str]) -> Iterator[Edit]:
+    for found in re.finditer(pattern, value):
+        yield *found.span(), instead[found[0]]
+
+
+def _one_of(words: dict[str, str]) -> str:
+    return r"\b(?:" + "|".join(sorted(map(re.escape, words), key=len, reverse=True)) + r")\b"
+
+
+def misspelt(part: Part, luck: Random) -> Iterator[Edit]:
+    """One letter changed, one left out, two exchanged: in each word."""
+    for found in _WORD.finditer(part.value):
+        word = found[0]
+        at = luck.randrange(len(word))
+        other = luck.choice([letter for letter in ascii_lowercase if letter != word[at].lower()])
+        slips = [word[:at] + other + word[at + 1 :]]
+        at = luck.randrange(len(word))
+        slips.append(word[:at] + word[at + 1 :])
+        at = luck.randrange(len(word) - 1)
+        slips.append(word[:at] + word[at + 1] + word[at] + word[at + 2 :])
+        for slip in slips:
+            yield *found.span(), slip
+
+
+def compared(part: Part, luck: Random) -> Iterator[Edit]:
+    yield from _replaced(part.value, r"<=|>=|!=|=|<|>| not ", _COMPARISONS)
+
+
+def numbered(part: Part, luck: Random) -> Iterator[Edit]:
+    for found in (_NUMBER if part.role == RULE else _END_OF_RANGE).finditer(part.value):
+        for change in (1, -1):
+            yield *found.span(), str(int(found[0]) + change)
+
+
+def allowed(part: Part, luck: Random) -> Iterator[Edit]:
+    """May for must, and must for may."""
+    for found in re.finditer(r"\bmay,? ", part.value):
+        yield *found.span(), ""
+    for found in re.finditer(r"(?<!may, )\b(?:instead of|before|after): ", part.value):
+        yield found.start(), found.start(), "may, "
+
+
+def quantified(part: Part, luck: Random) -> Iterator[Edit]:
+    yield from _replaced(part.value, _one_of(_EACH), _EACH)
+
+
+def exchanged(part: Part, luck: Random) -> Iterator[Edit]:
+    yield from _replaced(part.value, _one_of(_SWAPS), _SWAPS)
+
+
+def retyped(part: Part, luck: Random) -> Iterator[Edit]:
+    """A range for anything else, and anything else for a range."""
+    yield 0, len(part.value), "yes or no" if ".." in part.value else "0..9"
+
+
+Maker = Callable[[Part, Random], Iterator[Edit]]
+_MAKERS: tuple[tuple[str, Maker, tuple[str, ...]], ...] = (
+    ("names", misspelt, (KEY, NAME, TYPE, RULE)),
+    ("types", retyped, (TYPE,)),
+    ("comparisons", compared, (RULE,)),
+    ("numbers", numbered, (RULE,)),
+    ("ranges", numbered, (TYPE,)),
+    ("may", allowed, (RULE,)),
+    ("each", quantified, (RULE,)),
+    ("words", exchanged, (RULE,)),
+)
+KINDS = {
+    "names": "a letter of a name or word changed, left out, or two exchanged",
+    "types": "a value or a type of another type",
+    "comparisons": "<= for <, = for !=, not left out, and the like",
+    "deletions": "a statement left out",
+    "numbers": "a number in a rule one more or less",
+    "ranges": "the end of a range one more or less",
+    "may": "may for must, must for may",
+    "each": "any for each, each for any",
+    "words": "or for and, bottom for top, less for more, and the like",
+}
+
+
+def mistakes_in(game: Game, luck: Random) -> list[Mistake]:
+    """All mistakes that can be made in a game, each once, in reading order."""
+    files = {source.name: number for number, source in enumerate(game.sources)}
+    found = [*_in_documents(game, luck), *_in_trees(game, luck)]
+    once = dict.fromkeys(one for one in found if one.was != one.became)
+    return sorted(once, key=lambda one: (files[one.file], one.start))
+
+
+def _in_documents(game: Game, luck: Random) -> Iterator[Mistake]:
+    parts = [part for source in game.sources for part in _parts(source)]
+    parts += [Part(text.text, NAME, 0, len(text.value)) for text in game.texts if _of_log(text)]
+    for part in parts:
+        for kind, make, roles in _MAKERS:
+            if part.role in roles:
+                for start, end, became in make(part, luck):
+                    yield _edited(kind, part.text.span_of(part.start + start, part.start + end), became)
+
+
+def _parts(source: Source) -> Iterator[Part]:
+    document = read_document(source, Report())
+    if document is not None:
+        yield from parts_of(document)
+
+
+def _of_log(text: ResolvedText) -> bool:
+    return text.where.startswith("log of ")
+
+
+def _in_trees(game: Game, luck: Random) -> Iterator[Mistake]:
+    """Statements left out; values exchanged for those of another type, which are taken from anywhere in the game."""
+    texts = [text for text in game.texts if not _of_log(text)]  # a line of the log can tell of anything
+    nodes = [node for text in texts for node in walk(text.tree)]
+    leaves = [node for node in nodes if isinstance(node, t.Expr) and len(list(walk(node))) == 1]
+    leaves = [
+        node for node in leaves if not isinstance(node, t.Select)
+    ]  # what it selects has no words of its own
+    lasting = (t.GameState, t.PlaceValue, t.Number, t.KindValue, t.OptionValue)
+    values = {_written(node.span): node.type for node in leaves if isinstance(node, lasting)}
+    for node in nodes:
+        if isinstance(node, t.Stmt) and not isinstance(node, t.Nothing):
+            yield _edited("deletions", node.span, "nothing")
+    for node in leaves:
+        others = [value for value, type_ in values.items() if not _alike(type_, node.type)]
+        if others:
+            yield _edited("types", node.span, luck.choice(others))
+
+
+def _alike(one: Type, other: Type) -> bool:
+    """Whether two types are so near that a value of one could do for the other."""
+    return _family(one) == _family(other) or "none" in (one.kind, other.kind)
+
+
+def _family(type_: Type) -> str:
+    """A set is told from its members by how it is said, and a cell is a place."""
+    singular = type_.kind.removesuffix("s")
+    return "place" if singular == "cell" else singular
+
+
+def _written(span: Span) -> str:
+    return span.source.text[span.start : span.end]
+
+
+def _edited(kind: str, span: Span, became: str) -> Mistake:
+    return Mistake(kind, span.source.name, span.start, _written(span), became)
