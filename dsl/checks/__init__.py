@@ -16,11 +16,12 @@ from .constant import constant
 from .loops import loops
 from .numbers import numbers
 from .offers import empty_places, offers
+from .provenance import provenance
 from .recursion import recursion
 from .secrecy import secrecy
 from .slots import given_names, slots
 from .translations import translations
-from .unused import labels, unused
+from .unused import labels, unused, words
 
 Check = Callable[[Game, GameDoc, Report], None]
 
@@ -34,9 +35,11 @@ def check_game(game: Game, doc: GameDoc, report: Report) -> None:
 CHECKS: tuple[Check, ...] = (
     unused,
     labels,
+    words,
     slots,
     given_names,
     citations,
+    provenance,
     empty_places,
     constant,
     chooser,

@@ -65,6 +65,26 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             )
 
 
+def words(game: Game, doc: GameDoc, report: Report) -> None:
+    """Words of lists that no text says: something never becomes so, or `none` is misspelt."""
+    said = {node.word for text in game.texts for node in walk(text.tree) if isinstance(node, t.WordValue)}
+    symbols = game.symbols
+    owners = [symbols.game, symbols.players, *(one.state for one in symbols.phrases.values())]
+    owners += [one.properties for one in symbols.types.values()]
+    states = [state for owner in owners for state in owner.values() if not state.printed]
+    for state in (state for state in states if state.type.kind == "word"):
+        starts = state.starts.word if isinstance(state.starts, t.WordValue) else None
+        for word in state.type.of:
+            if word != starts and word not in said:
+                guess = closest(word, ["none", *said - set(state.type.of)])
+                report.warn(
+                    "RW302",
+                    f"'{state.name}' is never '{word}': no text says so",
+                    state.span,
+                    help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
+                )
+
+
 def _types_and_properties(game: Game, used: Used, report: Report) -> None:
     for name, type_ in game.symbols.types.items():
         _tell("type", name, type_.span, used, report, "no place holds it and no text names it")

@@ -88,4 +88,9 @@ CHECKS: dict[str, CodeInfo] = {
         "An ability changes this number, and reads the same number (or another that reads it) to tell whether, or "
         "by how much. There is no value that it could begin with.",
     ),
+    "RW320": CodeInfo(
+        "a source that is not known",
+        "Every component says where its numbers come from: `rulebook`, `public` (a fact known from the published "
+        "game) or `house` (made up, because neither says). A game may declare more under `sources:`.",
+    ),
 }

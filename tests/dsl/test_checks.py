@@ -189,3 +189,25 @@ def test_conventions(convention, code):
 def test_forms_are_asked_only_of_games_with_czech_names():
     text = SMALL.read_text(encoding="utf-8").replace("cs: {nom: kámen, acc: kámen}", "cs: kámen")
     assert generate.findings(generate.Example("", "files", text, ""))[0].code == "RW501"
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "never"),
+    [
+        ("calm or angry or nose", "if mood is calm: mood becomes angry", ["nose"]),
+        ("calm or angry or none", "if mood is calm: mood becomes angry", []),
+        ("calm or angry", "mood becomes angry", []),  # it starts as the other
+        ("calm or angry", "if mood is calm: shuffle the deck", ["angry"]),
+    ],
+)
+def test_words_of_a_list_that_no_text_says(type_, text, never):
+    found = told((STATE, f"{STATE}  mood: {{type: {type_}, cs: nálada}}\n"), setup(text))
+    assert found == [("RW302", f"'mood' is never '{word}': no text says so") for word in never]
+
+
+def test_a_source_that_is_not_known():
+    stone = "copies: 4, "
+    assert told((stone, stone + "source: house, ")) == []
+    assert codes((stone, stone + "source: hous, ")) == {"RW320"}
+    declared = ("rules:\n", "sources: {fair: as sold at a fair}\nrules:\n")
+    assert told((stone, stone + "source: fair, "), declared) == []

@@ -1,0 +1,24 @@
+"""Where the numbers of a component come from: a source that is not known is RW320."""
+
+from __future__ import annotations
+
+from ..diagnostics import Report
+from ..game import Game
+from ..schema import GameDoc
+from ..suggest import closest
+
+SOURCES = ("rulebook", "public", "house")
+
+
+def provenance(game: Game, doc: GameDoc, report: Report) -> None:
+    known = dict.fromkeys((*SOURCES, *map(str, doc.sources)))
+    for type_ in doc.components.values():
+        for source in (type_.source, *(design.source for design in type_.designs.values())):
+            if source is not None and str(source) not in known:
+                guess = closest(str(source), known)
+                report.warn(
+                    "RW320",
+                    f"there is no source '{source}': known are {', '.join(known)}",
+                    source.span,
+                    help=f"did you mean '{guess}'?" if guess else "say under 'sources:' what it means",
+                )
