@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from .build_base import Texts
+from .build_cells import cells
 from .build_declare import declare
-from .build_flow import flow, invariants, rules, titles
+from .build_flow import flow, invariants, rules, score, titles, watches
 from .build_log import logs
 from .build_phrases import phrases
 from .build_values import declarations
@@ -34,9 +35,13 @@ def build(
     symbols = declare(doc, report)
     texts = Texts(doc, symbols, report)
     players = texts.players()
+    symbols.least_players = players.least
     declarations(texts)
+    cells(texts)
     phrases(texts)
+    all_watches = watches(texts)
     whole_flow = flow(texts)
+    whole_score = score(texts)
     all_invariants = invariants(texts)
     all_logs = logs(texts)
     all_rules = rules(texts)
@@ -61,6 +66,8 @@ def build(
         logs=all_logs,
         content_hash=content_hash,
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
+        score=whole_score,
+        watches=all_watches,
         variants=variants,
         sources=sources,
     )

@@ -114,7 +114,7 @@ class Texts:
             return t.Truth(False, span=span, type=want)
         if want.kind == "word":
             return t.WordValue(want.of[0], span=span, type=want)
-        if want.kind in ("pieces", "players", "kinds"):
+        if want.kind in ("pieces", "players", "kinds", "cells", "words"):
             return None
         self.report.error(
             "RW220",

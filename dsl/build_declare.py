@@ -12,13 +12,16 @@ from collections.abc import Mapping
 from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
+from .declare_cells import left_out, name_cells
+from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
+from .registry import ONLY_DECLARED
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
-from .symbols import Design, Name, Phrase, PieceType, Place, State, Symbols
+from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, State, Symbols
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, plural, words
@@ -29,42 +32,6 @@ CONVENTIONS = {
     "order of each": "in which order 'for each' goes",
     "as far as possible": "whether what cannot be done whole is done in part",
 }
-
-
-# What the types of declared things can be; what is printed or asked at set-up is there, and is known by name.
-KEPT = (
-    "number",
-    "yes-no",
-    "word",
-    "kind",
-    "kinds",
-    "piece",
-    "pieces",
-    "player",
-    "players",
-    "place",
-    "cell",
-    "cells",
-)
-PRINTED = ("number", "yes-no", "word", "kind", "list", "abilities")
-ASKED = ("number", "yes-no", "word", "kind")
-NAMES_OF_TYPES = {
-    "number": "a range, as 0..9",
-    "yes-no": "yes or no",
-    "word": "words, as red or green",
-    "kind": "kind of card",
-    "kinds": "kinds of cards",
-    "list": "list of kinds of cards",
-    "piece": "card",
-    "pieces": "cards",
-    "player": "player",
-    "players": "players",
-    "place": "place",
-    "cell": "square",
-    "cells": "squares",
-    "abilities": "abilities",
-}
-CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
 
 
 def declare(doc: GameDoc, report: Report) -> Symbols:
@@ -79,7 +46,9 @@ class _Declarer:
         self.symbols = Symbols()
         self.seen: dict[tuple[str, ...], tuple[str, Span]] = {}
         self.plurals: dict[tuple[str, ...], Text] = {}
-        self.reserved = {entry.words for entry in function_words().entries()} | {("player",), ("players",)}
+        self.reserved = {
+            entry.words for entry in function_words().entries() if entry.terminal not in ONLY_DECLARED
+        } | {("player",), ("players",)}
 
     def run(self) -> Symbols:
         vocabulary = self.symbols.vocabulary
@@ -232,16 +201,16 @@ class _Declarer:
         place = Place(str(name), text, names_of(str(name), "", doc.cs), span=name.span)
         self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
-        if text.kind == "grid":
+        if text.kind in BOARDS:
             self._cells(place, name, doc)
         elif doc.cell is not None:
-            self.report.error("RW216", "only a grid has cells", doc.cell.span, help="delete 'cell:'")
+            self.report.error("RW216", "only a board has cells", doc.cell.span, help="delete 'cell:'")
 
     def _cells(self, grid: Place, name: Text, doc: PlaceDoc) -> None:
-        """The nouns for the cells of a grid."""
+        """The nouns for the cells of a board, and the names of the cells of a map."""
         if doc.cell is None:
             self.report.error(
-                "RW216", "a grid needs a name for its cells", name.span, help="add 'cell: square'"
+                "RW216", f"{grid.text.kind} need a name for the cells", name.span, help="add 'cell: square'"
             )
             return
         if not self.take(doc.cell, "a cell"):
@@ -254,6 +223,12 @@ class _Declarer:
         vocabulary.add(grid.cells, "TYPE_P", grid.cell)
         for prop in (grid.cell, "row", "column"):
             vocabulary.add(prop, "PROP")
+        grid.absent = left_out(grid.text, doc.shape, self.report)
+        if grid.text.kind == "map":
+            name_cells(grid, name, doc.cells, self.take, self.symbols, self.report)
+        grid.way_names = tuple(" ".join(words(str(way))) for way in doc.steps)
+        for way in grid.way_names:
+            vocabulary.add(way, "STEP")
 
     # ------------------------------------------------------------------ states
 
@@ -274,7 +249,7 @@ class _Declarer:
             if name is not None:
                 self.symbols.breaks(str(name))
             return None
-        if resolved.type.kind == "word":
+        if resolved.type.kind in ("word", "words"):
             for word in resolved.type.of:
                 self.symbols.vocabulary.add(word, "WORD")
         return resolved.type
@@ -288,6 +263,40 @@ class _Declarer:
                 self._property(owner, prop, text)
             for prop, state in doc.state.items():
                 self._piece_state(owner, prop, state)
+            self._turned_by(owner, doc)
+        for name, place in self.doc.places.items():
+            board = self.symbols.places.get(str(name))
+            if board is not None:
+                self._cell_properties(board, place)
+
+    def _turned_by(self, owner: PieceType, doc: TypeDoc) -> None:
+        if doc.turned_by is None:
+            return
+        state = owner.properties.get(str(doc.turned_by))
+        if state is None or state.printed or state.type.kind != "number" or state.type.least != 0:
+            message, way_out = "pieces are turned by a state that is a number from 0", "state: {turned: 0..5}"
+            self.report.error("RW216", message, doc.turned_by.span, help=way_out)
+            return
+        self.symbols.use("property", state.name)
+        owner.turned_by = state.name
+
+    def _cell_properties(self, board: Place, doc: PlaceDoc) -> None:
+        """What is printed on the cells of a board, and what changes on them."""
+        if (doc.properties or doc.state or doc.cells) and not board.cell:
+            self.report.error("RW216", f"'{board.name}' has no cells", board.span)
+            return
+        for prop, text in doc.properties.items():
+            type_ = self.type_of(text, prop, ON_CELLS, "a property of a cell")
+            if type_ is not None and self._shareable(prop, "a property", board.properties):
+                board.properties[str(prop)] = State(
+                    str(prop), board.cell, type_, printed=True, span=prop.span
+                )
+                self._adjective(prop, type_)
+        for prop, state in doc.state.items():
+            type_ = self.type_of(state.type, prop)
+            if type_ is not None and self._shareable(prop, "a property", board.properties):
+                board.properties[str(prop)] = self._state(prop, board.cell, type_, state)
+                self._adjective(prop, type_)
 
     def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
         type_ = self.type_of(text, prop, PRINTED, "a printed property")
@@ -295,7 +304,7 @@ class _Declarer:
             state = State(str(prop), owner.name, type_, printed=True, span=prop.span)
             owner.properties[str(prop)] = state
             self._check_alike(owner, prop, state)
-            self.symbols.vocabulary.add(str(prop), "PROP")
+            self._adjective(prop, type_)
 
     def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
         type_ = self.type_of(doc.type, prop)
@@ -331,7 +340,7 @@ class _Declarer:
 
     def _adjective(self, name: Text, type_: Type) -> None:
         self.symbols.vocabulary.add(str(name), "PROP")
-        if type_.kind == "yes-no":
+        if type_.kind in ("yes-no", "condition"):
             self.symbols.vocabulary.add(str(name), "ADJ")
 
     def _state(self, name: Text, owner: str, type_: Type, doc: StateDoc) -> State:
@@ -342,7 +351,12 @@ class _Declarer:
         until = str(doc.until) if doc.until is not None else None
         if until is not None and until not in self.symbols.phases:
             self.report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)
-        return State(str(name), owner, type_, secret=secret, until=until, names=names, span=name.span)
+        paid = doc.paid is not None and str(doc.paid) == "up"
+        if doc.paid is not None and str(doc.paid) not in ("up", "down"):
+            self.report.error("RW220", "'paid' is up or down", doc.paid.span, help="paid: up")
+        return State(
+            str(name), owner, type_, secret=secret, until=until, paid_up=paid, names=names, span=name.span
+        )
 
     def _states(self) -> None:
         for name, doc in self.doc.game_has.items():
@@ -402,16 +416,17 @@ class _Declarer:
             if parts is None:
                 self._break_phrase(signature)
                 continue
-            if (doc.do is None) == (doc.ability is None):
+            if [doc.do, doc.ability, doc.holds].count(None) != 2:
                 self.report.error(
                     "RW216",
-                    "a phrase is either an action or an ability",
+                    "a phrase is either an action, an ability, or a condition",
                     signature.span,
-                    help="give it 'do:' (it happens) or 'ability:' (it is in force), not both",
+                    help="give it one of 'do:' (it happens), 'ability:' (it is in force) and 'holds:'",
                 )
                 self._break_phrase(signature)
                 continue
-            phrase = Phrase(str(signature), parts, doc.ability is not None, span=signature.span)
+            ability, holds = doc.ability is not None, doc.holds is not None
+            phrase = Phrase(str(signature), parts, ability, holds, span=signature.span)
             forms = [self._parts(form) for form in doc.forms]
             phrase.forms = [form for form in forms if form is not None]
             for name, state in doc.state.items():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from . import resolve_other
+from . import tree as t
 from .build_base import Texts
 from .document import Text
-from .game import Invariant, Phase, Rule, TurnOption
+from .game import Invariant, Phase, Rule, TurnOption, Watch
+from .resolve_expr import expression
 from .schema import ChoiceDoc, NodeDoc, Title
 
 RULE_KINDS = ("rule", "decision", "note", "variant")
@@ -63,6 +65,30 @@ def _option(b: Texts, name: Text, doc: ChoiceDoc, path: str) -> TurnOption:
         rule=tuple(str(rule) for rule in doc.rule),
         span=name.span,
     )
+
+
+def watches(b: Texts) -> tuple[Watch, ...]:
+    found = []
+    for name, doc in b.doc.whenever.items():
+        where = f"whenever '{name}'"
+        b.cite(doc.rule, where)
+        if doc.if_ is None or doc.do is None:
+            b.report.error("RW216", f"'{name}' needs 'if:' and 'do:'", name.span)
+            continue
+        test = b.test(doc.if_, where)
+        body = b.effect(doc.do, where, flow=False)
+        if test is not None:
+            found.append(Watch(str(name), test, body, name.span))
+    return tuple(found)
+
+
+def score(b: Texts) -> t.Expr | None:
+    """What each player has at the end: a number."""
+    value = b.resolve(b.doc.score, "expression", expression, "score")
+    if value is not None and b.doc.score is not None and value.type.kind != "number":
+        b.report.error("RW210", f"a score is a number, but this is {value.type}", b.doc.score.span)
+        return None
+    return value
 
 
 def invariants(b: Texts) -> tuple[Invariant, ...]:

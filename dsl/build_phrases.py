@@ -6,7 +6,7 @@ from . import resolve_other
 from . import tree as t
 from .build_base import Texts
 from .document import Text
-from .symbols import AbilityText, Phrase
+from .symbols import AbilityText, Design, Phrase, State
 from .types import Type
 
 
@@ -25,6 +25,9 @@ def phrases(b: Texts) -> None:
         if doc.do is not None:
             where = f"phrase '{signature}'"
             phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False)
+        if doc.holds is not None:
+            where = f"phrase '{signature}'"
+            phrase.test = b.test(doc.holds, where, variables=variables, state=state)
         if doc.ability is not None:
             _phrase_abilities(b, phrase, doc.ability, variables, state)
     _design_abilities(b)
@@ -77,6 +80,20 @@ def _design_abilities(b: Texts) -> None:
                 state = owner.properties.get(str(prop))
                 if state is not None and state.type.kind == "abilities":
                     _abilities_of(b, str(name), given, this)
+                elif state is not None and str(name) in b.symbols.designs:
+                    printed_texts(b, b.symbols.designs[str(name)], state, given, this)
+
+
+def printed_texts(b: Texts, design: Design, state: State, given: Text | list[Text], this: Type) -> None:
+    """The effects and conditions that a design, or a cell, prints."""
+    text = given[0] if isinstance(given, list) else given
+    where = f"{state.name} of {design.name}"
+    if state.type.kind == "effect":
+        design.effects[state.name] = b.effect(text, where, this=this, flow=False)
+    elif state.type.kind == "condition":
+        test = b.test(text, where, this=this)
+        if test is not None:
+            design.conditions[state.name] = test
 
 
 def _abilities_of(b: Texts, name: str, given: Text | list[Text], this: Type) -> None:

@@ -14,6 +14,8 @@ from .vocabulary import words
 
 MISSING = -1
 """What stands for none among the values of a design."""
+TEXTS = ("abilities", "effect", "condition")
+"""Properties that are texts: they are resolved when all names are known."""
 DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
 
 
@@ -42,14 +44,14 @@ def _states(b: Texts) -> None:
     sets = [(b.doc.game_has, b.symbols.game), (b.doc.players_have, b.symbols.players)]
     for docs, states in sets:
         for name, doc in docs.items():
-            _state(b, name, doc, states.get(str(name)))
+            state_start(b, name, doc, states.get(str(name)))
     for type_name, component in b.doc.components.items():
         b.cite(component.rule, f"type '{type_name}'")
         owner = b.symbols.types.get(str(type_name))
         if owner is None:
             continue
         for name, doc in component.state.items():
-            _state(b, name, doc, owner.properties.get(str(name)))
+            state_start(b, name, doc, owner.properties.get(str(name)))
         owner.starts_in = _first_place(b, component.starts_in, owner)
         for design, inner in component.designs.items():
             _design(b, owner, design, inner)
@@ -70,7 +72,7 @@ def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None
     return None
 
 
-def _state(b: Texts, name: Text, doc: StateDoc, state: State | None) -> None:
+def state_start(b: Texts, name: Text, doc: StateDoc, state: State | None) -> None:
     b.cite(doc.rule, f"state '{name}'")
     if state is not None:
         state.starts = b.value(doc.starts, state.type, name, f"start of '{name}'")
@@ -91,21 +93,27 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
             continue
-        if state.type.kind != "abilities":
-            value = _printed(b, state, given)
+        if state.type.kind not in TEXTS:
+            value = printed_value(b, state, given)
             if value is not None:
                 design.values[str(prop)] = value
     for prop_name, state in owner.properties.items():
-        if state.printed and state.type.kind not in ("abilities", "list") and prop_name not in design.values:
+        if (
+            state.printed
+            and state.type.kind not in (*TEXTS, "list", "words")
+            and prop_name not in design.values
+        ):
             written = {str(prop) for prop in doc.properties}
             if prop_name not in written:
                 b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
 
 
-def _printed(b: Texts, state: State, given: Text | list[Text]) -> int | str | tuple[str, ...] | None:
+def printed_value(b: Texts, state: State, given: Text | list[Text]) -> int | str | tuple[str, ...] | None:
     if state.type.kind == "list":
         items = given if isinstance(given, list) else [given]
         return tuple(item for item in (_design_name(b, state, item) for item in items) if item)
+    if state.type.kind in ("words", "cells"):
+        return _words(b, state, given if isinstance(given, list) else [given])
     text = given[0] if isinstance(given, list) else given
     value = b.value(text, state.type, Text(state.name, text.span), f"{state.name} of a design")
     if isinstance(value, t.Number):
@@ -117,6 +125,19 @@ def _printed(b: Texts, state: State, given: Text | list[Text]) -> int | str | tu
     if isinstance(value, t.NoneValue):
         return MISSING
     return value.design if isinstance(value, t.KindValue) else None
+
+
+def _words(b: Texts, state: State, items: list[Text]) -> tuple[str, ...]:
+    """Some of the words of a list, or some of the cells of a map."""
+    known = list(state.type.of)
+    if state.type.kind == "cells":
+        known = [cell for board in state.type.of for cell in b.symbols.places[board].named]
+    for item in items:
+        if str(item) not in known:
+            guess = closest(str(item), known)
+            help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(known)
+            b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text)
+    return tuple(str(item) for item in items if str(item) in known)
 
 
 def _design_name(b: Texts, state: State, item: Text) -> str | None:

@@ -63,6 +63,16 @@ class Citation:
 
 
 @attrs.frozen
+class Watch:
+    """What is done at once whenever a condition comes to hold."""
+
+    name: str
+    test: t.Expr
+    body: tuple[t.Stmt, ...]
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.frozen
 class Invariant:
     name: str
     test: t.Expr
@@ -101,6 +111,8 @@ class Game:
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    score: t.Expr | None = None  # what each player has at the end, `the player` being that one
+    watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
 

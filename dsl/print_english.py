@@ -11,8 +11,8 @@ from typing import Any
 from . import tree as t
 from .english import is_plural, with_article
 from .print_expr import ExprPrinter
-from .symbols import SLOT, Phrase, Place, Symbols
-from .types import Type
+from .symbols import Place, Symbols
+from .types import DIRECTION, DIRECTIONS, Type
 
 STEP = "  "
 
@@ -113,10 +113,18 @@ class Printer(ExprPrinter):
             self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments]
         )
 
-    def sentence(self, phrase: Phrase, values: list[str]) -> str:
-        """A phrase with its slots filled."""
-        rest = iter(values)
-        return SLOT.sub(lambda _: next(rest), phrase.signature)
+    def pay(self, node: t.Pay) -> str:
+        return f"{self.expr(node.player)} pays {self.amounts(node.amounts)}"
+
+    def gain(self, node: t.Gain) -> str:
+        clamp = ", as far as possible" if node.clamp else ""
+        return f"{self.expr(node.player)} gains {self.amounts(node.amounts)}{clamp}"
+
+    def perform(self, node: t.Perform) -> str:
+        return f"{self.expr(node.player)} does {self.expr(node.of)}"
+
+    def end_of_match(self, node: t.EndOfMatch) -> str:
+        return "the match ends"
 
     # ------------------------------------------------------- compound statements
 
@@ -138,6 +146,9 @@ class Printer(ExprPrinter):
         order = f"clockwise from {self.expr(node.start)}" if node.start is not None else f"{node.order}"
         order = f"in {order}" if order in ("printed order", "any order") else order
         order = order if not order.startswith("from ") else order.replace("from ", "from the ")
+        if node.by is not None:
+            ties = f"clockwise from {self.expr(node.start)}" if node.start is not None else f"in {node.ties}"
+            order = f"from the {node.order.removeprefix('from ')} {node.by}, ties {ties}"
         head = f"for each {self.noun(node.of, plural=False)}, {order}{self.as_name(node.name)}"
         return self.suite(head, node.body, depth)
 
@@ -149,13 +160,26 @@ class Printer(ExprPrinter):
 
     def choose_one(self, node: t.ChooseOne, depth: int) -> list[str]:
         lines = [f"{STEP * depth}{self.expr(node.player)} chooses one:"]
-        for branch in node.branches:
+        return lines + self.branches(node.branches, depth + 1)
+
+    def branches(self, branches: tuple[t.Branch, ...], depth: int) -> list[str]:
+        lines: list[str] = []
+        for branch in branches:
             test = f", if {self.expr(branch.test)}" if branch.test is not None else ""
-            lines += self.suite(f"{branch.label}{test}", branch.body, depth + 1)
+            lines += self.suite(f"{branch.label}{test}", branch.body, depth)
         return lines
 
+    def alternatives(self, node: t.Alternatives, depth: int) -> list[str]:
+        return [STEP * depth + " / ".join("; ".join(map(self.simple, body)) for body in node.bodies)]
+
+    def offer(self, node: t.Offer, depth: int) -> list[str]:
+        order = f", clockwise from {self.expr(node.start)}" if node.start is not None else ""
+        lines = [f"{STEP * depth}offer each {self.noun(node.players, plural=False)}{order}:"]
+        return lines + self.branches(node.branches, depth + 1)
+
     def may(self, node: t.May, depth: int) -> list[str]:
-        return self.suite(f"{self.expr(node.player)} may", node.body, depth)
+        lines = self.suite(f"{self.expr(node.player)} may", node.body, depth)
+        return lines + (self.suite("otherwise", node.otherwise, depth) if node.otherwise else [])
 
     def simultaneously(self, node: t.Simultaneously, depth: int) -> list[str]:
         return self.suite(f"simultaneously, each {self.noun(node.players, plural=False)}", node.body, depth)
@@ -212,7 +236,11 @@ class Printer(ExprPrinter):
         text = {
             "number": f"{type_.least}..{type_.most}",
             "yes-no": "yes or no",
-            "word": " or ".join(type_.of),
+            "word": "direction" if type_.of == DIRECTION.of else " or ".join(type_.of),
+            "words": "directions" if type_ == DIRECTIONS else "some of " + " or ".join(type_.of),
+            "numbers": f"{type_.least}..{type_.most}",
+            "effect": "effect",
+            "condition": "condition",
             "player": "player",
             "players": "players",
             "place": "place",
@@ -241,6 +269,9 @@ class Printer(ExprPrinter):
         mods = ", per player" if node.per_player else ""
         mods += {"open": "", "hidden": ", hidden", "owner": ", seen by its owner"}[node.sight]
         size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
+        size = f", side {node.rows}" if node.kind == "hexes" else size
+        if node.kind == "edges":
+            size = f", between {self.symbols.places[node.between].cells}"
         return f"{node.kind} of {types}{size}{mods}"
 
     def turns(self, node: t.Turns) -> str:
@@ -264,6 +295,10 @@ _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {
     t.Become: Printer.become,
     t.Change: Printer.change,
     t.Win: Printer.win,
+    t.Pay: Printer.pay,
+    t.Gain: Printer.gain,
+    t.Perform: Printer.perform,
+    t.EndOfMatch: Printer.end_of_match,
     t.EndOfTurn: Printer.end_of_turn,
     t.EndOfPhase: Printer.end_of_phase,
     t.Call: Printer.call,
@@ -274,6 +309,8 @@ _COMPOUND: dict[type, Callable[[Printer, Any, int], list[str]]] = {
     t.ForEach: Printer.for_each,
     t.Repeat: Printer.repeat,
     t.ChooseOne: Printer.choose_one,
+    t.Alternatives: Printer.alternatives,
+    t.Offer: Printer.offer,
     t.May: Printer.may,
     t.Simultaneously: Printer.simultaneously,
 }

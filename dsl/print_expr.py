@@ -7,10 +7,10 @@ from typing import Any
 
 from . import tree as t
 from .english import is_plural, with_article
-from .symbols import Symbols
+from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
-_SETS = frozenset({"pieces", "players", "kinds", "cells"})
+_SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
 
 
 class ExprPrinter:
@@ -46,7 +46,7 @@ class ExprPrinter:
 
     def named(self, name: str, type_: Type) -> str:
         """A name with its article; numbers, yes-no states and sets stand without."""
-        bare = type_.kind in ("number", "yes-no", "pieces", "players", "kinds", "cells")
+        bare = type_.kind in ("number", "yes-no") or type_.kind in _SETS
         return name if bare else f"the {name}"
 
     def actor(self, node: t.Actor) -> str:
@@ -81,11 +81,45 @@ class ExprPrinter:
 
     def arithmetic(self, node: t.Arithmetic) -> str:
         left, right = self.expr(node.left), self.expr(node.right)
-        if node.op == "*" and isinstance(node.left, t.Arithmetic) and node.left.op != "*":
+        product = node.op in ("*", "down", "up")
+        if product and isinstance(node.left, t.Arithmetic) and node.left.op in "+-":
             left = f"({left})"
         if isinstance(node.right, t.Arithmetic):
             right = f"({right})"
+        if node.op in ("smaller", "greater"):
+            return f"the {node.op} of {left} and {right}"
+        if node.op in ("down", "up"):
+            return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
+
+    def cases(self, node: t.Cases) -> str:
+        found = [f"{self.expr(value)} if {self.expr(test)}" for test, value in node.cases]
+        return ", ".join([*found, f"otherwise {self.expr(node.otherwise)}"])
+
+    def seat(self, node: t.Seat) -> str:
+        return f"player {node.number}"
+
+    def player_after(self, node: t.PlayerAfter) -> str:
+        return f"the player after {self.expr(node.of)}"
+
+    def number_range(self, node: t.NumberRange) -> str:
+        most = self.expr(node.most)
+        most = f"({most})" if isinstance(node.most, t.Arithmetic) else most
+        return f"number from {self.expr(node.least)} to {most}"
+
+    # ------------------------------------------------------------------- boards
+
+    def cell_value(self, node: t.CellValue) -> str:
+        return f"the {node.name}"
+
+    def between(self, node: t.Between) -> str:
+        return f"the {node.noun} between {self.expr(node.left)} and {self.expr(node.right)}"
+
+    def distance(self, node: t.Distance) -> str:
+        return f"the distance {node.way or 'from'} {self.expr(node.start)} to {self.expr(node.goal)}"
+
+    def direction(self, node: t.Direction) -> str:
+        return f"the direction from {self.expr(node.start)} to {self.expr(node.goal)}"
 
     # --------------------------------------------------------------- selections
 
@@ -141,19 +175,36 @@ class ExprPrinter:
             return f"but {self.expr(node.members)}"
         if isinstance(node, t.Step):
             return f"{node.direction} {self.expr(node.start)}"
+        if isinstance(node, t.Within):
+            return f"within {self.expr(node.count)} steps {node.way or 'of'} {self.expr(node.start)}"
+        if isinstance(node, t.Nearest):
+            return f"nearest {node.way or 'to'} {self.expr(node.start)}"
+        if isinstance(node, t.Reachable):
+            return f"reachable {node.way or 'from'} {self.expr(node.start)}"
+        if isinstance(node, t.WithExtreme):
+            return f"with the {node.how} {node.name}"
+        if isinstance(node, t.Where):
+            return f"where ({self.expr(node.test)})"
         assert isinstance(node, t.WhoIs)
         return f"who {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
     def quantity(self, node: t.Quantity) -> str:
         if node.how == "one":
             return with_article(self.noun(node.of, plural=False))
+        if node.how == "any" and node.count is not None:
+            return f"any {self.expr(node.count)} {self.noun(node.of, plural=True)}"
         if node.how in ("any", "each"):
             return f"{node.how} {self.noun(node.of, plural=False)}"
         assert node.count is not None
         how = "up to " if node.how == "up to" else ""
         return f"{how}{self.expr(node.count)} {self.noun(node.of, plural=True)}"
 
+    def end_of_set(self, node: t.EndOfSet) -> str:
+        return f"the {'last' if node.last else 'first'} {self.noun(node.of, plural=False)}"
+
     def count_of(self, node: t.CountOf) -> str:
+        if isinstance(node.of, t.KindsOf):
+            return f"the number of kinds of {self.noun(node.of.of, plural=True)}"
         return f"the number of {self.noun(node.of, plural=True)}"
 
     def aggregate(self, node: t.Aggregate) -> str:
@@ -167,7 +218,9 @@ class ExprPrinter:
     def plural(self, node: t.Expr) -> bool:
         """Whether a verb after this stands in the plural."""
         if isinstance(node, t.Quantity):
-            one = node.count is None or (isinstance(node.count, t.Number) and node.count.value == 1)
+            one = node.count is None or (
+                isinstance(node.count, t.Number) and node.count.value == 1 and node.how != "any"
+            )
             return not one
         if isinstance(node, t.GameState | t.OptionValue | t.NumberValue | t.PhraseState | t.Variable):
             return node.type.kind in _SETS or is_plural(node.name)
@@ -210,6 +263,25 @@ class ExprPrinter:
     def make_line(self, node: t.MakeLine) -> str:
         verb = self.verb(node.of, "makes", "make")
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
+
+    def amounts(self, given: tuple[t.Amount, ...]) -> str:
+        return " and ".join(f"{self.expr(one.count)} {one.name}" for one in given)
+
+    def can_pay(self, node: t.CanPay) -> str:
+        return f"{self.expr(node.player)} can pay {self.amounts(node.amounts)}"
+
+    def can_be_done(self, node: t.CanBeDone) -> str:
+        return f"{self.expr(node.of)} can be done"
+
+    def so(self, node: t.So) -> str:
+        return self.sentence(
+            self.symbols.phrases[node.phrase], [self.expr(value) for value in node.arguments]
+        )
+
+    def sentence(self, phrase: Phrase, values: list[str]) -> str:
+        """A phrase with its slots filled."""
+        rest = iter(values)
+        return SLOT.sub(lambda _: next(rest), phrase.signature)
 
     def exists(self, node: t.Exists) -> str:
         return f"there are {self.expr(node.of)}"
@@ -266,6 +338,18 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.IsKind: ExprPrinter.is_kind,
     t.Differ: ExprPrinter.differ,
     t.MakeLine: ExprPrinter.make_line,
+    t.Cases: ExprPrinter.cases,
+    t.Seat: ExprPrinter.seat,
+    t.PlayerAfter: ExprPrinter.player_after,
+    t.NumberRange: ExprPrinter.number_range,
+    t.CellValue: ExprPrinter.cell_value,
+    t.Between: ExprPrinter.between,
+    t.Distance: ExprPrinter.distance,
+    t.Direction: ExprPrinter.direction,
+    t.EndOfSet: ExprPrinter.end_of_set,
+    t.CanPay: ExprPrinter.can_pay,
+    t.CanBeDone: ExprPrinter.can_be_done,
+    t.So: ExprPrinter.so,
     t.Exists: ExprPrinter.exists,
     t.Not: ExprPrinter.not_,
     t.Both: ExprPrinter.both,

@@ -59,6 +59,21 @@ VERBS: tuple[Word, ...] = (
     _word("WIN", "win | wins", "The match ends; these players have won.", "the player wins"),
     _word("TURN_ENDS", "the turn ends", "The rest of this turn is left out.", "the turn ends"),
     _word("PHASE_ENDS", "the phase ends", "The rest of this phase is left out.", "the phase ends"),
+    _word("MATCH_ENDS", "the match ends", "The match ends; the best scores have won.", "the match ends"),
+    _word(
+        "PAY",
+        "pay | pays",
+        "Costs are taken all at once, and only if all can be: what begins with a cost is offered only then.",
+        "the player pays 2 gold",
+    ),
+    _word("GAIN", "gain | gains", "States that are numbers grow.", "the player gains 2 gold and 1 score"),
+    _word("DO", "do | does", "Carries out an effect that a design prints.", "do the text of the relic"),
+    _word(
+        "OFFER",
+        "offer",
+        "Players in turn may take a branch or pass, until all have passed one after the other.",
+        "offer each player, clockwise from the leader: …",
+    ),
     _word(
         "SIMULTANEOUSLY",
         "simultaneously",
@@ -79,7 +94,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -128,9 +143,37 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "STEP",
         "next to | touching | north of | south of | east of | west of | north-east of | north-west of"
-        " | south-east of | south-west of",
-        "Cells of a grid one step from there; `next to` along rows and columns, `touching` also across corners.",
+        " | south-east of | south-west of | beside",
+        "Cells one step from there; on a grid `touching` goes across corners too; `beside`: from cells to edges and back.",
         "squares north of the spot",
+    ),
+    _word(
+        "WHERE", "where", "A filter by any condition, in brackets.", "cards where (that card is the relic)"
+    ),
+    _word(
+        "WITHIN",
+        "within",
+        "Cells so many steps away at most, and where one starts.",
+        "squares within 2 steps of the spot",
+    ),
+    _word("STEPS", "steps | step", "See `within`.", "squares within 1 step of the spot"),
+    _word("NEAREST", "nearest", "All that are as near as the nearest.", "monsters nearest to the spot"),
+    _word(
+        "REACHABLE",
+        "reachable",
+        "Cells that steps lead to, and where one starts.",
+        "squares reachable from the spot",
+    ),
+    _word(
+        "BETWEEN",
+        "between",
+        "The edge that two cells share, or none.",
+        "the fence site between the spot and the goal",
+    ),
+    _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
+    _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
+    _word(
+        "SLASH", "/", "One or the other: whoever chooses picks.", "the player gains 1 gold / shuffle the deck"
     ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
     _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
@@ -172,6 +215,38 @@ QUANTITIES: tuple[Word, ...] = (
         "KIND", "kind", "The design of a piece; a design as a value.", "the player chooses a kind of monster"
     ),
     _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
+    _word(
+        "FIRST",
+        "first",
+        "The first of them, or none: the front of a row, else by printed order or by number.",
+        "the first card in the market",
+    ),
+    _word("LAST", "last", "The last of them, or none.", "the last empty square"),
+    _word("NUMBER", "number", "A number to choose.", "the player chooses a number from 1 to 6, as the bid"),
+    _word("SEAT", "player", "`player 1`: who sits there.", "the leader becomes player 1"),
+    _word("PLAYER_AFTER", "player after", "The next player clockwise.", "the player after the leader"),
+    _word(
+        "DISTANCE",
+        "distance",
+        "How many steps it takes; the number of cells of the board if none lead there.",
+        "the distance from the spot to the goal",
+    ),
+    _word(
+        "DIRECTION A_DIRECTION",
+        "direction",
+        "Which way a neighbouring cell lies, or none.",
+        "the direction from the spot to the goal",
+    ),
+    _word(
+        "DIVIDED_BY",
+        "divided by",
+        "Division, which says how it rounds.",
+        "hit points divided by 2 rounded up",
+    ),
+    _word("ROUNDED_DOWN", "rounded down", "Down to a whole number.", "hit points divided by 2 rounded down"),
+    _word("ROUNDED_UP", "rounded up", "Up to a whole number.", "hit points divided by 2 rounded up"),
+    _word("SMALLER_OF", "smaller of", "The smaller of two numbers.", "the smaller of hit points and 3"),
+    _word("GREATER_OF", "greater of", "The greater of two numbers.", "the greater of hit points and 3"),
     _word("EVERYONE", "everyone", "All players.", "everyone wins"),
     _word("NONE", "none", "Nothing, where a value may be missing.", "the leader is none"),
     _word("YES", "yes", "A state that holds.", "the player's bidding becomes yes"),
@@ -194,7 +269,7 @@ QUANTITIES: tuple[Word, ...] = (
         "AT_RANDOM",
         "at random",
         "Luck chooses instead of a player.",
-        "choose a player at random, as the first",
+        "choose a player at random, as the starter",
     ),
     _word(
         "AS_FAR",
@@ -290,11 +365,38 @@ DECLARATIONS: tuple[Word, ...] = (
         "The player who chooses picks the order.",
         "for each card in the market, in any order: …",
     ),
+    _word(
+        "FROM_HIGHEST",
+        "from the highest",
+        "By a number, the greatest first.",
+        "for each player, from the highest score, ties clockwise from the leader: …",
+    ),
+    _word(
+        "FROM_LOWEST",
+        "from the lowest",
+        "By a number, the least first.",
+        "for each player, from the lowest score, ties in printed order: …",
+    ),
+    _word(
+        "TIES",
+        "ties",
+        "What an order does with equals.",
+        "for each player, from the highest score, ties in any order: …",
+    ),
     _word("PILE", "pile", "A place with an order; top and bottom.", "pile of monsters"),
     _word("ROW", "row", "A place with an order, open.", "row of cards"),
     _word("AREA", "area", "A place without order.", "area of cards and monsters"),
     _word("HAND", "hand", "A place without order, seen by its owner only.", "hand of cards"),
     _word("GRID", "grid", "A board of cells in rows and columns.", "grid of marks, 3 by 3"),
+    _word("HEXES", "hexes", "A board of hexagons.", "hexes of marks, side 3"),
+    _word("SIDE", "side", "How many hexagons each side of the board has.", "hexes of marks, side 3"),
+    _word("MAP", "map", "A board of named cells.", "map of monsters"),
+    _word(
+        "EDGES",
+        "edges",
+        "The edges between the cells of a board, as places.",
+        "edges of marks, between squares",
+    ),
     _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
     _word(
         "OWNER_SEES",
@@ -305,6 +407,10 @@ DECLARATIONS: tuple[Word, ...] = (
     _word("PER_PLAYER", "per player", "One for every player.", "area of cards, per player"),
     _word("LIST_OF", "list of", "Several, one after the other.", "list of kinds of monsters"),
     _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play.", "abilities"),
+    _word("EFFECT", "effect", "A text that is carried out on demand.", "effect"),
+    _word("CONDITION", "condition", "A text that holds or does not.", "condition"),
+    _word("SOME_OF", "some of", "Any number of these words.", "some of red or green"),
+    _word("DIRECTIONS", "directions", "Any number of directions.", "directions"),
     _word("ANY_PLACE", "place", "A place, as a value.", "place"),
     _word("DOTS", "..", "A range, ends included.", "0..9"),
 )
@@ -329,6 +435,25 @@ MARKS: tuple[Word, ...] = (
 )
 
 WORDS: tuple[Word, ...] = VERBS + JOINTS + QUANTITIES + ABILITIES + DECLARATIONS + MARKS
+
+ONLY_DECLARED = frozenset(
+    {
+        "PILE",
+        "ROW",
+        "AREA",
+        "HAND",
+        "GRID",
+        "HEXES",
+        "SIDE",
+        "MAP",
+        "EDGES",
+        "HIDDEN",
+        "OWNER_SEES",
+        "PER_PLAYER",
+    }
+    | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS"}
+)
+"""Terminals that stand only in the texts of declarations: their words can be names of the game."""
 
 # What an author calls the terminals that come from the vocabulary.
 VOCABULARY: dict[str, str] = {
@@ -357,39 +482,7 @@ VOCABULARY: dict[str, str] = {
     "$END": "the end of the text",
 }
 
-_MOVING = (
-    "pieces are moved with 'put … into …'; several one by one: "
-    "'repeat 3 times: put the top card of the deck into …'"
-)
-SAID_OTHERWISE: dict[str, str] = {
-    **dict.fromkeys(
-        ("deal", "deals", "draw", "draws", "move", "moves", "discard", "discards", "take", "takes"), _MOVING
-    ),
-    **dict.fromkeys(("it", "them"), "say what: that card, or the name that it was given with 'as'"),
-    **dict.fromkeys(
-        ("when", "whenever", "if"), "abilities act 'before:', 'after:' or 'instead of:' an action"
-    ),
-    **dict.fromkeys(("their", "his", "her", "my", "your"), "say whose: the player's …, that player's …"),
-    **dict.fromkeys(("has", "have"), "say what is so: the player's score = 3, players who are bidding"),
-    **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
-}
-"""What people often write, and how it is said in the language (unless a game has a phrase for it)."""
-
-NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+NUMBER_WORDS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
 
 
 def terminal_name(terminal: str) -> str:

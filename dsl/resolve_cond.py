@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from . import resolve_boards  # noqa: F401 - adds what is said of boards to the expressions
 from . import tree as t
-from .context import Context, children, token
-from .resolve_expr import (
-    check_comparison,
-    check_in,
-    expression,
-    noun_phrase,
-    operator,
-    property_named,
-    selection,
-)
+from .context import Context, children, find, token
+from .resolve_calls import arguments, said
+from .resolve_expr import expression, noun_phrase, numeric, property_named
+from .resolve_sets import check_comparison, check_in, operator, selection
 from .syntax import Syntax
 from .types import YES_NO, comparable, member
 
@@ -122,6 +117,47 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
     return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
 
 
+def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
+    """What is paid or gained: so many of numbers that players have."""
+    given = find(tree, "amounts")
+    assert given is not None
+    found = []
+    for one in children(given):
+        prop = token(one, "PROP")
+        assert prop is not None
+        state = c.symbols.players.get(str(prop))
+        if state is None or state.type.kind != "number":
+            raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
+        c.symbols.use("property", str(prop))
+        count = numeric(children(one)[0], c)
+        if count.type.most < 0:
+            raise c.fail("RW210", "an amount is not below zero", one)
+        found.append(t.Amount(count, str(prop), span=c.span(one)))
+    return tuple(found)
+
+
+def _can_pay(tree: Syntax, c: Context) -> t.Expr:
+    player = expression(children(tree)[0], c)
+    if player.type.kind != "player":
+        raise c.fail("RW212", f"a player pays, not {player.type}", tree)
+    return t.CanPay(player, amounts(tree, c), span=c.span(tree), type=YES_NO)
+
+
+def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    if of.type.kind != "effect":
+        raise c.fail("RW211", f"an effect can be done, not {of.type}", tree)
+    return t.CanBeDone(of, span=c.span(tree), type=YES_NO)
+
+
+def _so(tree: Syntax, c: Context) -> t.Expr:
+    inner = children(tree)[0]
+    call = said(inner, c)
+    if not c.symbols.phrases[call.signature].holds:
+        raise c.fail("RW208", f"'{call.signature}' is nothing that holds or not", tree)
+    return t.So(call.signature, arguments(call, inner, c), span=c.span(tree), type=YES_NO)
+
+
 _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "compare": _compare,
     "is_": _is,
@@ -130,6 +166,9 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "make_line": _make_line,
     "exists": _exists,
     "exists_no": _exists_no,
+    "can_pay": _can_pay,
+    "can_be_done": _can_be_done,
+    "so": _so,
     "not_": _not,
     "group": _group,
 }

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from . import tree as t
 from .context import Context, children, find, token
+from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
-from .resolve_expr import expression, noun_phrase, numeric, selection
-from .resolve_stmt import Said, arguments, body, said
+from .resolve_expr import expression, noun_phrase, numeric
+from .resolve_sets import selection
+from .resolve_stmt import body
 from .suggest import closest
 from .symbols import Phrase, Slot
 from .syntax import Syntax
-from .types import ABILITIES, NONE, PLACE, PLAYER, YES_NO, Type, fits, number
+from .types import (
+    ABILITIES,
+    CONDITION,
+    DIRECTION,
+    DIRECTIONS,
+    EFFECT,
+    NONE,
+    PLACE,
+    PLAYER,
+    YES_NO,
+    Type,
+    fits,
+    number,
+)
 
 MOST_PLAYERS = 8
 
@@ -51,6 +66,8 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     phrase = c.symbols.phrases[call.signature]
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
+    if phrase.holds:
+        raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
     pattern = tuple(
         _pattern(phrase, slot, given, call_tree, c)
         for slot, given in zip(phrase.slots, call.slots, strict=True)
@@ -134,6 +151,10 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
     rest = [atom for atom in atoms if atom.data != "none"]
     if not rest:
         return t.TypeText(NONE, span=span)
+    if rest[0].data == "some_of" and all(atom.data == "word" for atom in rest[1:]):
+        words = tuple(str(atom.children[-1]) for atom in rest)
+        _check_words(words, tree, c)
+        return t.TypeText(Type("words", words), span=span)
     if all(atom.data == "word" for atom in rest):
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
@@ -143,7 +164,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
             "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
         )
     base = _type_atom(rest[0], c)
-    if optional and base.kind == "number":
+    if optional and base.kind in ("number", "words", "effect", "condition"):
         raise c.fail(
             "RW216", "a number is never missing", tree, "let a number of its own mean that, such as 0"
         )
@@ -176,7 +197,16 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         return PLAYER if name == "player" else Type("piece", (name,))
     if atom.data == "pieces":
         return Type("players") if name == "player" else Type("pieces", (name,))
-    simple = {"abilities": ABILITIES, "place": PLACE}
+    simple = {
+        "abilities": ABILITIES,
+        "place": PLACE,
+        "effect_type": EFFECT,
+        "condition_type": CONDITION,
+        "direction_type": DIRECTION,
+        "directions_type": DIRECTIONS,
+    }
+    if atom.data == "number_word":
+        raise c.fail("RW202", "'number' is no type", atom, "a number is said by its range, as 0..9")
     if str(atom.data) in simple:
         return simple[str(atom.data)]
     kinds = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
@@ -190,21 +220,57 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     assert kind is not None
     types = tuple(str(child) for child in tree.children if not hasattr(child, "data"))
     types = tuple(name for name in types if name in c.symbols.types)
-    sizes = [mod for mod in children(tree) if mod.data == "grid_size"]
     mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
     what = str(kind.children[0].type).lower()  # type: ignore[union-attr]
     sight = "hidden" if "HIDDEN" in mods else "owner" if "OWNER_SEES" in mods or what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
-    if (what == "grid") != (len(sizes) == 1):
-        raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
-    columns, rows = (
-        (int(str(part)) for part in sizes[0].children if str(part).isdecimal()) if sizes else (0, 0)
-    )
-    if sizes and not 1 <= columns * rows <= 400:
-        raise c.fail("RW216", "a grid has from 1 to 400 cells", sizes[0])
+    columns, rows = _size(what, tree, c)
+    between = _edges_between(what, tree, c)
     if sight == "owner" and not per_player:
         raise c.fail("RW216", "a place seen by its owner is per player", tree, "add ', per player'")
-    return t.PlaceText(what, types, per_player, sight, columns, rows, span=c.span(tree))
+    if per_player and what in ("map", "edges"):
+        raise c.fail("RW216", f"{what} of one player: only grids and hexes can be per player", tree)
+    return t.PlaceText(what, types, per_player, sight, columns, rows, between, span=c.span(tree))
+
+
+def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
+    """Columns and rows of a grid; for hexes the longest row, and the side."""
+    sizes = [mod for mod in children(tree) if mod.data in ("grid_size", "side")]
+    wanted = {"grid": "grid_size", "hexes": "side"}.get(what)
+    if [str(one.data) for one in sizes] != ([wanted] if wanted else []):
+        if what in ("grid", "hexes"):
+            way_out = "grid of marks, 3 by 3" if what == "grid" else "hexes of marks, side 3"
+            raise c.fail("RW216", f"{what} need one size", tree, way_out)
+        raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
+    if not sizes:
+        return 0, 0
+    numbers = [int(str(part)) for part in sizes[0].children if str(part).isdecimal()]
+    if what == "hexes":
+        numbers = [2 * numbers[0] - 1, numbers[0]]
+    columns, rows = numbers
+    cells = columns * rows if what == "grid" else 3 * rows * (rows - 1) + 1
+    if not 1 <= cells <= 400:
+        raise c.fail("RW216", f"{what} have from 1 to 400 cells", sizes[0])
+    return columns, rows
+
+
+def _edges_between(what: str, tree: Syntax, c: Context) -> str:
+    """The board whose cells edges lie between."""
+    given = find(tree, "between_cells")
+    if (what == "edges") != (given is not None):
+        raise c.fail(
+            "RW216", "edges, and only they, lie between cells", tree, "edges of walls, between hexes"
+        )
+    if given is None:
+        return ""
+    board = c.symbols.cells.get(str(given.children[-1]))
+    if board is None or c.symbols.places[board].text.kind not in ("grid", "hexes"):
+        raise c.fail(
+            "RW216", "edges lie between the cells of a grid or of hexes", given, "declare that board above"
+        )
+    if c.symbols.places[board].text.per_player:
+        raise c.fail("RW216", "this board is per player: it cannot have edges", given)
+    return board
 
 
 def players(tree: Syntax, c: Context) -> t.Players:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import attrs
-
 from . import tree as t
 from .context import Context, children, find, token
+from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
-from .resolve_expr import expression, noun_phrase, numeric, property_named, selection
-from .symbols import Slot
-from .syntax import Syntax, Token
-from .types import PLAYER, YES_NO, Type, fits, member, outside
+from .resolve_expr import expression, noun_phrase, numeric, property_named
+from .resolve_sets import selection
+from .resolve_simple import SIMPLE, chooser, named, pay
+from .syntax import Syntax
+from .types import member
 
 Body = tuple[t.Stmt, ...]
 
@@ -26,8 +26,10 @@ def body(tree: Syntax, c: Context) -> Body:
 def _statements(tree: Syntax, c: Context) -> list[t.Stmt]:
     found: list[t.Stmt] = []
     for child in children(tree):
-        if child.data == "line":
-            found.extend(statement(part, c) for part in children(child))
+        if child.data in ("line", "paid", "alternative"):
+            found.extend(_statements(child, c))
+        elif child.data == "pay_for":
+            found += _paid(child, c)
         else:
             found.append(statement(child, c))
     return found
@@ -39,104 +41,7 @@ def statement(tree: Syntax, c: Context) -> t.Stmt:
     return handler(tree, c)
 
 
-def chooser(tree: Syntax, c: Context) -> t.Expr:
-    """The subject of a statement, or who chooses by the game's convention."""
-    subject = find(tree, "subject")
-    if subject is not None:
-        player = expression(children(subject)[0], c)
-        if player.type.kind != "player":
-            raise c.fail("RW212", f"a player does this, not {player.type}", subject)
-        return player
-    return default_chooser(tree, c)
-
-
-def default_chooser(tree: Syntax, c: Context) -> t.Expr:
-    who = c.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
-    span = c.span(tree)
-    if who in c.symbols.game:
-        return t.GameState(who, span=span, type=PLAYER)
-    return t.Actor(span=span, type=PLAYER)
-
-
 # ---------------------------------------------------------------- moving things
-
-
-def _nothing(tree: Syntax, c: Context) -> t.Stmt:
-    return t.Nothing(span=c.span(tree))
-
-
-def _put(tree: Syntax, c: Context) -> t.Stmt:
-    noun, dest = [child for child in children(tree) if child.data != "subject"]
-    what = _pieces(noun, c)
-    place = expression(children(dest)[0], c)
-    if place.type.kind not in ("place", "cell"):
-        raise c.fail("RW206", f"pieces are put into places, not into {place.type}", dest)
-    held = c.symbols.held_in(place.type)
-    if what.type.of and held and not set(what.type.of) & set(held):
-        raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
-    how = {"into": "into", "on_top": "on top of", "under": "under"}[str(dest.data)]
-    return t.Put(what, how, place, span=c.span(tree))
-
-
-def _pieces(noun: Syntax, c: Context) -> t.Expr:
-    what = expression(noun, c)
-    if what.type.kind not in ("piece", "pieces"):
-        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun)
-    return what
-
-
-def _shuffle(tree: Syntax, c: Context) -> t.Stmt:
-    place = expression(children(tree)[0], c)
-    if not isinstance(place, t.PlaceValue) or c.symbols.places[place.name].text.kind != "pile":
-        raise c.fail("RW206", "only a pile can be shuffled", tree)
-    return t.Shuffle(place, span=c.span(tree))
-
-
-def _look(tree: Syntax, c: Context) -> t.Stmt:
-    player = chooser(tree, c)
-    noun = next(child for child in children(tree) if child.data not in ("subject", "as_"))
-    what = _pieces(noun, c)
-    return t.Look(player, what, _named(tree, what.type, c), span=c.span(tree))
-
-
-def _reveal(tree: Syntax, c: Context) -> t.Stmt:
-    what = _pieces(children(tree)[0], c)
-    return t.Reveal(what, _named(tree, what.type, c), span=c.span(tree))
-
-
-def _show(tree: Syntax, c: Context) -> t.Stmt:
-    nouns = [child for child in children(tree) if child.data != "subject"]
-    what = _pieces(nouns[0], c)
-    to = expression(nouns[1], c)
-    if to.type.kind not in ("player", "players"):
-        raise c.fail("RW212", f"pieces are shown to players, not to {to.type}", tree)
-    return t.Show(what, to, span=c.span(tree))
-
-
-def _named(tree: Syntax, type_: Type, c: Context) -> str | None:
-    """Binds the name after `as`, if there is one."""
-    given = find(tree, "as_")
-    if given is None:
-        return None
-    last = given.children[-1]
-    name = new_name(str(last), last, c)
-    c.bind(name, attrs.evolve(type_, optional=False))
-    return name
-
-
-def new_name(name: str, at: Syntax | Token, c: Context) -> str:
-    """A name that a text gives, which nothing in the game has: what is meant by it must be clear."""
-    symbols = c.symbols
-    for what, known in (
-        ("a state of the game", symbols.game),
-        ("a number", symbols.numbers),
-        ("an option", symbols.options),
-        ("a place", symbols.places),
-    ):
-        if name in known:
-            way_out = f"choose another name; a state is set with: the {name} becomes …"
-            raise c.fail("RW218", f"'{name}' is already the name of {what}", at, way_out)
-    return name
 
 
 # --------------------------------------------------------------------- choosing
@@ -149,7 +54,7 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
-    name = _named(tree, of.type, c)
+    name = named(tree, of.type, c)
     if name is None:
         name = "that " + _head_noun(of)
         c.bind(name, of.type)
@@ -158,6 +63,8 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
 
 def _head_noun(of: t.Quantity) -> str:
     select = of.of
+    if isinstance(select, t.NumberRange):
+        return "number"
     assert isinstance(select, t.Select)
     if select.base in ("kind", "any kind"):
         return "kind"
@@ -166,6 +73,10 @@ def _head_noun(of: t.Quantity) -> str:
 
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
+    return t.ChooseOne(player, _branches(tree, c), span=c.span(tree))
+
+
+def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
     branches = []
     for branch in children(tree):
         if branch.data != "branch":
@@ -180,14 +91,61 @@ def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     labels = [branch.label for branch in branches]
     if len(set(labels)) < len(labels):
         raise c.fail("RW213", "two branches have the same label", tree)
-    return t.ChooseOne(player, tuple(branches), span=c.span(tree))
+    return tuple(branches)
+
+
+def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
+    """`A / B`: each is a body of its own."""
+    bodies = []
+    for one in children(tree):
+        with c.scope():
+            found = _paid(one, c) if one.data == "alternative_for" else _statements(one, c)
+            bodies.append(tuple(found))
+    if any(isinstance(one, t.May) for body_ in bodies for one in body_):
+        raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
+    if len(set(bodies)) < len(bodies):
+        raise c.fail("RW213", "two alternatives are the same", tree)
+    return t.Alternatives(default_chooser(tree, c), tuple(bodies), span=c.span(tree))
+
+
+def _offer(tree: Syntax, c: Context) -> t.Stmt:
+    players = selection(tree, c)
+    if players.type.kind != "players":
+        raise c.fail("RW212", f"players are offered something, not {players.type}", tree)
+    order = find(tree, "from_top", "from_bottom", "printed_order", "any_order", "from_highest", "from_lowest")
+    if order is not None:
+        raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
+    given = find(tree, "clockwise")
+    start = expression(children(given)[0], c) if given is not None else None
+    flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
+    try:
+        with c.scope():
+            c.bind("that player", member(players.type))
+            branches = _branches(tree, c)
+    finally:
+        c.flow = flow
+    return t.Offer("that player", players, start, branches, span=c.span(tree))
+
+
+# ------------------------------------------------------------------------ costs
+
+
+def _paid(tree: Syntax, c: Context) -> list[t.Stmt]:
+    """`pay 2 gold: …`: a cost, and what it is for."""
+    found = [pay(tree, c)]
+    block = find(tree, "paid")
+    if block is not None:
+        return [*found, *_statements(block, c)]
+    return found + [statement(part, c) for part in children(tree) if part.data not in ("subject", "amounts")]
 
 
 def _may(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
+    suite, otherwise = find(tree, "suite"), find(tree, "else_")
+    if suite is not None:
+        instead = body(children(otherwise)[0], c) if otherwise is not None else ()
+        return t.May(player, body(suite, c), instead, span=c.span(tree))
     inner = children(tree)[-1]
-    if inner.data == "suite":
-        return t.May(player, body(inner, c), span=c.span(tree))
     with c.scope():
         return t.May(player, (statement(inner, c),), span=c.span(tree))
 
@@ -195,97 +153,7 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 # ------------------------------------------------------------------- set values
 
 
-def _let(tree: Syntax, c: Context) -> t.Stmt:
-    given = token(tree, "NEWNAME")
-    assert given is not None
-    name = new_name(str(given), given, c)
-    value = expression(children(tree)[-1], c)
-    c.bind(name, value.type)
-    return t.Let(name, value, span=c.span(tree))
-
-
-def _become(tree: Syntax, c: Context) -> t.Stmt:
-    noun, complement = children(tree)
-    target = expression(noun, c)
-    span = c.span(tree)
-    if complement.data in ("adjective", "not_adjective"):
-        adjective = token(complement, "ADJ")
-        assert adjective is not None
-        state = property_named(
-            str(adjective), member(target.type) if _plural(target) else target.type, adjective, c
-        )
-        target = t.Property(target, state.name, span=target.span, type=YES_NO)
-        truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)
-        return t.Become(target, truth, span=span)
-    if complement.data != "value":
-        raise c.fail("RW214", "a state becomes a value", complement)
-    value = expression(children(complement)[0], c)
-    settable(target, noun, c)
-    if not fits(value.type, target.type) or outside(value.type, target.type):
-        raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
-    return t.Become(target, value, span=span)
-
-
-def _plural(target: t.Expr) -> bool:
-    return target.type.kind in ("pieces", "players")
-
-
-def settable(target: t.Expr, at: Syntax, c: Context) -> None:
-    """Fails unless the expression is a state, which can change."""
-    if isinstance(target, t.GameState | t.PhraseState):
-        return
-    if isinstance(target, t.Property) and target.name != "kind":
-        if not c.symbols.properties_of(target.of.type)[target.name].printed:
-            return
-        raise c.fail("RW214", f"'{target.name}' is printed and cannot change", at)
-    raise c.fail("RW214", "this is no state, so it cannot change", at)
-
-
-def _change(tree: Syntax, c: Context) -> t.Stmt:
-    noun = children(tree)[0]
-    target = numeric(noun, c)
-    settable(target, noun, c)
-    amount = numeric(children(tree)[1], c)
-    sign = 1 if tree.data == "go_up" else -1
-    clamp = find(tree, "possible") is not None
-    clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
-    return t.Change(target, sign, amount, clamp, span=c.span(tree))
-
-
 # ------------------------------------------------------------------ ends of things
-
-
-def _win(tree: Syntax, c: Context) -> t.Stmt:
-    subject = find(tree, "subject")
-    assert subject is not None
-    winners = expression(children(subject)[0], c)
-    if winners.type.kind not in ("player", "players"):
-        raise c.fail("RW212", f"players win, not {winners.type}", subject)
-    return t.Win(winners, span=c.span(tree))
-
-
-def _draw(tree: Syntax, c: Context) -> t.Stmt:
-    return t.Win(None, span=c.span(tree))
-
-
-def _end_turn(tree: Syntax, c: Context) -> t.Stmt:
-    _in_flow(tree, c)
-    if not c.turn:
-        raise c.fail("RW221", "it is nobody's turn here", tree, "say it in an option; or: the phase ends")
-    return t.EndOfTurn(span=c.span(tree))
-
-
-def _in_flow(tree: Syntax, c: Context) -> None:
-    """A phrase may happen anywhere, so there is no turn or phase that it could be sure to end."""
-    if not c.flow:
-        raise c.fail(
-            "RW221", "this can only be said in the flow itself", tree, "say it where the phrase is used"
-        )
-
-
-def _end_phase(tree: Syntax, c: Context) -> t.Stmt:
-    _in_flow(tree, c)
-    return t.EndOfPhase(span=c.span(tree))
 
 
 # ------------------------------------------------------------------------- flow
@@ -307,8 +175,11 @@ def _if(tree: Syntax, c: Context) -> t.Stmt:
 def _for_each(tree: Syntax, c: Context) -> t.Stmt:
     of = selection(tree, c)
     how, start = _order(tree, of, c)
+    by, ties = None, None
+    if how in ("from highest", "from lowest"):
+        by, ties, start = _ranking(tree, of, c)
     with c.scope():
-        name = _named(tree, member(of.type), c)
+        name = named(tree, member(of.type), c)
         if name is None:
             head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
             assert head is not None
@@ -317,18 +188,39 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
         suite = find(tree, "suite")
         assert suite is not None
         inner = body(suite, c)
-    return t.ForEach(name, of, how, start, inner, span=c.span(tree))
+    return t.ForEach(name, of, how, start, inner, by, ties, span=c.span(tree))
+
+
+def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr | None]:
+    """By which number an order goes, and what it does with equals."""
+    order = find(tree, "from_highest", "from_lowest")
+    assert order is not None
+    prop = token(order, "PROP")
+    assert prop is not None
+    if property_named(str(prop), member(of.type), prop, c).type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    ties = children(order)[0]
+    start = expression(children(ties)[0], c) if ties.data == "clockwise" else None
+    return str(prop), str(ties.data).replace("_", " "), start
 
 
 def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
-    given = find(tree, "from_top", "from_bottom", "clockwise", "printed_order", "any_order")
+    given = find(
+        tree,
+        "from_top",
+        "from_bottom",
+        "clockwise",
+        "printed_order",
+        "any_order",
+        "from_highest",
+        "from_lowest",
+    )
     if given is None:
         return c.symbols.conventions.get("order of each", "printed order"), None
     if given.data == "clockwise":
         return "clockwise", expression(children(given)[0], c)
     how = str(given.data).replace("_", " ")
-    how = {"printed order": "printed order", "any order": "any order"}.get(how, how)
-    if how.startswith("from"):
+    if how in ("from top", "from bottom"):
         places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
         if not places or not isinstance(places[0], t.PlaceValue):
             raise c.fail("RW206", f"'{how}' needs a pile to go through", given)
@@ -362,62 +254,13 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
 # ---------------------------------------------------------------------- phrases
 
 
-@attrs.frozen
-class Said:
-    """A phrase as it stands in a text: its signature, and the syntax tree of each slot (None: left out)."""
-
-    signature: str
-    slots: tuple[Syntax | None, ...]
-
-
-def said(tree: Syntax, c: Context) -> Said:
-    """Which phrase a call says."""
-    parts: list[tuple[str, ...] | Syntax] = []
-    _flatten(tree, parts)
-    form = tuple(part if isinstance(part, tuple) else None for part in parts)
-    found = c.symbols.shapes.get(form)
-    if found is None:
-        words = " … ".join(" ".join(part) for part in parts if isinstance(part, tuple))
-        raise c.fail("RW208", f"no phrase says '{words}' in this way", tree)
-    signature, declared = found
-    phrase = c.symbols.phrases[signature]
-    c.symbols.use("phrase", signature)
-    given = {
-        part.name: child
-        for part, child in zip(declared, parts, strict=True)
-        if isinstance(part, Slot) and not isinstance(child, tuple)
-    }
-    return Said(signature, tuple(given.get(slot.name) for slot in phrase.slots))
-
-
-def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
-    for child in tree.children:
-        if isinstance(child, Token):
-            parts.append(tuple(str(child).split(" ")))
-        elif child.data == "tail":
-            _flatten(child, parts)
-        elif child.data == "slot":
-            parts.append(children(child)[0])
-        else:
-            parts.append(child)
-
-
-def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
-    """The values of a call's slots, checked against the phrase's types."""
-    values = []
-    for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
-        value = expression(given, c) if given is not None else default_chooser(tree, c)
-        if not fits(value.type, slot.type) or outside(value.type, slot.type):
-            raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
-        values.append(value)
-    return tuple(values)
-
-
 def _call(tree: Syntax, c: Context) -> t.Stmt:
     inner = children(tree)[0]
     call = said(inner, c)
     if c.symbols.phrases[call.signature].ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
+    if c.symbols.phrases[call.signature].holds:
+        raise c.fail("RW208", f"'{call.signature}' holds or not: it does not happen", tree, "say: if …")
     return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
 
 
@@ -426,24 +269,13 @@ def _quoted(tree: Syntax, c: Context) -> t.Stmt:
 
 
 _STATEMENTS: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
-    "nothing": _nothing,
-    "put": _put,
-    "shuffle": _shuffle,
-    "look": _look,
-    "reveal": _reveal,
-    "show": _show,
+    **SIMPLE,
     "choose": _choose,
     "choose_one": _choose_one,
     "may": _may,
     "may_block": _may,
-    "let": _let,
-    "become": _become,
-    "go_up": _change,
-    "go_down": _change,
-    "win": _win,
-    "draw_": _draw,
-    "end_turn": _end_turn,
-    "end_phase": _end_phase,
+    "offer": _offer,
+    "either": _alternatives,
     "if_": _if,
     "for_each": _for_each,
     "repeat_while": _repeat,

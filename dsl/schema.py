@@ -69,6 +69,7 @@ class TypeDoc:
     properties: dict[Text, Text] = key(factory=dict)
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
+    turned_by: Text | None = key("turned by")  # a state: by so many steps printed directions are turned
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
@@ -83,17 +84,33 @@ class StateDoc:
     starts: Text | None = key()
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
+    paid: Text | None = key()  # `up`: paying makes it more
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 
 
 @attrs.frozen
+class CellDoc:
+    """A cell of a board: of a map what it leads `to`; the properties of cells that it prints."""
+
+    to: list[Text] = key(factory=list)
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)
+    properties: dict[Text, Text | list[Text]] = key(rest=True, factory=dict)
+
+
+@attrs.frozen
 class PlaceDoc:
-    """`cell` is what a cell of a grid is called (`plural`: several of them)."""
+    """`cell` is what a cell of a board is called (`plural`: several of them)."""
 
     is_: Text | None = key("is", alone=True)
     cell: Text | None = key()
     plural: Text | None = key()
+    shape: Text | None = key()  # rows from the north; a dot leaves the cell out
+    properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
+    state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
+    cells: dict[Text, CellDoc] = key(factory=dict)
+    steps: dict[Text, Text] = key(factory=dict)  # by what is said: the cells that a step from `here` leads to
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 
@@ -107,9 +124,10 @@ class NumberDoc:
 
 @attrs.frozen
 class PhraseDoc:
-    """An action has `do` (and may have a `log`), an ability has `ability`; exactly one of the two."""
+    """An action has `do` (and may have a `log`), an ability has `ability`, a condition `holds`; one of them."""
 
     do: Text | None = key()
+    holds: Text | None = key()
     ability: Text | list[Text] | None = key()
     state: dict[Text, StateDoc] = key(factory=dict)
     forms: list[Text] = key(factory=list)
@@ -154,6 +172,15 @@ class RuleDoc:
 
 
 @attrs.frozen
+class WatchDoc:
+    """What is done at once whenever a condition comes to hold."""
+
+    if_: Text | None = key("if")
+    do: Text | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
 class InvariantDoc:
     holds: Text | None = key(alone=True)
     rule: list[Text] = key(factory=list)
@@ -175,7 +202,9 @@ class GameDoc:
     players_have: dict[Text, StateDoc] = key("players have", factory=dict)
     numbers: dict[Text, NumberDoc] = key(factory=dict)
     phrases: dict[Text, PhraseDoc] = key(factory=dict)
+    whenever: dict[Text, WatchDoc] = key(factory=dict)
     flow: list[NodeDoc] = key(factory=list)
+    score: Text | None = key()  # what each player has at the end
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)

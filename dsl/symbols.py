@@ -12,6 +12,8 @@ from .source import Span
 from .types import Type
 from .vocabulary import Vocabulary, function_words, words
 
+BOARDS = frozenset({"grid", "hexes", "map", "edges"})
+"""The kinds of places that are made of cells."""
 SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
 
 
@@ -35,6 +37,7 @@ class State:
     starts: t.Expr | None = None
     secret: bool = False
     until: str | None = None
+    paid_up: bool = False  # paying makes it more, gaining less
     names: Name | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
@@ -49,6 +52,8 @@ class Design:
     names: Name
     source: str | None
     values: dict[str, int | str | tuple[str, ...]] = attrs.field(factory=dict)
+    effects: dict[str, tuple[t.Stmt, ...]] = attrs.field(factory=dict)
+    conditions: dict[str, t.Expr] = attrs.field(factory=dict)
     abilities: list[AbilityText] = attrs.field(factory=list)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
@@ -69,19 +74,27 @@ class PieceType:
     properties: dict[str, State] = attrs.field(factory=dict)
     designs: list[str] = attrs.field(factory=list)
     in_force: t.Expr | None = None
+    turned_by: str | None = None  # the state by which the directions printed on a piece are turned
     starts_in: t.Expr | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.define
 class Place:
-    """`cell` and `cells` are the nouns for the cells of a grid."""
+    """`cell` and `cells` are the nouns for the cells of a board; `named` the cells of a map, with what each
+    leads to; `absent` the cells that a shape leaves out; `printed` what is printed on a cell, by its name."""
 
     name: str
     text: t.PlaceText
     names: Name
     cell: str = ""
     cells: str = ""
+    named: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    absent: frozenset[str] = frozenset()
+    properties: dict[str, State] = attrs.field(factory=dict)
+    printed: dict[str, Design] = attrs.field(factory=dict)
+    way_names: tuple[str, ...] = ()  # what is said of steps that the game declares
+    ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these leads to
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
@@ -117,9 +130,11 @@ class Phrase:
     signature: str
     parts: tuple[tuple[str, ...] | Slot, ...]
     ability: bool
+    holds: bool = False
     forms: list[tuple[tuple[str, ...] | Slot, ...]] = attrs.field(factory=list)
     state: dict[str, State] = attrs.field(factory=dict)
     body: tuple[t.Stmt, ...] = ()
+    test: t.Expr | None = None  # of a phrase that holds or not
     abilities: list[AbilityText] = attrs.field(factory=list)
     log: dict[str, str] = attrs.field(factory=dict)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -129,13 +144,15 @@ class Phrase:
         return tuple(part for part in self.parts if isinstance(part, Slot))
 
 
-def cell_properties(grid: Place) -> dict[str, State]:
-    """What every cell of a grid has: its row and column, counted from 1 (row 1 is the southernmost)."""
-    sizes = {"row": grid.text.rows, "column": grid.text.columns}
-    return {
+def cell_properties(board: Place) -> dict[str, State]:
+    """What every cell of a board has: of a grid its row and column, counted from 1 (row 1 is the
+    southernmost), and what the board declares."""
+    sizes = {"row": board.text.rows, "column": board.text.columns} if board.text.kind == "grid" else {}
+    found = {
         name: State(name, "cell", Type("number", least=1, most=size), printed=True)
         for name, size in sizes.items()
     }
+    return {**found, **board.properties}
 
 
 Shape = tuple[tuple[str, ...] | None, ...]
@@ -153,13 +170,15 @@ class Symbols:
     types: dict[str, PieceType] = attrs.field(factory=dict)
     designs: dict[str, Design] = attrs.field(factory=dict)
     places: dict[str, Place] = attrs.field(factory=dict)
-    cells: dict[str, str] = attrs.field(factory=dict)  # the noun for a cell -> its grid
+    cells: dict[str, str] = attrs.field(factory=dict)  # the noun for a cell -> its board
+    named_cells: dict[str, str] = attrs.field(factory=dict)  # the name of a cell of a map -> its board
     game: dict[str, State] = attrs.field(factory=dict)
     players: dict[str, State] = attrs.field(factory=dict)
     numbers: dict[str, GameNumber] = attrs.field(factory=dict)
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
+    least_players: int = 1
     phases: list[str] = attrs.field(factory=list)
     conventions: dict[str, str] = attrs.field(factory=dict)
     vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))

@@ -15,8 +15,9 @@ from . import tree as t
 from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
+from .hints import SAID_OTHERWISE
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
-from .registry import SAID_OTHERWISE, VOCABULARY, terminal_name
+from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
 from .syntax import Stuck, Syntax, read

@@ -7,9 +7,9 @@ import attrs
 
 @attrs.frozen
 class Type:
-    """`kind` is one of: number, yes-no, word, piece, pieces, kind, kinds, player, players, place, list,
-    cell, cells, abilities, none. `of` names the types of pieces, the grids of cells, or the words of a list;
-    `least`..`most` bound a number.
+    """`kind` is one of: number, numbers, yes-no, word, words, piece, pieces, kind, kinds, player, players,
+    place, list, cell, cells, abilities, effect, condition, none. `of` names the types of pieces, the boards
+    of cells, or the words of a list; `least`..`most` bound a number.
     """
 
     kind: str
@@ -23,6 +23,10 @@ class Type:
             "number": f"a number from {self.least} to {self.most}"
             if self.least < self.most
             else f"the number {self.least}",
+            "numbers": f"numbers from {self.least} to {self.most}",
+            "words": "some of " + " or ".join(self.of),
+            "effect": "an effect",
+            "condition": "a condition",
             "yes-no": "yes or no",
             "word": " or ".join(self.of),
             "piece": " or ".join(f"a {name}" for name in self.of) or "a piece",
@@ -47,9 +51,21 @@ PLAYER = Type("player")
 PLAYERS = Type("players")
 PLACE = Type("place")
 ABILITIES = Type("abilities")
+EFFECT = Type("effect")
+CONDITION = Type("condition")
+COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+DIRECTION = Type("word", COMPASS)
+DIRECTIONS = Type("words", COMPASS)
 
-SET_OF = {"piece": "pieces", "kind": "kinds", "player": "players", "cell": "cells"}
-MEMBER_OF = {"pieces": "piece", "kinds": "kind", "players": "player", "list": "kind", "cells": "cell"}
+SET_OF = {
+    "piece": "pieces",
+    "kind": "kinds",
+    "player": "players",
+    "cell": "cells",
+    "word": "words",
+    "number": "numbers",
+}
+MEMBER_OF = {**{several: one for one, several in SET_OF.items()}, "list": "kind"}
 
 
 def number(least: int, most: int) -> Type:
@@ -63,6 +79,8 @@ def fits(have: Type, want: Type) -> bool:
     if have.optional and not want.optional and want.kind not in SET_OF.values():
         # An optional value may stand where one is needed; a missing one is a fault at run time.
         have = attrs.evolve(have, optional=False)
+    if want.kind == "words" and have.kind in ("word", "words"):
+        return set(have.of) <= set(want.of)
     if want.kind in SET_OF.values() and have.kind in SET_OF and SET_OF[have.kind] == want.kind:
         return overlap(have, want)
     if have.kind == "list" and want.kind == "kinds":
@@ -92,9 +110,9 @@ def comparable(left: Type, right: Type) -> bool:
 
 def member(of: Type) -> Type:
     """The type of a member of a set."""
-    return Type(MEMBER_OF[of.kind], of.of)
+    return Type(MEMBER_OF[of.kind], of.of, of.least, of.most)
 
 
 def set_of(of: Type) -> Type:
     """The type of a set of such values."""
-    return Type(SET_OF[of.kind], of.of)
+    return Type(SET_OF[of.kind], of.of, of.least, of.most)

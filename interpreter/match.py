@@ -135,6 +135,14 @@ class Match:
         return tuple((1 if player in won else -1) if won else 0 for player in range(len(self.players)))
 
     @property
+    def scores(self) -> tuple[int, ...] | None:
+        """What each player has now, by the game's `score:`; None where it keeps none."""
+        score = self.rules.score
+        if score is None:
+            return None
+        return tuple(score(self.memory, player) for player in range(len(self.players)))
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """All open decisions; more than one only where players act at once."""
         if self._decisions is None:
@@ -207,6 +215,8 @@ class Match:
             return self.names.player(value, language)
         if action.sort == "piece":
             return self._piece_label(value, language)
+        if action.sort == "number":
+            return str(value)
         if action.sort == "cell":
             return self.rules.lowered.tables.places[value].name
         return f"#{value + 1}"
@@ -215,7 +225,7 @@ class Match:
         """A piece on a grid is called with its cell."""
         label = self.names.value(Type("piece"), piece, language)
         number = self.memory[self.rules.lowered.program.layout.at + piece]
-        on_grid = any(number in grid.cells() for grid in self.rules.lowered.tables.grids.values())
+        on_grid = any(number in board.cells() for board in self.rules.lowered.tables.boards.values())
         return f"{label} {self.rules.lowered.tables.places[number].name}" if on_grid else label
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:

@@ -54,6 +54,11 @@ class Rules:
         )
 
     @cached_property
+    def score(self) -> Callable[..., int] | None:
+        """What a player has, of a memory and a player; None where the game keeps no score."""
+        return None if self.lowered.score is None else self.engine.function(self.lowered.score)
+
+    @cached_property
     def options(self) -> dict[tuple[int, int], Option]:
         """Options that have been made, by action number and player: those that are the same in every match."""
         return {}

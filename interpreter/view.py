@@ -109,15 +109,15 @@ class _Viewer:
     def places(self, owner: int) -> View:
         found: View = {}
         for (name, whose), number in self.lowered.tables.place_numbers.items():
-            if whose == owner and name not in self.lowered.tables.grid_of_cell:
+            if whose == owner and name not in self.lowered.tables.board_of_cell:
                 found[name] = self.place(number)
         return found
 
     def grids(self, owner: int) -> View:
         """Each grid as rows of cells, from the northernmost, with the pieces that lie on each cell."""
         found: View = {}
-        for (name, whose), grid in self.lowered.tables.grids.items():
-            if whose == owner:
+        for (name, whose), grid in self.lowered.tables.boards.items():
+            if whose == owner and grid.kind == "grid" and len(grid.names) == grid.columns * grid.rows:
                 rows = [
                     [
                         self.place(grid.first + row * grid.columns + column)["pieces"]
@@ -156,9 +156,10 @@ def read(m: Memory, slot: Slot, owner: int = 0) -> int:
     """The value of a state, of one of its owners."""
     if slot.bits:
         return load_set(m, slot.address, slot.words) >> owner & 1
-    if slot.type.kind in ("pieces", "players", "kinds", "list"):
-        return load_set(m, slot.address + owner * slot.words, slot.words)
-    return m[slot.address + owner]
+    address = slot.address + (owner - slot.first) * slot.words
+    if slot.type.kind in ("pieces", "players", "kinds", "list", "cells", "words"):
+        return load_set(m, address, slot.words)
+    return m[address]
 
 
 def pieces_in(match: Match, m: Memory, place: int) -> list[int]:

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from rulewright.dsl.game import Game
-from rulewright.interpreter.lower.tables import cell_name
+from rulewright.dsl.geometry import cell_name
 from rulewright.interpreter.view import View
 
 HIDDEN = "?"

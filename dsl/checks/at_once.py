@@ -14,7 +14,7 @@ from ..diagnostics import Note, Report
 from ..game import Game
 from ..schema import GameDoc
 from ..walk import walk
-from .survey import Survey
+from .survey import Survey, effects
 
 AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
 
@@ -45,6 +45,8 @@ class _Strand:
                 self._tell(node, *wrong, way)
             if isinstance(node, t.Call):
                 self._call(node, names, way)
+            if isinstance(node, t.Perform):
+                self._effects(node, way)
 
     def _call(self, node: t.Call, names: set[str], way: tuple[Note, ...]) -> None:
         phrase = self.survey.game.symbols.phrases[node.phrase]
@@ -57,6 +59,14 @@ class _Strand:
         self.follow(phrase.body, own, further)
         for trigger in self.survey.hooks.get(node.phrase, ()):
             self.follow(trigger.body, frozenset(), further)
+
+    def _effects(self, node: t.Perform, way: tuple[Note, ...]) -> None:
+        key = (repr(node.of), frozenset[str]())
+        if key not in self.met:
+            self.met.add(key)
+            further = (*way, Note("an effect is done here, while players act at once", node.span))
+            for body in effects(self.survey.game):
+                self.follow(body, frozenset(), further)
 
     def _tell(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
         self.report.error(
@@ -100,7 +110,7 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
 def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
     """What is wrong with a statement, and the way out; None if it touches only what is the player's."""
     match node:
-        case t.Win():
+        case t.Win() | t.EndOfMatch():
             return "the match cannot end", AFTERWARDS
         case t.Simultaneously():
             return "players cannot act at once again", "do one after the other"
@@ -110,6 +120,10 @@ def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
             return "nothing can be shown to others", AFTERWARDS
         case t.Put(what=what, place=place) if not (_is_own(what, names) and _is_own(place, names)):
             return "only the player's own pieces can move, to places of their own,", AFTERWARDS
+        case t.Offer():
+            return "nothing can be offered to others", AFTERWARDS
+        case t.Pay(player=who) | t.Gain(player=who) | t.Perform(player=who) | t.Alternatives(player=who):
+            return None if _is_own(who, names) else ("only what the player has can change", AFTERWARDS)
         case t.Become(target=target) | t.Change(target=target):
             return _shared_state(target, names)
         case (

@@ -13,7 +13,7 @@ def behaviour(game: Game, doc: GameDoc, report: Report) -> None:
     hooks = Survey(game).hooks
     for phrase in game.symbols.phrases.values():
         idle = all(isinstance(statement, t.Nothing) for statement in phrase.body)
-        if not phrase.ability and idle and phrase.signature not in hooks:
+        if not (phrase.ability or phrase.holds) and idle and phrase.signature not in hooks:
             report.warn(
                 "RW314",
                 f"'{phrase.signature}' does nothing, and no ability acts on it",

@@ -46,7 +46,7 @@ def _tell(node: t.Actor, phase: Phase, way: tuple[Note, ...], report: Report) ->
 
 
 def _alone(node: object) -> Iterator[t.Node]:
-    """Every node in which it is nobody's turn: `simultaneously` gives each strand its player."""
+    """Every node in which it is nobody's turn: `simultaneously` and `offer` give each part its player."""
     if isinstance(node, tuple):
         for part in node:
             yield from _alone(part)
@@ -55,5 +55,7 @@ def _alone(node: object) -> Iterator[t.Node]:
         return
     yield node
     for name in parts_of(type(node)):
-        if not (isinstance(node, t.Simultaneously) and name == "body"):
+        acts = isinstance(node, t.Simultaneously) and name == "body"
+        acts = acts or (isinstance(node, t.Offer) and name == "branches")
+        if not acts:
             yield from _alone(getattr(node, name))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from .. import tree as t
 from ..diagnostics import Report
+from ..footprint import reads, writes
 from ..game import Game, Phase
 from ..schema import GameDoc
 from ..walk import walk
 from .survey import Survey, phases, whole
-
-Key = tuple[str, str]
 
 
 def loops(game: Game, doc: GameDoc, report: Report) -> None:
@@ -53,49 +52,10 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
 
 def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
     """Whether the body (or what it sets off) writes what the test reads, or leaves the repetition."""
-    read = _reads(test, survey)
+    read = reads(test, survey.game.symbols)
     for node in survey.nodes(body):
-        if isinstance(node, t.Win | t.EndOfPhase | t.EndOfTurn):
+        if isinstance(node, t.Win | t.EndOfMatch | t.EndOfPhase | t.EndOfTurn):
             return True
-        if _writes(node) & read:
+        if writes(node) & read:
             return True
     return False
-
-
-def _reads(test: t.Expr, survey: Survey) -> set[Key]:
-    found: set[Key] = set()
-    todo: list[t.Expr] = [test]
-    met: set[str] = set()
-    while todo:
-        for node in walk(todo.pop()):
-            match node:
-                case t.GameState(name=name) | t.PhraseState(name=name):
-                    found.add(("state", name))
-                case t.PlaceValue():
-                    found.add(("places", ""))
-                case (
-                    t.Property(name=name)
-                    | t.WithProperty(name=name)
-                    | t.WhoIs(name=name)
-                    | t.Holds(name=name)
-                    | t.Aggregate(name=name)
-                    | t.Differ(name=name)
-                ):
-                    found.add(("property", name))
-                case t.NumberValue(name=name) if name not in met:
-                    met.add(name)
-                    todo.append(survey.game.symbols.numbers[name].value)
-                    found.add(("places", ""))  # where pieces lie says which abilities are in force
-    return found
-
-
-def _writes(node: t.Node) -> set[Key]:
-    match node:
-        case t.Put():
-            return {("places", "")}
-        case t.Become(target=target) | t.Change(target=target):
-            if isinstance(target, t.Property):
-                return {("property", target.name)}
-            if isinstance(target, t.GameState | t.PhraseState):
-                return {("state", target.name)}
-    return set()

@@ -1,4 +1,5 @@
-"""Numbers that depend on themselves by way of the abilities that change them: RW319."""
+"""What depends on itself: RW319. Numbers, by way of the abilities that change them; phrases that hold or not;
+steps on boards; conditions that designs print."""
 
 from __future__ import annotations
 
@@ -14,16 +15,16 @@ from ..walk import walk
 
 def numbers(game: Game, doc: GameDoc, report: Report) -> None:
     reads = _reads(game)
-    for name, number in game.symbols.numbers.items():
+    for name in reads:
         way = _way_back(name, reads)
         if way is None:
             continue
         report.error(
             "RW319",
             f"'{name}' depends on itself",
-            number.span,
+            _declared(name, game) or reads[name][way[0][1]],
             notes=[Note(f"'{read}' is read here", reads[of][read]) for of, read in way],
-            help="let the ability read what the number is made of, not the number itself",
+            help="let it read what that is made of, not itself",
         )
 
 
@@ -31,19 +32,47 @@ Reads = dict[str, dict[str, Span]]
 
 
 def _reads(game: Game) -> Reads:
-    """Which numbers each number reads, with where: in its own text, and in abilities that change it."""
-    found: Reads = {name: {} for name in game.symbols.numbers}
-    for name, number in game.symbols.numbers.items():
+    """Which numbers, phrases and steps each of them reads, with where: in its own text, and numbers in the
+    abilities that change them."""
+    symbols = game.symbols
+    found: Reads = {name: {} for name in symbols.numbers}
+    for name, number in symbols.numbers.items():
         _note(name, number.value, found)
+    for signature, phrase in symbols.phrases.items():
+        if phrase.holds:
+            _note(signature, phrase.test, found)
+    for place in symbols.places.values():
+        for way, cells in place.ways.items():
+            _note(way, cells, found)
+    for design in symbols.designs.values():
+        for prop, test in design.conditions.items():
+            _note(prop, test, found)
     for modifier, conditions in _modifiers(game):
         _note(modifier.number, (modifier.amount, modifier.scope, conditions), found)
     return found
 
 
 def _note(name: str, tree: object, found: Reads) -> None:
+    mine = found.setdefault(name, {})
     for node in walk(tree):
-        if isinstance(node, t.NumberValue):
-            found[name].setdefault(node.name, node.span)
+        match node:
+            case (
+                t.NumberValue(name=read)
+                | t.So(phrase=read)
+                | t.Step(direction=read)
+                | t.Within(way=str(read))
+                | t.Reachable(way=str(read))
+                | t.Nearest(way=str(read))
+                | t.Distance(way=str(read))
+                | t.Holds(name=read)
+                | t.WhoIs(name=read)
+            ):
+                mine.setdefault(read, node.span)
+
+
+def _declared(name: str, game: Game) -> Span | None:
+    known = game.symbols.numbers.get(name) or game.symbols.phrases.get(name)
+    return known.span if known is not None else None
 
 
 def _modifiers(game: Game) -> Iterator[tuple[t.Modifier, object]]:
@@ -71,5 +100,5 @@ def _way_back(start: str, reads: Reads) -> list[tuple[str, str]] | None:
             return way
         if here not in met:
             met.add(here)
-            todo += [[*way, (here, read)] for read in reads[here]]
+            todo += [[*way, (here, read)] for read in reads.get(here, {})]
     return None

@@ -14,7 +14,9 @@ from .survey import Survey
 def slots(game: Game, doc: GameDoc, report: Report) -> None:
     survey = Survey(game)
     for phrase in game.symbols.phrases.values():
-        read = _read(phrase.body) | {name for text in phrase.abilities for name in _read(text.ability)}
+        read = _read((phrase.body, phrase.test)) | {
+            name for text in phrase.abilities for name in _read(text.ability)
+        }
         for index, slot in enumerate(phrase.slots):
             if slot.name not in read and not _hooks_read(survey, phrase, index):
                 report.warn(

@@ -11,6 +11,7 @@ from ..game import Game, Phase, TurnOption
 from ..walk import walk
 
 Body = tuple[t.Stmt, ...]
+DECIDING = t.ChooseOne | t.May | t.Alternatives | t.Offer
 
 
 def phases(nodes: tuple[Phase, ...]) -> Iterator[Phase]:
@@ -35,10 +36,20 @@ def abilities(game: Game) -> Iterator[t.Ability]:
         yield from (text.ability for text in design.abilities)
 
 
+def effects(game: Game) -> Iterator[Body]:
+    """The effects that designs and cells print."""
+    symbols = game.symbols
+    for design in symbols.designs.values():
+        yield from design.effects.values()
+    for place in symbols.places.values():
+        for cell in place.printed.values():
+            yield from cell.effects.values()
+
+
 def decides(node: object) -> bool:
     """Whether there is a choice of a player in a tree itself."""
     return any(
-        isinstance(part, t.ChooseOne | t.May) or (isinstance(part, t.Choose) and part.player is not None)
+        isinstance(part, DECIDING) or (isinstance(part, t.Choose) and part.player is not None)
         for part in walk(node)
     )
 
@@ -66,11 +77,14 @@ class Survey:
                     met.add(node.phrase)
                     todo.append(self.game.symbols.phrases[node.phrase].body)
                     todo.extend(self.hooks.get(node.phrase, ()))
+                elif isinstance(node, t.Perform) and "effects" not in met:
+                    met.add("effects")
+                    todo.extend(effects(self.game))
 
     def reaches_decision(self, *trees: object) -> bool:
         """Whether a player may come to decide something in the trees, or in what they set off."""
         return any(
-            isinstance(node, t.ChooseOne | t.May)
+            isinstance(node, DECIDING)
             or (isinstance(node, t.Choose) and node.player is not None)
             or (isinstance(node, t.Trigger) and node.may)
             for node in self.nodes(*trees)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
-from ..print_english import show
+from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
 from ..suggest import closest
@@ -49,6 +49,11 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
         for node in walk(text.tree):
             if isinstance(node, t.ChooseOne):
                 named |= {branch.label for branch in node.branches}
+            elif isinstance(node, t.Offer):
+                named |= {branch.label for branch in node.branches} | {"pass"}
+            elif isinstance(node, t.Alternatives):
+                simple = Printer(game.symbols).simple
+                named |= {"; ".join(map(simple, body)) for body in node.bodies}
             elif isinstance(node, t.Trigger):
                 named.add(show(node.body, game.symbols).replace("\n", "; "))
             elif isinstance(node, t.TypeText) and node.type.kind == "word":
@@ -89,7 +94,7 @@ def _types_and_properties(game: Game, used: Used, report: Report) -> None:
     for name, type_ in game.symbols.types.items():
         _tell("type", name, type_.span, used, report, "no place holds it and no text names it")
         for prop, state in type_.properties.items():
-            if state.type.kind != "abilities":
+            if state.type.kind != "abilities" and type_.turned_by != prop:
                 _tell("property", prop, state.span, used, report, "no text reads it")
 
 
@@ -126,6 +131,8 @@ def _of_declarations(game: Game) -> Used:
     symbols = game.symbols
     for place in symbols.places.values():
         found |= {("type", name) for name in place.text.types}
+        if place.text.between:
+            found.add(("place", place.text.between))
     states = [*symbols.game.values(), *symbols.players.values()]
     for type_ in symbols.types.values():
         states += type_.properties.values()
@@ -152,8 +159,14 @@ def _in_tree(tree: object) -> Used:
                 found.add(("number", name))
             case t.OptionValue(name=name):
                 found.add(("option", name))
-            case t.Call(phrase=name) | t.AbilityCall(phrase=name):
+            case t.Call(phrase=name) | t.AbilityCall(phrase=name) | t.So(phrase=name):
                 found.add(("phrase", name))
+            case t.CellValue(type=type_) | t.Between(type=type_):
+                found |= {("place", board) for board in type_.of}
+            case t.Select(base="cell", type=type_):
+                found |= {("place", board) for board in type_.of}
+            case t.ForEach(by=str(name)) | t.Amount(name=name) | t.WithExtreme(name=name):
+                found.add(("property", name))
             case (
                 t.Property(name=name)
                 | t.WithProperty(name=name)

@@ -22,6 +22,11 @@ PLAYING: dict[str, CodeInfo] = {
         "a choice without an option",
         "A player (or luck) had to choose, and there was nothing to choose from. Ask first, or offer another way.",
     ),
+    "RW405": CodeInfo(
+        "a cost that cannot be paid",
+        "A text makes a player pay more than the player has. Ask first: 'if the player can pay …', or let it be the "
+        "beginning of an option, which is then offered only to those who can pay.",
+    ),
     "RW410": CodeInfo(
         "the rules went on for ever",
         "So many steps were taken without a decision that the rules must be going round in circles.",

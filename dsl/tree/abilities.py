@@ -71,7 +71,8 @@ class TypeText(Node):
 
 @attrs.frozen
 class PlaceText(Node):
-    """`kind`: pile, row, area, hand, grid. `sight`: open, hidden, owner. A grid has a size."""
+    """`kind`: pile, row, area, hand, grid, hexes, map, edges. `sight`: open, hidden, owner. A grid has a size;
+    of hexes `rows` is the side and `columns` the longest row. Edges lie `between` the cells of a board."""
 
     kind: str
     types: tuple[str, ...]
@@ -79,6 +80,7 @@ class PlaceText(Node):
     sight: str
     columns: int = 0
     rows: int = 0
+    between: str = ""
 
 
 @attrs.frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from .values import Expr, Node, Quantity
+from .values import Amount, Expr, Node, Quantity
 
 
 @attrs.frozen(kw_only=True)
@@ -74,8 +74,50 @@ class ChooseOne(Stmt):
 
 @attrs.frozen
 class May(Stmt):
+    """`otherwise` is done if the player does not want to, or cannot."""
+
     player: Expr
     body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@attrs.frozen
+class Alternatives(Stmt):
+    """One of several bodies, which the player picks by what they do."""
+
+    player: Expr
+    bodies: tuple[tuple[Stmt, ...], ...]
+
+
+@attrs.frozen
+class Offer(Stmt):
+    """Players in turn, from `start`, may take a branch or pass, until all have passed one after the other."""
+
+    name: str
+    players: Expr
+    start: Expr | None
+    branches: tuple[Branch, ...]
+
+
+@attrs.frozen
+class Pay(Stmt):
+    player: Expr
+    amounts: tuple[Amount, ...]
+
+
+@attrs.frozen
+class Gain(Stmt):
+    player: Expr
+    amounts: tuple[Amount, ...]
+    clamp: bool
+
+
+@attrs.frozen
+class Perform(Stmt):
+    """Carries out an effect that a design or a cell prints; the player does it."""
+
+    player: Expr
+    of: Expr
 
 
 @attrs.frozen
@@ -108,6 +150,11 @@ class Win(Stmt):
 
 
 @attrs.frozen
+class EndOfMatch(Stmt):
+    """The match ends; the players with the best score have won."""
+
+
+@attrs.frozen
 class EndOfTurn(Stmt):
     pass
 
@@ -127,13 +174,16 @@ class If(Stmt):
 
 @attrs.frozen
 class ForEach(Stmt):
-    """`order`: printed order, from the top, from the bottom, clockwise, in any order."""
+    """`order`: printed order, from the top, from the bottom, clockwise, any order; from highest and from lowest
+    value of `by`, with equals in the order `ties`. `start` is where clockwise begins."""
 
     name: str
     of: Expr
     order: str
     start: Expr | None
     body: tuple[Stmt, ...]
+    by: str | None = None
+    ties: str | None = None
 
 
 @attrs.frozen

@@ -119,9 +119,72 @@ class EndOf(Expr):
 
 @attrs.frozen
 class Arithmetic(Expr):
-    op: str  # + - *
+    op: str  # + - *, `down` and `up` (divided by, rounded), smaller, greater
     left: Expr
     right: Expr
+
+
+@attrs.frozen
+class Cases(Expr):
+    """The value of the first case whose condition holds."""
+
+    cases: tuple[tuple[Expr, Expr], ...]  # condition, value
+    otherwise: Expr
+
+
+@attrs.frozen
+class Seat(Expr):
+    """Who sits on a seat, from 1."""
+
+    number: int
+
+
+@attrs.frozen
+class PlayerAfter(Expr):
+    """The next player clockwise."""
+
+    of: Expr
+
+
+@attrs.frozen
+class NumberRange(Expr):
+    """The numbers from one to another, to choose one of."""
+
+    least: Expr
+    most: Expr
+
+
+@attrs.frozen
+class CellValue(Expr):
+    """A named cell of a map."""
+
+    name: str
+
+
+@attrs.frozen
+class Between(Expr):
+    """The edge (by the noun for it) that two cells share, or none."""
+
+    noun: str
+    left: Expr
+    right: Expr
+
+
+@attrs.frozen
+class Distance(Expr):
+    """How many steps it takes; `way` is None or a spelling of STEP."""
+
+    way: str | None
+    start: Expr
+    goal: Expr
+
+
+@attrs.frozen
+class Direction(Expr):
+    """Which way a neighbouring cell lies, or none."""
+
+    start: Expr
+    goal: Expr
 
 
 # ------------------------------------------------------------------- selections
@@ -176,6 +239,47 @@ class WithoutPieces(Filter):
 
 
 @attrs.frozen
+class Within(Filter):
+    """At most so many steps away; `way` is None or a spelling of STEP."""
+
+    count: Expr
+    way: str | None
+    start: Expr
+
+
+@attrs.frozen
+class Nearest(Filter):
+    """Of what passes the filters before it, all that are as near as the nearest."""
+
+    way: str | None
+    start: Expr
+
+
+@attrs.frozen
+class Reachable(Filter):
+    """Cells that steps lead to."""
+
+    way: str | None
+    start: Expr
+
+
+@attrs.frozen
+class WithExtreme(Filter):
+    """Of what passes the filters before it, all that have the `highest` or `lowest` value."""
+
+    how: str
+    name: str
+
+
+@attrs.frozen
+class Where(Filter):
+    """For which a condition holds; `name` is what it is called in there: `that card`."""
+
+    name: str
+    test: Expr
+
+
+@attrs.frozen
 class Select(Expr):
     """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all
     designs of a type, `player` the players, `any kind` designs of a list."""
@@ -187,11 +291,20 @@ class Select(Expr):
 
 @attrs.frozen
 class Quantity(Expr):
-    """A selection with how many of it: `one` (a), `any` (no matter which), `up to` n, `exactly` n, `each`."""
+    """A selection with how many of it: `one` (a), `any` (no matter which; perhaps so many), `up to` n,
+    `exactly` n, `each`."""
 
     how: str
     count: Expr | None
     of: Expr
+
+
+@attrs.frozen
+class EndOfSet(Expr):
+    """The first or last member of a selection, or none."""
+
+    last: bool
+    of: Select
 
 
 @attrs.frozen
@@ -269,6 +382,37 @@ class MakeLine(Expr):
 @attrs.frozen
 class Exists(Expr):
     of: Expr
+
+
+@attrs.frozen
+class Amount(Node):
+    """So many of a number that players have."""
+
+    count: Expr
+    name: str
+
+
+@attrs.frozen
+class CanPay(Expr):
+    """Whether a player can pay all of it at once."""
+
+    player: Expr
+    amounts: tuple[Amount, ...]
+
+
+@attrs.frozen
+class CanBeDone(Expr):
+    """Whether what an effect begins with can be done."""
+
+    of: Expr
+
+
+@attrs.frozen
+class So(Expr):
+    """A phrase of the game that holds or not, by its signature."""
+
+    phrase: str
+    arguments: tuple[Expr, ...]
 
 
 @attrs.frozen

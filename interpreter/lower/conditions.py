@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import Type
 
-from ..ir import Assign, Binary, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
+from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
 from .builder import Scope, kind_of
 from .values import COMPARE, MEMBER, SETS, at, fold, if_there
 
@@ -27,7 +27,30 @@ def compare(ex: Expressions, node: t.Compare, scope: Scope) -> Expr:
 
 def holds(ex: Expressions, node: t.Holds, scope: Scope) -> Expr:
     assert node.of is not None
-    return ex.property_of(node.of.type, node.name, ex.there(node.of, ex.lower(node.of, scope)))
+    of = ex.there(node.of, ex.lower(node.of, scope))
+    return ex.truth_of(node.of.type, node.name, of, scope)
+
+
+def can_pay(ex: Expressions, node: t.CanPay, scope: Scope) -> Expr:
+    player = ex.there(node.player, ex.lower(node.player, scope))
+    return ex.low.statements.costs.can_pay(player, node.amounts, scope)
+
+
+def can_be_done(ex: Expressions, node: t.CanBeDone, scope: Scope) -> Expr:
+    assert isinstance(node.of, t.Property)
+    this = ex.there(node.of.of, ex.lower(node.of.of, scope))
+    return ex.low.printed.can_be_done(node.of, this, scope.actor)
+
+
+def so(ex: Expressions, node: t.So, scope: Scope) -> Expr:
+    slots = ex.low.symbols.phrases[node.phrase].slots
+    arguments = []
+    for value, slot in zip(node.arguments, slots, strict=True):
+        lowered = ex.as_set(value, scope) if slot.type.kind in SETS else ex.lower(value, scope)
+        arguments.append(
+            lowered if slot.type.optional or slot.type.kind in SETS else ex.there(value, lowered)
+        )
+    return Call(ex.low.holds_procedure(node.phrase), (scope.actor, *arguments))
 
 
 def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
@@ -38,9 +61,9 @@ def is_in(ex: Expressions, node: t.IsIn, scope: Scope) -> Expr:
     what = ex.lower(node.what, scope)
     where = ex.lower(node.where, scope)
     if node.where.type.kind == "cells" and node.what.type.kind == "piece":
-        return if_there(node.what, what, ex.grids.lies_on(what, where))
+        return if_there(node.what, what, ex.boards.lies_on(what, where))
     if node.where.type.kind == "cells" and node.what.type.kind == "pieces":
-        return Binary("eq", Binary("minus", ex.grids.cells_under(what), where), Const(0))
+        return Binary("eq", Binary("minus", ex.boards.cells_under(what), where), Const(0))
     if node.where.type.kind in ("place", "cell") and node.what.type.kind == "piece":
         here = Binary("eq", at(ex.tables.at, what), where)
         return if_there(node.what, what, here)
@@ -77,7 +100,7 @@ def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
 
 
 def make_line(ex: Expressions, node: t.MakeLine, scope: Scope) -> Expr:
-    return ex.grids.make_line(node, scope)
+    return ex.boards.make_line(node, scope)
 
 
 def exists(ex: Expressions, node: t.Exists, scope: Scope) -> Expr:
@@ -111,6 +134,9 @@ CONDITIONS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Differ: differ,
     t.MakeLine: make_line,
     t.Exists: exists,
+    t.CanPay: can_pay,
+    t.CanBeDone: can_be_done,
+    t.So: so,
     t.Not: not_,
     t.Both: both,
     t.Either: either,

@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import attrs
+from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
+from rulewright.dsl.symbols import State
+from rulewright.dsl.types import COMPASS, DIRECTIONS, Type
 
 from ..ir import (
     PLAYERS,
@@ -35,9 +37,11 @@ from ..ir import (
     Table,
     Unary,
 )
+from .boards import Boards
 from .builder import Builder, Scope, kind_of
+from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
-from .grids import Grids
+from .printed import owner_of
 from .values import (
     COMPARE,
     MEMBER,
@@ -54,7 +58,8 @@ from .values import (
 if TYPE_CHECKING:
     from .lowerer import Lowerer
 
-ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
+ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "smaller": "min", "greater": "max", "down": "div"}
+ORDERED = (t.WithExtreme, t.Nearest)  # filters that look at what the filters before them leave
 
 
 class Expressions:
@@ -63,7 +68,7 @@ class Expressions:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.tables = low.tables
-        self.grids = Grids(self)
+        self.boards = Boards(self)
         self._assumed: frozenset[int] = frozenset()  # nodes (by identity) that are known not to be none
         self._lenient = False
 
@@ -155,18 +160,49 @@ class Expressions:
         if name == "kind" and type_.kind == "piece":
             return Table(self.low.design_table, of)
         if type_.kind == "cell":
-            return self.grids.property_of(name, of)
+            return self._of_cell(type_.of[0], name, of)
         if type_.kind == "piece" and name in self.low.symbols.cells:
-            return self.grids.cell_under(of, self.low.symbols.cells[name])
+            return self.boards.cell_under(of, self.low.symbols.cells[name])
         state = self.low.symbols.properties_of(type_)[name]
         if not state.printed:
             return owned(self.tables.piece_states[name], of)
         by_design = type_.kind == "kind"
-        return Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
+        found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
+        return self._turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
+
+    def _of_cell(self, board: str, name: str, cell: Expr) -> Expr:
+        known = self.low.symbols.places[board].properties.get(name)
+        if known is None:
+            return self.boards.property_of(name, cell)
+        if known.printed:
+            return self.boards.printed(board, name, cell)
+        return owned(self.tables.cell_states[(board, name)], cell)
+
+    def _turned(self, directions: Expr, state: State, piece: Expr) -> Expr:
+        """Directions that are printed on a piece turn with it."""
+        owner = self.low.symbols.types[state.owner]
+        if owner.turned_by is None:
+            return directions
+        places = self.low.symbols.places.values()
+        kinds = [place.text.kind for place in places if owner.name in place.text.types]
+        ring = geometry.around("hexes" if "hexes" in kinds else "grid")
+        words = [self.tables.word(name) for name in ring]
+        steps = self.low.symbols.types[state.owner].properties[owner.turned_by].type.most + 1
+        every = 1 << len(COMPASS)  # the words of the compass are the first
+        values = []
+        for turn in range(steps):
+            to = {word: words[(index + turn) % len(words)] for index, word in enumerate(words)}
+            values += [
+                sum(1 << to[word] for word in range(len(COMPASS)) if mask >> word & 1 and word in to)
+                for mask in range(every)
+            ]
+        turned = owned(self.tables.piece_states[owner.turned_by], piece)
+        index = Binary("add", directions, Binary("mul", turned, Const(every)))
+        return Table(self.tables.constant(tuple(values)), index)
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
         if node.type.kind == "cells":
-            return self.grids.cells_of(node, scope)
+            return self.boards.cells_of(node, scope)
         if node.owner is None:
             return Const(self.tables.place_numbers[(node.name, -1)])
         first = self.tables.place_numbers[(node.name, 0)]
@@ -179,6 +215,9 @@ class Expressions:
         return PlaceAt(place, Const(0))
 
     def arithmetic(self, node: t.Arithmetic, scope: Scope) -> Expr:
+        if node.op == "up":  # rounding up is rounding down the negative
+            negative = Unary("neg", self.lower(node.left, scope))
+            return Unary("neg", Binary("div", negative, self.lower(node.right, scope)))
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
 
     # ---------------------------------------------------------------- selections
@@ -190,7 +229,7 @@ class Expressions:
         if node.base == "of design":
             return Const(self.tables.mask_of_design(node.name))
         if node.base == "cell":
-            return Const(self.grids.every_cell(node.type.of))
+            return Const(self.boards.every_cell(node.type.of))
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "any kind":
@@ -199,14 +238,27 @@ class Expressions:
         return Const(self.tables.mask_of_type(node.name))
 
     def select(self, node: t.Select, scope: Scope) -> Expr:
-        found = Const(-1) if self.all_in_place(node) else self.base(node, scope)
+        """The filters one after the other, in runs of those whose order does not matter."""
+        found: Expr | None = None
+        run: list[t.Filter] = []
+        for one in node.filters:
+            if not isinstance(one, ORDERED):
+                run.append(one)
+                continue
+            found, run = self._run(found, node, run, scope), []
+            found = self.ordered_filter(one, found, node, scope)
+        return self._run(found, node, run, scope)
+
+    def _run(self, found: Expr | None, node: t.Select, filters: list[t.Filter], scope: Scope) -> Expr:
+        if found is None:
+            found = Const(-1) if self.all_in_place(node, filters) else self.base(node, scope)
         loops: list[t.Filter] = []
-        for one in sorted(node.filters, key=_first_places):
+        for one in sorted(filters, key=_first_places):
             if isinstance(one, t.WithoutPieces):
-                found = self.grids.without_pieces(found)
+                found = self.boards.without_pieces(found)
                 continue
             if isinstance(one, t.InPlace) and one.place.type.kind == "cells" and node.type.kind == "pieces":
-                found = self.grids.pieces_on(found, self.lower(one.place, scope))
+                found = self.boards.pieces_on(found, self.lower(one.place, scope))
                 continue
             whole = self.set_filter(one, node.type, scope)
             if whole is None:
@@ -217,9 +269,39 @@ class Expressions:
                 found = fold(Binary("and", found, whole))
         return self.loop_filter(found, node, loops, scope) if loops else found
 
-    def all_in_place(self, node: t.Select) -> bool:
+    def ordered_filter(self, one: t.Filter, found: Expr, node: t.Select, scope: Scope) -> Expr:
+        if isinstance(one, t.Nearest):
+            return self.boards.nearest(one, found, node.type.kind == "pieces", scope)
+        assert isinstance(one, t.WithExtreme)
+        return self.extreme(one.how, one.name, found, node.type, scope)
+
+    def extreme(self, how: str, name: str, found: Expr, of: Type, scope: Scope) -> Expr:
+        """All of a set that have its highest (or lowest) value of a property."""
+        build, _, arguments = self.helper(how, scope, found, kind_of(of))
+        single = Type(MEMBER[of.kind], of.of)
+        result, best = build.register(kind_of(of)), build.register(CellKind.NUMBER)
+        member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
+        for register in (result, best):
+            build.emit(Assign(register.index, Const(0)))
+        better = Binary("gt" if how == "highest" else "lt", value, best)
+        body = (
+            Assign(value.index, self.property_of(single, name, member)),
+            If(
+                Binary("either", Unary("not", result), better),
+                (Assign(result.index, Const(0)), Assign(best.index, value)),
+            ),
+            If(
+                Binary("eq", value, best),
+                (Assign(result.index, Binary("or", result, Unary("bit", member))),),
+            ),
+        )
+        build.emit(ForEachBit(member.index, Reg(0), body))
+        build.end(Return(result))
+        return self.low.helper_call(build, arguments)
+
+    def all_in_place(self, node: t.Select, filters: list[t.Filter]) -> bool:
         """Whether only what the head noun names can lie in one of the places that are asked for."""
-        places = (one.place for one in node.filters if isinstance(one, t.InPlace))
+        places = (one.place for one in filters if isinstance(one, t.InPlace))
         names = (p.name for p in places if isinstance(p, t.PlaceValue) and p.type.kind == "place")
         held = (self.low.symbols.places[name].text.types for name in names)
         return node.base == "type" and any(types == (node.name,) for types in held)
@@ -231,7 +313,11 @@ class Expressions:
         if isinstance(one, t.AmongSet | t.ButNot):
             return self.as_set(one.members, scope)
         if isinstance(one, t.Step):
-            return self.grids.step(one, scope)
+            return self.boards.step(one, scope)
+        if isinstance(one, t.Within | t.Reachable):
+            return self.boards.spread(one, scope)
+        if isinstance(one, t.Where):
+            return None
         if isinstance(one, t.WhoIs):
             return self.flag_filter(one, of)
         assert isinstance(one, t.WithProperty)
@@ -254,8 +340,11 @@ class Expressions:
         return PlaceSet(where)
 
     def flag_filter(self, one: t.WhoIs, of: Type) -> Expr | None:
-        states = self.tables.player_states if of.kind == "players" else self.tables.piece_states
-        slot = states.get(one.name)
+        if of.kind == "cells":
+            slot = self.tables.cell_states.get((of.of[0], one.name))
+        else:
+            states = self.tables.player_states if of.kind == "players" else self.tables.piece_states
+            slot = states.get(one.name)
         if slot is None or not slot.bits:
             return None
         return load_bits(slot)
@@ -299,14 +388,22 @@ class Expressions:
 
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
         single = Type(MEMBER[of.kind], of.of)
+        if isinstance(one, t.Where):
+            return self.lower(one.test, scope.bind(one.name, member, single))
         if isinstance(one, t.WhoIs):
-            value = self.property_of(single, one.name, member)
+            value = self.truth_of(single, one.name, member, scope)
             return value if one.holds else Unary("not", value)
         assert isinstance(one, t.WithProperty)
         value = self.property_of(single, one.name, member)
         if one.value is None:
             return Binary("eq", Binary("mod", value, Const(2)), Const(0 if one.op == "even" else 1))
         return Binary(COMPARE[one.op], value, self.lower(one.value, scope))
+
+    def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:
+        """Whether a yes-or-no property, or a condition that is printed, holds."""
+        if self.low.symbols.properties_of(type_)[name].type.kind == "condition":
+            return self.low.printed.holds((owner_of(type_), name), of, scope.actor)
+        return self.property_of(type_, name, of)
 
     def helper(
         self, name: str, scope: Scope, subject: Expr, kind: CellKind
@@ -342,6 +439,8 @@ class Expressions:
     def quantity(self, node: t.Quantity, scope: Scope) -> Expr:
         """`any` takes the first, as they do not differ; the rest is up to the statement around it."""
         members = self.lower(node.of, scope)
+        if node.count is not None and node.how == "any":
+            return any_counted(self, node, members, scope)
         return Unary("lowest", members) if node.how == "any" else members
 
     def count_of(self, node: t.CountOf, scope: Scope) -> Expr:
@@ -358,36 +457,6 @@ class Expressions:
                 if held == (node.name,):
                     return PlaceCount(self.lower(place, scope))
         return Unary("size", self.as_set(node, scope))
-
-    def aggregate(self, node: t.Aggregate, scope: Scope) -> Expr:
-        members = self.lower(node.of, scope)
-        build, _, arguments = self.helper(node.how, scope, members, kind_of(node.of.type))
-        single = Type(MEMBER[node.of.type.kind], node.of.type.of)
-        result = build.register(CellKind.NUMBER)
-        member = build.register(kind_of(single))
-        value = self.property_of(single, node.name, member)
-        build.emit(Assign(result.index, Const(0)))
-        if node.how == "total":
-            step: tuple[Any, ...] = (Assign(result.index, Binary("add", result, value)),)
-        else:
-            seen = build.register(CellKind.NUMBER)
-            build.emit(Assign(seen.index, Const(0)))
-            op = "max" if node.how == "highest" else "min"
-            better = Pick(seen, Binary(op, result, value), value)
-            step = (Assign(result.index, better), Assign(seen.index, Const(1)))
-        build.emit(ForEachBit(member.index, Reg(0), step))
-        build.end(Return(result))
-        return self.low.helper_call(build, arguments)
-
-    def kinds_of(self, node: t.KindsOf, scope: Scope) -> Expr:
-        members = self.lower(node.of, scope)
-        build, _, arguments = self.helper("kinds", scope, members, CellKind.PIECES)
-        result, member = build.register(CellKind.DESIGNS), build.register(CellKind.PIECE)
-        build.emit(Assign(result.index, Const(0)))
-        design = Unary("bit", Table(self.low.design_table, member))
-        build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
-        build.end(Return(result))
-        return self.low.helper_call(build, arguments)
 
 
 def _first_places(one: t.Filter) -> int:
@@ -414,8 +483,10 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Arithmetic: Expressions.arithmetic,
     t.Select: Expressions.select,
     t.Quantity: Expressions.quantity,
+    t.Distance: lambda ex, node, scope: ex.boards.distance(node, scope),
+    t.Direction: lambda ex, node, scope: ex.boards.direction(node, scope),
+    t.Between: lambda ex, node, scope: ex.boards.between(node, scope),
     t.CountOf: Expressions.count_of,
-    t.Aggregate: Expressions.aggregate,
-    t.KindsOf: Expressions.kinds_of,
+    **COMPUTED,
     **CONDITIONS,
 }

@@ -57,7 +57,7 @@ class Flow:
             self.b.end(Jump(self.entry))
         for phase in self.low.game.flow:
             self.phase(phase)
-        self.b.end(Halt(Const(0)))
+        self.b.end(Halt(self.low.scores.best()))
         return self.b
 
     def _effect(self, effect: tuple[t.Stmt, ...]) -> Builder:

@@ -66,3 +66,4 @@ class Lowered:
     events: tuple[Event, ...]
     options: dict[str, int]  # address of each option's cell
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that tells whether it holds
+    score: int | None = None  # plain procedure: what a player has at the end

@@ -35,6 +35,9 @@ def all_states(low: Lowerer) -> list[tuple[Slot, State, int]]:
     for name, slot in tables.piece_states.items():
         state = next(owner.properties[name] for owner in symbols.types.values() if name in owner.properties)
         found.append((slot, state, len(tables.pieces)))
+    for (board, name), slot in tables.cell_states.items():
+        cells = [one for (known, _), one in tables.boards.items() if known == board]
+        found.append((slot, symbols.places[board].properties[name], sum(len(one.names) for one in cells)))
     for (where, name, _), slot in tables.ability_states.items():
         design, _, number = where.rpartition("/")
         ability = symbols.designs[design].abilities[int(number)].ability
@@ -63,7 +66,7 @@ def _fill(low: Lowerer, memory: list[int], slot: Slot, state: State, count: int)
     if not isinstance(value, Const):
         return  # set when the match starts
     if slot.bits:
-        whole = (1 << count) - 1 if value.value else 0
+        whole = ((1 << count) - 1) << slot.first if value.value else 0
         _store_set(memory, slot.address, slot.words, whole)
         return
     for owner in range(count):
@@ -120,7 +123,7 @@ def prepare_procedure(low: Lowerer) -> int | None:
 def set_first(low: Lowerer, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
     """Sets a state of all its owners to what it starts as; a number must lie in its range."""
     if slot.bits:
-        every = Const((1 << count) - 1)
+        every = Const(((1 << count) - 1) << slot.first)
         whole = (
             Pick(value, every, Const(0))
             if not isinstance(value, Const)

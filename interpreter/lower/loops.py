@@ -57,8 +57,9 @@ class Loops:
         if self._at_once(node, inner, scope, b):
             return
         members = self.statements.expr(node.of, scope, b)
-        place = ordered_source(node, self.low) if node.order.startswith("from") else None
-        if not self.low.suspends(node) and place is None and node.start is None:
+        piled = node.order in ("from top", "from bottom")
+        place = ordered_source(node, self.low) if piled else None
+        if not self.low.suspends(node) and place is None and node.start is None and node.by is None:
             with b.inside() as body:
                 self.statements.body(node.body, inner, b)
             b.emit(ForEachBit(each.index, members, tuple(body), span=node.span))
@@ -66,7 +67,7 @@ class Loops:
         rest = b.register(kind_of(node.of.type))
         b.emit(Assign(rest.index, members, span=node.span))
         where = self._where(place, scope, b)
-        if node.start is not None:
+        if node.start is not None and node.by is None:
             b.emit(Assign(each.index, self.statements.expr(node.start, scope, b), span=node.start.span))
             fault = self.low.fault("RW403", "there is no player to begin with", node.start.span)
             b.emit(Check(Binary("ge", each, Const(0)), fault, span=node.start.span))
@@ -133,6 +134,8 @@ class Loops:
         node, rest, each = step.node, step.rest, step.each
         if step.where is not None:
             pass
+        elif node.by is not None:
+            self._ranked(step, scope, b)
         elif node.order == "any order":
             chooser = self.low.chooser(scope, b)
             self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node.span, b)
@@ -141,6 +144,25 @@ class Loops:
         else:
             b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
+
+    def _ranked(self, step: Round, scope: Scope, b: Builder) -> None:
+        """Who is next by a number, and among equals by the order for ties."""
+        node, rest, each = step.node, step.rest, step.each
+        assert node.by is not None
+        how = node.order.removeprefix("from ")
+        best = self.ex.extreme(how, node.by, rest, node.of.type, scope)
+        if node.ties == "any order":
+            equals = b.register(kind_of(node.of.type))
+            b.emit(Assign(equals.index, best, span=node.span))
+            chooser = self.low.chooser(scope, b)
+            self.statements.choices.pick_one(chooser, node.of, equals, each, scope, node.span, b)
+        elif node.start is not None:
+            among = b.register(kind_of(node.of.type))
+            b.emit(Assign(among.index, best, span=node.span))
+            start = self.statements.expr(node.start, scope, b)
+            b.emit(Assign(each.index, self.low.next_player(b, among, start), span=node.span))
+        else:
+            b.emit(Assign(each.index, Unary("lowest", best), span=node.span))
 
     # ------------------------------------------------------------------------ repeat
 

@@ -6,7 +6,7 @@ reach a decision, hooks included, are plain; frames are only for those that can.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -46,9 +46,12 @@ from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
 from .offers import Offers
+from .printed import Key, Printed, key_of
+from .scores import Scores
 from .statements import Statements
 from .tables import Slot, Tables, number_everything
 from .values import load, may_be_missing
+from .watches import Watches
 
 NONE_HERE = "this is none, where something is needed"
 
@@ -87,6 +90,9 @@ class Lowerer:
         self.luck = Luck(self)
         self.statements = Statements(self)
         self.events = Events(self)
+        self.printed = Printed(self)
+        self.scores = Scores(self)
+        self.watches = Watches(self)
         self._framed = self._find_framed()
 
     # -------------------------------------------------------------------------- run
@@ -95,11 +101,13 @@ class Lowerer:
         main = Flow(self).procedure()
         main_number = self.add(main, framed=True)
         for signature, phrase in self.symbols.phrases.items():
-            if not phrase.ability:
+            if not phrase.ability and not phrase.holds:
                 self.event_procedure(signature)
+        score = self.scores.procedure()
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
         whole = self._program(main_number)
-        program, numbers = inline_calls(whole, [number for _, number in invariants])
+        kept = [number for _, number in invariants] + ([score] if score is not None else [])
+        program, numbers = inline_calls(whole, kept)
         program = _with_stacks(program)
         return Lowered(
             game=self.game,
@@ -110,6 +118,7 @@ class Lowerer:
             events=tuple(self.event_list),
             options={name: slot.address for name, slot in self.tables.options.items()},
             invariants=tuple((name, numbers[old]) for name, old in invariants),
+            score=numbers[score] if score is not None else None,
         )
 
     def _program(self, main: int) -> Program:
@@ -156,15 +165,25 @@ class Lowerer:
     def _find_framed(self) -> set[str]:
         """The actions whose procedures need frames: the least fixpoint, and all that recur."""
         self._framed = set(self._recursive())
+        printed = self.printed.effects()
         while True:
             found = {
                 signature
                 for signature, phrase in self.symbols.phrases.items()
-                if not phrase.ability and (signature in self._framed or self._phrase_suspends(phrase))
+                if not (phrase.ability or phrase.holds)
+                and (signature in self._framed or self._phrase_suspends(phrase))
             }
+            for key, bodies in printed.items():
+                if _effect(key) in self._framed or any(
+                    self.suspends(node) for body in bodies for node in body
+                ):
+                    found.add(_effect(key))
             if found == self._framed:
                 return found
             self._framed = found
+
+    def effect_framed(self, key: Key) -> bool:
+        return _effect(key) in self._framed
 
     def _phrase_suspends(self, phrase: Phrase) -> bool:
         if self.events.may_choose(phrase.signature):
@@ -179,9 +198,9 @@ class Lowerer:
         calls: dict[str, set[str]] = {}
         for signature, phrase in self.symbols.phrases.items():
             bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
-            calls[signature] = {
-                node.phrase for body in bodies for node in walk(body) if isinstance(node, t.Call)
-            }
+            calls[signature] = _called(bodies)
+        for key, effects in self.printed.effects().items():
+            calls[_effect(key)] = _called(effects)
         found = set()
         for signature in calls:
             seen: set[str] = set()
@@ -190,15 +209,19 @@ class Lowerer:
                 one = todo.pop()
                 if one not in seen:
                     seen.add(one)
-                    todo.extend(calls[one])
+                    todo.extend(calls.get(one, ()))
             if signature in seen:
                 found.add(signature)
         return found
 
-    def suspends(self, node: t.Stmt) -> bool:
+    def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
         """Whether a statement may suspend, or leave its place in the flow."""
         for inner in walk(node):
-            if isinstance(inner, t.ChooseOne | t.May | t.Simultaneously | t.Win | t.EndOfTurn | t.EndOfPhase):
+            if isinstance(inner, SUSPENDING):
+                return True
+            if isinstance(inner, t.Perform) and _effect(key_of(inner.of)) in self._framed:
+                return True
+            if watched and not self.watches.off and self.watches.all and self.watches.set_off(inner):
                 return True
             if isinstance(inner, t.Choose):
                 several = inner.of.how != "one"
@@ -206,7 +229,7 @@ class Lowerer:
                     return True
             if isinstance(inner, t.Shuffle) and self.explicit_chance:
                 return True
-            if isinstance(inner, t.ForEach) and inner.order == "any order":
+            if isinstance(inner, t.ForEach) and "any order" in (inner.order, inner.ties):
                 return True
             if isinstance(inner, t.Call) and inner.phrase in self._framed:
                 return True
@@ -250,6 +273,20 @@ class Lowerer:
             number = self._event_numbers[signature] = self.reserve()
             b = self.events.procedure(self.symbols.phrases[signature])
             self.procedures[number] = b.procedure(self.framed(signature))
+        return self._event_numbers[signature]
+
+    def holds_procedure(self, signature: str) -> int:
+        """A plain procedure: whether what a phrase says is so, for who acts and its slots."""
+        if signature not in self._event_numbers:
+            number = self._event_numbers[signature] = self.reserve()
+            phrase = self.symbols.phrases[signature]
+            b = Builder(signature, phrase.span)
+            scope = Scope(b.parameter(CellKind.PLAYER))
+            for slot in phrase.slots:
+                scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+            assert phrase.test is not None
+            b.end(Return(self.expressions.lower(phrase.test, scope)))
+            self.procedures[number] = b.procedure(framed=False)
         return self._event_numbers[signature]
 
     def number_procedure(self, name: str) -> int:
@@ -326,6 +363,8 @@ class Lowerer:
     # ------------------------------------------------------------------------- misc
 
     def slot_of(self, of: Type, name: str) -> Slot:
+        if of.kind == "cell":
+            return self.tables.cell_states[(of.of[0], name)]
         states = self.tables.player_states if of.kind == "player" else self.tables.piece_states
         return states[name]
 
@@ -358,6 +397,35 @@ class Lowerer:
         fault = self.fault("RW403", f"nobody is '{who}' here, who has to choose", b.span)
         b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
         return player
+
+
+SUSPENDING = (
+    t.ChooseOne
+    | t.May
+    | t.Alternatives
+    | t.Offer
+    | t.Simultaneously
+    | t.Win
+    | t.EndOfMatch
+    | t.EndOfTurn
+    | t.EndOfPhase
+)
+
+
+def _effect(key: Key) -> str:
+    """What an effect that is printed is called among the actions."""
+    return f"{key[1]} of {key[0]}"
+
+
+def _called(bodies: Iterable[object]) -> set[str]:
+    """The actions and effects that bodies set off."""
+    found = set()
+    for node in walk(tuple(bodies)):
+        if isinstance(node, t.Call):
+            found.add(node.phrase)
+        elif isinstance(node, t.Perform):
+            found.add(_effect(key_of(node.of)))
+    return found
 
 
 def _certain(node: object) -> Iterator[t.Node]:

@@ -8,7 +8,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
-from rulewright.dsl.symbols import SLOT, Phrase
+from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.types import Type
 
 from ..ir import Argument, Expr, Option, Reg
@@ -40,7 +40,7 @@ class Offers:
         """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
         prompts = {"en": kind, "cs": CZECH_PROMPTS.get(kind, kind), **(title or {})}
         if isinstance(node, t.Expr):
-            single = isinstance(node, t.Select)
+            single = isinstance(node, t.Select | t.NumberRange)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
         elif isinstance(node, Phrase):
@@ -61,6 +61,8 @@ class Offers:
         """What is chosen, by the name of its type in the fourth case."""
         if node.type.kind in ("cell", "cells"):
             return "vyber políčko"
+        if node.type.kind in ("number", "numbers"):
+            return "vyber číslo"
         known = self.low.symbols.types.get(node.type.of[0]) if node.type.of else None
         forms = known.names.cs if known is not None else {"acc": "hráče"}
         return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
@@ -139,7 +141,7 @@ class Offers:
     def lies_on_grids(self, type_name: str) -> bool:
         """Whether pieces of a type can lie on a grid, where they are told apart by their cells."""
         places = self.low.symbols.places.values()
-        return any(place.text.kind == "grid" and type_name in place.text.types for place in places)
+        return any(place.text.kind in BOARDS and type_name in place.text.types for place in places)
 
     def width(self, argument: Argument, of: Type) -> int:
         if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
@@ -148,12 +150,19 @@ class Offers:
             return self.low.tables.most_players
         if of.kind in ("cell", "cells"):
             return len(self.low.tables.places)
+        if of.kind in ("number", "numbers"):
+            return of.most + 1
         return max(1, len(self.low.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
-        sort = {"players": "player", "kinds": "design", "list": "design", "cells": "cell"}.get(
-            of.type.kind, "piece"
-        )
+        sorts = {
+            "players": "player",
+            "kinds": "design",
+            "list": "design",
+            "cells": "cell",
+            "numbers": "number",
+        }
+        sort = sorts.get(of.type.kind, "piece")
         if option.argument is Argument.DESIGN:
             sort = "design"
         elif option.argument is Argument.POSITION:
@@ -165,5 +174,5 @@ class Offers:
         )
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort = {"player": "player", "cell": "cell"}.get(single.kind, "design")
+        sort = single.kind if single.kind in ("player", "cell", "number") else "design"
         self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

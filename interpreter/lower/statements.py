@@ -44,9 +44,11 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
+from .costs import Costs
 from .loops import Loops
 from .tables import Slot
-from .values import SETS, fold, load_bits, may_be_missing
+from .values import SETS, base, fold, load_bits, may_be_missing
+from .windows import Windows
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -62,12 +64,15 @@ class Statements:
         self.ex = low.expressions
         self.choices: Choices = Choices(low, self)
         self.loops: Loops = Loops(low, self)
+        self.costs: Costs = Costs(low, self)
+        self.windows: Windows = Windows(low, self)
 
     def body(self, body: Body, scope: Scope, b: Builder) -> Scope:
         for node in body:
             if not b.open:
                 break
             scope = _HANDLERS[type(node)](self, node, scope, b) or scope
+            self.low.watches.after(node, scope, b)
         return scope
 
     def expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
@@ -154,7 +159,7 @@ class Statements:
 
     def become(self, node: t.Become, scope: Scope, b: Builder) -> None:
         target = node.target
-        if isinstance(target, t.Property) and target.of.type.kind in ("players", "pieces"):
+        if isinstance(target, t.Property) and target.of.type.kind in ("players", "pieces", "cells"):
             self.become_each(node, target, scope, b)
             return
         as_set = target.type.kind in SETS
@@ -202,7 +207,7 @@ class Statements:
             assert owner is not None
             self.store_bit(slot, owner, value, span, b)
             return
-        address: Expr = Const(slot.address)
+        address: Expr = Const(base(slot))
         if owner is not None:
             scaled = owner if slot.words == 1 else Binary("mul", owner, Const(slot.words))
             address = fold(Binary("add", scaled, address))
@@ -240,6 +245,15 @@ class Statements:
         if node.winners is not None:
             winners = self.set_expr(node.winners, scope, b)
         b.end(Halt(winners, span=node.span))
+
+    def end_of_match(self, node: t.EndOfMatch, scope: Scope, b: Builder) -> None:
+        b.end(Halt(self.low.scores.best(), span=node.span))
+
+    def perform(self, node: t.Perform, scope: Scope, b: Builder) -> None:
+        assert isinstance(node.of, t.Property)
+        player = self.player(node.player, scope, b)
+        this = self.needed(self.expr(node.of.of, scope, b), node.of.of, node.of.of.type, b)
+        self.low.printed.perform(node, player, this, b)
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
         b.end(Jump(self.low.turn_end, span=node.span))
@@ -372,6 +386,12 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.Become: Statements.become,
     t.Change: Statements.change,
     t.Win: Statements.win,
+    t.EndOfMatch: Statements.end_of_match,
+    t.Perform: Statements.perform,
+    t.Pay: lambda on, node, scope, b: on.costs.pay(node, scope, b),
+    t.Gain: lambda on, node, scope, b: on.costs.gain(node, scope, b),
+    t.Alternatives: lambda on, node, scope, b: on.windows.alternatives(node, scope, b),
+    t.Offer: lambda on, node, scope, b: on.windows.offer(node, scope, b),
     t.EndOfTurn: Statements.end_of_turn,
     t.EndOfPhase: Statements.end_of_phase,
     t.If: Statements.if_,

@@ -6,10 +6,11 @@ Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and th
 from __future__ import annotations
 
 import attrs
+from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game
-from rulewright.dsl.symbols import Place, State
-from rulewright.dsl.types import Type
+from rulewright.dsl.symbols import BOARDS, Place, State
+from rulewright.dsl.types import COMPASS, Type
 
 from ..ir import FIXED_HEAD, NONE, WORD_BITS, Cell, CellKind, PlaceInfo
 
@@ -28,6 +29,10 @@ KINDS = {
     "cell": CellKind.PLACE,
     "cells": CellKind.PLACES,
     "none": CellKind.NUMBER,
+    "numbers": CellKind.NUMBER,
+    "words": CellKind.NUMBER,
+    "effect": CellKind.NUMBER,
+    "condition": CellKind.NUMBER,
 }
 
 
@@ -39,6 +44,7 @@ class Slot:
     type: Type
     bits: bool = False
     words: int = 1
+    first: int = 0  # the number of the first owner
 
 
 @attrs.define
@@ -52,13 +58,14 @@ class Tables:
     words: list[str] = attrs.field(factory=list)
     places: list[PlaceInfo] = attrs.field(factory=list)
     place_numbers: dict[tuple[str, int], int] = attrs.field(factory=dict)
-    grids: dict[tuple[str, int], Grid] = attrs.field(factory=dict)
-    grid_of_cell: dict[str, str] = attrs.field(factory=dict)
+    boards: dict[tuple[str, int], Board] = attrs.field(factory=dict)
+    board_of_cell: dict[str, str] = attrs.field(factory=dict)
     cells: list[Cell] = attrs.field(factory=list)
     options: dict[str, Slot] = attrs.field(factory=dict)
     game_states: dict[str, Slot] = attrs.field(factory=dict)
     player_states: dict[str, Slot] = attrs.field(factory=dict)
     piece_states: dict[str, Slot] = attrs.field(factory=dict)
+    cell_states: dict[tuple[str, str], Slot] = attrs.field(factory=dict)  # by board and name
     ability_states: dict[tuple[str, str, int], Slot] = attrs.field(factory=dict)
     constants: list[tuple[int, ...]] = attrs.field(factory=list)
     size: int = FIXED_HEAD
@@ -93,7 +100,8 @@ class Tables:
         """How many places there are, cells and places of each player counted."""
         count = 0
         for place in self.game.symbols.places.values():
-            one = place.text.columns * place.text.rows or 1
+            under = self.game.symbols.places.get(place.text.between)
+            one = len(geometry.cell_names(place, under)) if place.text.kind in BOARDS else 1
             count += one * (self.most_players if place.text.per_player else 1)
         return count
 
@@ -118,7 +126,7 @@ class Tables:
 
     def types_held(self, place: str) -> tuple[str, ...]:
         """The types of pieces that lie in a place, or on a cell of a grid."""
-        return self.game.symbols.places[self.grid_of_cell.get(place, place)].text.types
+        return self.game.symbols.places[self.board_of_cell.get(place, place)].text.types
 
     def constant(self, values: tuple[int, ...]) -> int:
         """The number of a table of constants; equal ones are shared."""
@@ -138,7 +146,8 @@ class Tables:
         if isinstance(value, int):
             return value
         if isinstance(value, tuple):
-            return sum(1 << self.design(name) for name in set(value))
+            designs = self.game.symbols.designs
+            return sum(1 << (self.design(n) if n in designs else self.word(n)) for n in set(value))
         return self.design(value) if value in self.game.symbols.designs else self.word(value)
 
     # ------------------------------------------------------------------- layout
@@ -182,59 +191,78 @@ class Tables:
         address = self.take(name, kind, count, state.type, state.span)
         return Slot(address, state.type, words=self.words_of(kind))
 
+    def cell_slot(self, state: State, name: str, count: int, first: int) -> Slot:
+        """A state of the cells of a board, the first of which has that number as a place."""
+        kind = CellKind.PLACES if state.type.kind == "yes-no" else KINDS[state.type.kind]
+        bits = state.type.kind == "yes-no"
+        address = self.take(name, kind, 1 if bits else count, state.type, state.span)
+        return Slot(address, state.type, bits, self.words_of(kind), first)
+
 
 @attrs.frozen
-class Grid:
-    """One grid (of one owner, if it is per player): its cells are the places from `first` on, row by row from
-    the southernmost, each row from the west."""
+class Board:
+    """One board (of one owner, if it is per player): its cells are the places from `first` on, in the order of
+    `names`. `positions` places the cells of a grid or of hexes; `ways` (by index) are the cells that one of a
+    map leads to, or the two cells that an edge lies between."""
 
     name: str
     owner: int
+    kind: str
     first: int
-    columns: int
-    rows: int
+    names: tuple[str, ...]
+    positions: tuple[tuple[int, int], ...] = ()
+    ways: tuple[tuple[int, ...], ...] = ()
+    columns: int = 0
+    rows: int = 0
+    _by_position: dict[tuple[int, int], int] = attrs.field(factory=dict, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._by_position.update({at: self.first + index for index, at in enumerate(self.positions)})
 
     def cells(self) -> range:
-        return range(self.first, self.first + self.columns * self.rows)
+        return range(self.first, self.first + len(self.names))
 
     def mask(self) -> int:
         """The set of its cells."""
-        return ((1 << self.columns * self.rows) - 1) << self.first
+        return ((1 << len(self.names)) - 1) << self.first
 
-    def at(self, column: int, row: int) -> int | None:
-        """The cell in a column and row, both from 0; None outside."""
-        if 0 <= column < self.columns and 0 <= row < self.rows:
-            return self.first + row * self.columns + column
-        return None
+    def at(self, x: int, y: int) -> int | None:
+        """The cell at a position; None if there is none."""
+        return self._by_position.get((x, y))
 
     def position(self, cell: int) -> tuple[int, int]:
-        """Column and row of a cell, from 0."""
-        row, column = divmod(cell - self.first, self.columns)
-        return column, row
+        """Where a cell lies; see `geometry`."""
+        return self.positions[cell - self.first]
 
 
-def cell_name(column: int, row: int) -> str:
-    """What a cell is called: `b3` is in the second column and the third row."""
-    letters = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = chr(ord("a") + letter) + letters
-    return f"{letters}{row + 1}"
+def _make_board(tables: Tables, place: Place, owner: int) -> Board:
+    symbols, kind = tables.game.symbols, place.text.kind
+    first, size = len(tables.places), (place.text.columns, place.text.rows)
+    if kind == "map":
+        names = list(place.named)
+        ways = tuple(tuple(names.index(to) for to in place.named[name]) for name in names)
+        return Board(place.name, owner, kind, first, tuple(names), ways=ways)
+    if kind == "edges":
+        under = symbols.places[place.text.between]
+        known = geometry.cell_names(under)
+        pairs = tuple((known.index(one), known.index(other)) for one, other in geometry.edges(under))
+        return Board(place.name, owner, kind, first, tuple(geometry.cell_names(place, under)), ways=pairs)
+    at = geometry.positions(place)
+    return Board(place.name, owner, kind, first, tuple(at), tuple(at.values()), (), *size)
 
 
-def _grid(tables: Tables, place: Place, owner: int, viewers: int) -> None:
-    """The cells of a grid, each a place without order."""
-    grid = Grid(place.name, owner, len(tables.places), place.text.columns, place.text.rows)
-    tables.grids[(place.name, owner)] = grid
-    alone = sum(other.text.kind == "grid" for other in tables.game.symbols.places.values()) == 1
-    for cell in grid.cells():
-        name = cell_name(*grid.position(cell))
-        name = name if alone else f"{place.name} {name}"
+def _board(tables: Tables, place: Place, owner: int, viewers: int) -> None:
+    """The cells of a board, each a place without order."""
+    board = _make_board(tables, place, owner)
+    tables.boards[(place.name, owner)] = board
+    lettered = [one for one in tables.game.symbols.places.values() if one.text.kind in ("grid", "hexes")]
+    plain = place.text.kind == "map" or len(lettered) == 1
+    for cell, bare in zip(board.cells(), board.names, strict=True):
+        name = bare if plain else f"{place.name} {bare}"
         base = tables.size
         tables.size += tables.piece_words
         tables.place_numbers[(name, owner)] = cell
-        tables.grid_of_cell[name] = place.name
+        tables.board_of_cell[name] = place.name
         label = name if owner == NONE else f"player {owner + 1}'s {name}"
         tables.places.append(PlaceInfo(label, owner, False, base, len(tables.pieces), viewers))
 
@@ -263,9 +291,13 @@ def _words(game: Game) -> list[str]:
     states = [*symbols.game.values(), *symbols.players.values()]
     states += [state for owner in symbols.types.values() for state in owner.properties.values()]
     states += [state for phrase in symbols.phrases.values() for state in phrase.state.values()]
+    states += [state for place in symbols.places.values() for state in place.properties.values()]
     types = [state.type for state in states] + [option.type for option in symbols.options.values()]
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
-    return list(dict.fromkeys(word for type_ in types if type_.kind == "word" for word in type_.of))
+    found = [word for type_ in types if type_.kind in ("word", "words") for word in type_.of]
+    if any(place.text.kind in ("grid", "hexes") for place in symbols.places.values()):
+        found += COMPASS
+    return list(dict.fromkeys(found))
 
 
 def _states(tables: Tables) -> None:
@@ -286,10 +318,26 @@ def _states(tables: Tables) -> None:
             if not state.printed and name not in tables.piece_states:
                 # One cell for every piece of the game: a state of several types is the same state.
                 tables.piece_states[name] = tables.slot(state, f"{type_name}'s {name}", len(tables.pieces))
+    _cell_states(tables)
     for design in symbols.designs.values():
         for number, ability in enumerate(design.abilities):
             if isinstance(ability.ability, t.AbilityCall):
                 _ability_states(tables, design.name, number, ability.ability.phrase)
+
+
+def _cell_states(tables: Tables) -> None:
+    """The states of the cells of each board; a board that is per player has its cells one after the other."""
+    first, symbols = 0, tables.game.symbols
+    for name, place in symbols.places.items():
+        owners = tables.most_players if place.text.per_player else 1
+        count = owners
+        if place.text.kind in BOARDS:
+            count *= len(geometry.cell_names(place, symbols.places.get(place.text.between)))
+            for prop, state in place.properties.items():
+                if not state.printed:
+                    slot = tables.cell_slot(state, f"{place.cell}'s {prop}", count, first)
+                    tables.cell_states[(name, prop)] = slot
+        first += count
 
 
 def _ability_states(tables: Tables, design: str, number: int, signature: str) -> None:
@@ -308,8 +356,8 @@ def _places(tables: Tables) -> None:
         everyone = (1 << tables.most_players) - 1
         for owner in owners:
             viewers = {"open": everyone, "hidden": 0, "owner": 1 << max(owner, 0)}[place.text.sight]
-            if place.text.kind == "grid":
-                _grid(tables, place, owner, viewers)
+            if place.text.kind in BOARDS:
+                _board(tables, place, owner, viewers)
                 continue
             base = tables.size
             capacity = held if ordered else len(tables.pieces)  # a set has room for all

@@ -14,10 +14,12 @@ MEMBER = {
     "pieces": "piece",
     "players": "player",
     "kinds": "kind",
+    "words": "word",
+    "numbers": "number",
     "list": "kind",
     "cells": "cell",
 }  # the type of what a set holds
-SETS = ("pieces", "players", "kinds", "list", "cells")
+SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
 
 
 def optional(node: t.Expr) -> bool:
@@ -59,13 +61,18 @@ def load_bits(slot: Slot) -> Expr:
     return Load(Const(slot.address)) if slot.words == 1 else LoadSet(Const(slot.address), slot.words)
 
 
+def base(slot: Slot) -> int:
+    """Where the value of an owner with number 0 would lie."""
+    return slot.address - slot.first * slot.words
+
+
 def owned(slot: Slot, owner: Expr) -> Expr:
     """A state of one of several owners."""
     if slot.bits:
         return Binary("has", load_bits(slot), owner)
-    address = fold(Binary("add", Binary("mul", owner, Const(slot.words)), Const(slot.address)))
+    address = fold(Binary("add", Binary("mul", owner, Const(slot.words)), Const(base(slot))))
     if slot.words == 1:
-        address = fold(Binary("add", owner, Const(slot.address)))
+        address = fold(Binary("add", owner, Const(base(slot))))
     return LoadSet(address, slot.words) if slot.type.kind in SETS else Load(address)
 
 

@@ -57,7 +57,7 @@ def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
-    cells = match.rules.lowered.tables.grid_of_cell
+    cells = match.rules.lowered.tables.board_of_cell
     known = [*names, *match.game.symbols.designs, *match.players, *cells]
     piece, _, cell = str(option).rpartition(" ")
     if cell in cells and piece in known:  # a piece on a grid is called with its cell

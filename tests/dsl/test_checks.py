@@ -5,7 +5,7 @@ import pytest
 from .test_errors_page import generate
 from .tiny import SMALL, load
 
-FIRST = "      the leader becomes the first\n"
+FIRST = "      the leader becomes the starter\n"
 DRAW = "        if: the deck is not empty\n"
 WIN = "          if the player's score >= goal: the player wins\n"
 PHRASE = '  "+{n: 1..3} income":\n'
@@ -38,7 +38,7 @@ def setup(line: str) -> tuple[str, str]:
         ("purse < 0", True),
         ("purse + 1 > 0", True),
         ("purse = purse", True),
-        ("the first is none", True),
+        ("the starter is none", True),
         ("goal < 3", True),
         ("purse > 5 and purse < 3", True),
         ("purse = 1 and not (purse = 1)", True),
@@ -66,9 +66,9 @@ def test_constant_conditions(condition, constant):
         ("repeat until purse = 0, at most 9 times: shuffle the deck", False),
         ("repeat until purse = 9: purse goes up by 1", False),
         ("repeat while the deck is not empty: put the top card of the deck into the table", False),
-        ("repeat while the deck is not empty: the first takes the top card of the deck", False),
+        ("repeat while the deck is not empty: the starter takes the top card of the deck", False),
         ("repeat while the deck is not empty: purse becomes 0", True),
-        ("repeat while purse = 0:\n  the first may shuffle the deck", False),
+        ("repeat while purse = 0:\n  the starter may shuffle the deck", False),
         ("repeat 3 times: shuffle the deck", False),
         ("repeat while income < 9: put the top card of the deck into the table", False),
     ],
@@ -159,7 +159,7 @@ def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
         "      taker may:\n        taker starts over\n",
     ):
         phrase = f'  "{{taker: player}} starts over":\n    do: |\n{body}'
-        assert "RW315" not in codes((PHRASE, phrase + PHRASE), setup("the first starts over"))
+        assert "RW315" not in codes((PHRASE, phrase + PHRASE), setup("the starter starts over"))
 
 
 def test_phrases_that_call_each_other_are_followed():
@@ -167,7 +167,7 @@ def test_phrases_that_call_each_other_are_followed():
         '  "{singer: player} sings":\n    do: singer dances\n'
         '  "{dancer: player} dances":\n    do: dancer sings\n'
     )
-    assert codes((PHRASE, phrases + PHRASE), setup("the first sings")) == {"RW315"}
+    assert codes((PHRASE, phrases + PHRASE), setup("the starter sings")) == {"RW315"}
 
 
 @pytest.mark.parametrize(

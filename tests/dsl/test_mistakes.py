@@ -8,7 +8,7 @@ from .tiny import SMALL, load
 PHRASE = '  "{taker: player} takes {prize: card}":\n'
 BONUS = '  "+{n: 1..3} income":\n'
 STATE = "  purse: {type: 0..99, cs: měšec}\n"
-FIRST = "      the leader becomes the first\n"
+FIRST = "      the leader becomes the starter\n"
 
 
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
@@ -62,7 +62,7 @@ def test_a_slot_may_stand_anywhere_and_be_called_like_a_type():
 
 def test_a_design_whose_name_is_taken():
     thorn = "      thorn: {value: 4, cs: {nom: trn, acc: trn}, power: stops cards with value <= 2}\n"
-    assert found((thorn, thorn.replace("thorn", "pile")))[0] == ("RW218", "pile")
+    assert found((thorn, thorn.replace("thorn", "shuffle")))[0] == ("RW218", "shuffle")
 
 
 SET = '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s score goes up by n, as far as possible\n'
@@ -122,12 +122,12 @@ def test_types(type_, said):
         ("purse becomes 100", [("RW211", "purse becomes 100")]),
         ("purse becomes purse + 100", [("RW211", "purse becomes purse + 100")]),
         ("purse becomes purse + 1", []),
-        ("the first gets 4", [("RW209", "4")]),
-        ("the first gets purse", []),  # which may be a fault while it runs
+        ("the starter gets 4", [("RW209", "4")]),
+        ("the starter gets purse", []),  # which may be a fault while it runs
     ],
 )
 def test_numbers_that_never_fit(line, said_):
-    assert found((BONUS, SET + BONUS), said("the first gets 1\n" + line)) == said_
+    assert found((BONUS, SET + BONUS), said("the starter gets 1\n" + line)) == said_
 
 
 def test_a_number_given_to_an_ability_fits_its_slot():
@@ -188,7 +188,7 @@ TOKEN = "  token:\n    starts in: the deck\n    designs: {chip: {}}\n"
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (("starts in: the deck", "starts in: the first's store"), "RW202"),
+        (("starts in: the deck", "starts in: the starter's store"), "RW202"),
         (("starts in: the deck", "starts in: the leader's store"), "RW206"),
         (("starts in: the deck", "starts in: purse"), "RW206"),
         (("places:\n", f"{TOKEN}\nplaces:\n"), "RW206"),

@@ -46,6 +46,8 @@ def whole(example: str) -> str:
     """The example with something to do where it leaves that open."""
     if example == "choose one:":
         return "choose one:\n  keep: nothing"
+    if example.startswith("offer"):
+        return example.replace(" …", "\n  keep: nothing")
     return example.replace(": …", ": nothing") + (" nothing" if example.endswith(":") else "")
 
 

@@ -103,13 +103,13 @@ def test_two_readings_are_an_error_that_shows_both():
 @pytest.mark.parametrize(
     "text",
     [
-        "do: the leeder becomes the first",
-        'do: "the leeder becomes the first"',
-        "do: 'the leeder becomes the first'",
-        'do: "\\x74he leeder becomes the first"',
-        "do: |\n      shuffle the deck\n      the leeder becomes the first",
-        "do: >-\n      the leeder\n      becomes the first",
-        "do: |-\n      if purse = 0:\n        the leeder becomes the first",
+        "do: the leeder becomes the starter",
+        'do: "the leeder becomes the starter"',
+        "do: 'the leeder becomes the starter'",
+        'do: "\\x74he leeder becomes the starter"',
+        "do: |\n      shuffle the deck\n      the leeder becomes the starter",
+        "do: >-\n      the leeder\n      becomes the starter",
+        "do: |-\n      if purse = 0:\n        the leeder becomes the starter",
     ],
 )
 def test_a_misspelt_name_is_found_where_it_stands(text):
@@ -117,7 +117,7 @@ def test_a_misspelt_name_is_found_where_it_stands(text):
         "rulewright: 1\ngame: g\nplayers: 2\n"
         "components: {card: {designs: {stone: {}}}}\n"
         'places: {deck: "pile of cards, hidden"}\n'
-        "game has: {leader: {type: player or none}, first: {type: player or none}, purse: {type: 0..9}}\n"
+        "game has: {leader: {type: player or none}, starter: {type: player or none}, purse: {type: 0..9}}\n"
         f"flow:\n  - phase: p\n    {text}\n"
     )
     _, report = load(source, strict=False)

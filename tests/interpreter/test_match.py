@@ -125,7 +125,7 @@ def test_after_the_end_nothing_can_be_chosen(game: Game) -> None:
         (2, {"victories": 2}, "no option 'victories'"),
         (2, {"victories to win": 4}, "from 2 to 3"),
         (2, {"victories to win": "many"}, "from 2 to 3"),
-        (2, {"first hero": "dragon"}, "kind of hero"),
+        (2, {"starting hero": "dragon"}, "kind of hero"),
     ],
 )
 def test_a_set_up_that_the_game_does_not_have(
@@ -136,7 +136,7 @@ def test_a_set_up_that_the_game_does_not_have(
 
 
 def test_options_of_the_set_up(game: Game) -> None:
-    match = Match(game, 2, options={"first hero": "rogue", "victories to win": "3"})
+    match = Match(game, 2, options={"starting hero": "rogue", "victories to win": "3"})
     assert match.view()["game state"]["hero"] == "rogue"
     assert match.view()["game state"]["victory cards"] == 8
 

@@ -174,10 +174,10 @@ def test_openspiel_is_content(name: str, players: int) -> None:
 
 
 def test_openspiel_with_variants_and_options() -> None:
-    game = spiel("do-podzemi", players=4, variants="three-victories", options="first hero:mage")
+    game = spiel("do-podzemi", players=4, variants="three-victories", options="starting hero:mage")
     state = game.new_initial_state()
     assert state.match.game.variants == ("three-victories",)
-    assert state.match.options == {"first hero": "mage"}
+    assert state.match.options == {"starting hero": "mage"}
     again = library("pyspiel").load_game(str(game)).new_initial_state()
     assert again.match.snapshot() == state.match.snapshot()
     for wrong in ({"players": 9}, {"variants": "none-such"}, {"options": "x:1"}, {"options": "x"}):

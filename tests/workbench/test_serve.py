@@ -113,12 +113,12 @@ def test_who_answers_and_what_there_is(client: Client) -> None:
     assert names[-3:] == [BLUFF, SIGNS, FAULTY]
     game = client.ask("game", game=GAME, variants=["three-victories"])
     assert (game["least"], game["most"]) == (2, 4)
-    assert {"name": "first hero", "type": "a kind of hero or none"} in game["options"]
+    assert {"name": "starting hero", "type": "a kind of hero or none"} in game["options"]
 
 
 def test_a_match_from_its_beginning_to_its_end(client: Client) -> None:
     told = client.ask(
-        "new", game=GAME, players=["Ann", "Bob", "Cyril"], seed=4, options={"first hero": "mage"}
+        "new", game=GAME, players=["Ann", "Bob", "Cyril"], seed=4, options={"starting hero": "mage"}
     )
     assert told["seats"] == [0, 1, 2]
     state = play_on(client, told["match"], (0, 1, 2), random.Random(1))
@@ -286,9 +286,13 @@ SET_UPS: list[tuple[dict[str, Any], str, str]] = [
     ({"seed": 1 << 70}, "RW721", "this number needs more than 64 bits"),
     ({"seed": 1.5}, "RW721", "this should be a whole number or null, not a number with a fraction"),
     ({"options": {"x": 1}}, "RW703", "the game has no option 'x'"),
-    ({"options": {"first hero": "elf"}}, "RW703", "option 'first hero' is a kind of hero or none, not 'elf'"),
     (
-        {"options": {"first hero": []}},
+        {"options": {"starting hero": "elf"}},
+        "RW703",
+        "option 'starting hero' is a kind of hero or none, not 'elf'",
+    ),
+    (
+        {"options": {"starting hero": []}},
         "RW721",
         "this should be a whole number or a text or true or false or null",
     ),

@@ -14,7 +14,7 @@ game has:
   boss: player or none
   tally: 0..20
 """
-BOSS = "choose a player at random, as the first\nthe boss becomes the first\n"
+BOSS = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
 def play(do: str, more: str = STATES, **options: int) -> Play:

@@ -51,9 +51,7 @@ phrases:
   "+{n: 0..9} speed": {ability: speed is n more}
   "-{n: 0..9} speed": {ability: speed is n less}
 """
-FIRST = (
-    "choose a player at random, as the first\nthe boss becomes the first\nput tools in the box into the bag\n"
-)
+FIRST = "choose a player at random, as the starter\nthe boss becomes the starter\nput tools in the box into the bag\n"
 
 NOBODY = "put tools in the box into the bag\n"
 
@@ -191,8 +189,8 @@ ONCE = """
 flow:
   - phase: start
     do: |
-      choose a player at random, as the first
-      the boss becomes the first
+      choose a player at random, as the starter
+      the boss becomes the starter
       put tools in the box into the bag
   - phase: day
     repeat: 2 times

@@ -27,8 +27,8 @@ def flow(text: str, more: str = STATES, **options: int) -> Play:
     start = """flow:
   - phase: start
     do: |
-      choose a player at random, as the first
-      the boss becomes the first
+      choose a player at random, as the starter
+      the boss becomes the starter
 """
     return Play(micro(more=more, flow=start + text), **options)
 

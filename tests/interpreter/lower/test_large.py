@@ -34,7 +34,7 @@ game has:
   tally: 0..9999
   sort: kind of card or none
 """
-FIRST = "choose a player at random, as the first\nthe boss becomes the first\n"
+FIRST = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
 def play(do: str, **options: int) -> Play:

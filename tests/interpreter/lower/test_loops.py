@@ -15,7 +15,7 @@ players have:
   points: 0..20
   asleep: yes or no
 """
-FIRST = "choose a player at random, as the first\nthe boss becomes the first\n"
+FIRST = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
 def played(do: str, **options: int) -> Play:

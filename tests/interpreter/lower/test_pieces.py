@@ -68,8 +68,8 @@ def test_under_a_pile_each_goes_below_the_one_before() -> None:
 
 def test_looking_teaches_one_player_revealing_all_showing_some() -> None:
     text = micro("""
-choose a player at random, as the first
-the first looks at the top card of the deck
+choose a player at random, as the starter
+the starter looks at the top card of the deck
 show the bottom card of the deck to everyone
 reveal cards in the deck with worth = 2
 """)

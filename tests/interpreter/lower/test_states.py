@@ -101,9 +101,9 @@ def test_what_a_condition_does_not_come_to_is_not_needed(do: str) -> None:
 def test_yes_or_no_of_players() -> None:
     match = after(
         """
-choose a player at random, as the first
-the first becomes awake
-the boss becomes the first
+choose a player at random, as the starter
+the starter becomes awake
+the boss becomes the starter
 for each player who is awake: that player's points go up by 2
 for each player who is not awake: that player's points go up by 5
 tally becomes the number of players who are awake
@@ -119,9 +119,9 @@ def test_a_yes_or_no_state_changes_for_a_whole_set() -> None:
     match = after(
         """
 for each player: that player becomes awake
-choose a player at random, as the first
-for each player but the first: that player becomes not awake
-the boss becomes the first
+choose a player at random, as the starter
+for each player but the starter: that player becomes not awake
+the boss becomes the starter
 """,
         players=3,
     )

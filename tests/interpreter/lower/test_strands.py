@@ -58,8 +58,8 @@ def test_the_order_of_the_answers_does_not_matter() -> None:
 
 def test_only_some_players_and_none() -> None:
     text = """
-choose a player at random, as the first
-the first becomes bold
+choose a player at random, as the starter
+the starter becomes bold
 simultaneously, each player who is bold:
   the player may the player's points go up by 3
 tally becomes 5
@@ -68,7 +68,7 @@ tally becomes 5
     strand = match.strands()[0]
     assert match.of_player("bold")[strand - 1] == 1
     assert match.choose("up", strand=strand).of("tally") == 5
-    assert play(text.replace("the first becomes bold\n", ""), players=3).of("tally") == 5
+    assert play(text.replace("the starter becomes bold\n", ""), players=3).of("tally") == 5
 
 
 def test_what_was_bound_before_is_known_in_a_strand() -> None:

@@ -1,0 +1,70 @@
+"""Resolves what cells of boards print, start as, and how steps on boards go."""
+
+from __future__ import annotations
+
+from . import geometry
+from .build_base import Texts
+from .build_declare import names_of
+from .build_phrases import printed_texts
+from .build_values import printed_value, state_start
+from .document import Text
+from .resolve_expr import expression
+from .schema import CellDoc, PlaceDoc
+from .suggest import closest
+from .symbols import Design, Place
+from .types import Type
+from .vocabulary import words
+
+TEXTS = ("effect", "condition")
+
+
+def cells(b: Texts) -> None:
+    for name, doc in b.doc.places.items():
+        board = b.symbols.places.get(str(name))
+        if board is None or not board.cell:
+            continue
+        for prop, state in doc.state.items():
+            state_start(b, prop, state, board.properties.get(str(prop)))
+        _steps(b, board, doc)
+        for cell, inner in doc.cells.items():
+            _cell(b, board, cell, inner)
+
+
+def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
+    """A step is said in the words that name it; `here` is the cell that it leads from."""
+    here = Type("cell", (board.name,))
+    for way, text in doc.steps.items():
+        found = b.resolve(text, "expression", expression, f"step '{way}'", variables={"here": here})
+        if found is None:
+            continue
+        if found.type.kind not in ("cell", "cells") or board.name not in found.type.of:
+            b.report.error("RW211", f"a step leads to {board.cells}, not to {found.type}", text.span)
+            continue
+        board.ways[" ".join(words(str(way)))] = found
+
+
+def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
+    known = geometry.cell_names(board, b.symbols.places.get(board.text.between))
+    if str(name) not in known:
+        guess = closest(str(name), known)
+        help_text = (
+            f"did you mean '{guess}'?" if guess else "cells are called: " + ", ".join(known[:4]) + ", …"
+        )
+        b.report.error("RW202", f"'{board.name}' has no {board.cell} '{name}'", name.span, help=help_text)
+        return
+    where = f"cell '{name}'"
+    b.cite(doc.rule, where)
+    printed = Design(str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.cs), None)
+    board.printed[str(name)] = printed
+    for prop, given in doc.properties.items():
+        state = board.properties.get(str(prop))
+        if state is None or not state.printed:
+            guess = closest(str(prop), list(board.properties))
+            help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"
+            b.report.error("RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text)
+        elif state.type.kind in TEXTS:
+            printed_texts(b, printed, state, given, Type("cell", (board.name,)))
+        else:
+            value = printed_value(b, state, given)
+            if value is not None:
+                printed.values[str(prop)] = value

@@ -1,0 +1,63 @@
+"""Declares the cells of boards: the names of the cells of a map, and the cells that a shape leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import tree as t
+from .diagnostics import Report
+from .document import Text
+from .geometry import cell_name
+from .schema import CellDoc
+from .suggest import closest
+from .symbols import Place, Symbols
+
+MOST_CELLS = 400
+LEFT_OUT = "."
+
+
+def name_cells(
+    board: Place,
+    name: Text,
+    cells: dict[Text, CellDoc],
+    take: Callable[[Text, str], bool],
+    symbols: Symbols,
+    report: Report,
+) -> None:
+    """The cells of a map, and what each leads to; a way that one cell names leads back too."""
+    if not 1 <= len(cells) <= MOST_CELLS:
+        way_out = "cells: {hall: {to: [yard]}, yard: {}}"
+        report.error("RW216", f"a map has from 1 to {MOST_CELLS} cells", name.span, help=way_out)
+    known = [str(cell) for cell in cells]
+    ways: dict[str, list[str]] = {cell: [] for cell in known}
+    for cell, doc in cells.items():
+        if take(cell, "a cell"):
+            symbols.named_cells[str(cell)] = board.name
+            symbols.vocabulary.add(str(cell), "NAME")
+        for to in doc.to:
+            if str(to) not in ways:
+                guess = closest(str(to), known)
+                help_text = f"did you mean '{guess}'?" if guess else "cells: " + ", ".join(known)
+                report.error("RW202", f"'{to}' is no {board.cell}", to.span, help=help_text)
+                continue
+            for one, other in ((str(cell), str(to)), (str(to), str(cell))):
+                if other not in ways[one]:
+                    ways[one].append(other)
+    board.named = {cell: tuple(to) for cell, to in ways.items()}
+
+
+def left_out(text: t.PlaceText, shape: Text | None, report: Report) -> frozenset[str]:
+    """The cells (`b3`) that a shape leaves out: rows from the north, a dot for a cell that is not there."""
+    if shape is None:
+        return frozenset()
+    rows = [row.strip() for row in str(shape).split("\n") if row.strip()]
+    if text.kind != "grid" or len(rows) != text.rows or {len(row) for row in rows} != {text.columns}:
+        way_out = f"{text.rows} rows of {text.columns} characters" if text.kind == "grid" else "delete it"
+        report.error("RW216", "this is not the shape of a grid of that size", shape.span, help=way_out)
+        return frozenset()
+    return frozenset(
+        cell_name(column, text.rows - 1 - index)
+        for index, row in enumerate(rows)
+        for column, mark in enumerate(row)
+        if mark == LEFT_OUT
+    )

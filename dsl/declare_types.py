@@ -1,0 +1,42 @@
+"""What the types of declared things can be, and how messages show them."""
+
+from __future__ import annotations
+
+# What the types of declared things can be; what is printed or asked at set-up is there, and is known by name.
+KEPT = (
+    "number",
+    "yes-no",
+    "word",
+    "kind",
+    "kinds",
+    "piece",
+    "pieces",
+    "player",
+    "players",
+    "place",
+    "cell",
+    "cells",
+)
+PRINTED = ("number", "yes-no", "word", "words", "kind", "list", "abilities", "effect", "condition")
+ON_CELLS = ("number", "yes-no", "word", "words", "kind", "cells", "effect", "condition")
+ASKED = ("number", "yes-no", "word", "kind")
+NAMES_OF_TYPES = {
+    "number": "a range, as 0..9",
+    "yes-no": "yes or no",
+    "word": "words, as red or green",
+    "words": "some of red or green",
+    "effect": "effect",
+    "condition": "condition",
+    "kind": "kind of card",
+    "kinds": "kinds of cards",
+    "list": "list of kinds of cards",
+    "piece": "card",
+    "pieces": "cards",
+    "player": "player",
+    "players": "players",
+    "place": "place",
+    "cell": "square",
+    "cells": "squares",
+    "abilities": "abilities",
+}
+CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}

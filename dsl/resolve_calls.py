@@ -1,0 +1,72 @@
+"""Resolves what is said of phrases: which phrase a call says, and the values of its slots."""
+
+from __future__ import annotations
+
+import attrs
+
+from . import tree as t
+from .context import Context, children
+from .resolve_expr import expression
+from .symbols import Slot
+from .syntax import Syntax, Token
+from .types import PLAYER, fits, outside
+
+
+@attrs.frozen
+class Said:
+    """A phrase as it stands in a text: its signature, and the syntax tree of each slot (None: left out)."""
+
+    signature: str
+    slots: tuple[Syntax | None, ...]
+
+
+def said(tree: Syntax, c: Context) -> Said:
+    """Which phrase a call says."""
+    parts: list[tuple[str, ...] | Syntax] = []
+    _flatten(tree, parts)
+    form = tuple(part if isinstance(part, tuple) else None for part in parts)
+    found = c.symbols.shapes.get(form)
+    if found is None:
+        words = " … ".join(" ".join(part) for part in parts if isinstance(part, tuple))
+        raise c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+    signature, declared = found
+    phrase = c.symbols.phrases[signature]
+    c.symbols.use("phrase", signature)
+    given = {
+        part.name: child
+        for part, child in zip(declared, parts, strict=True)
+        if isinstance(part, Slot) and not isinstance(child, tuple)
+    }
+    return Said(signature, tuple(given.get(slot.name) for slot in phrase.slots))
+
+
+def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
+    for child in tree.children:
+        if isinstance(child, Token):
+            parts.append(tuple(str(child).split(" ")))
+        elif child.data == "tail":
+            _flatten(child, parts)
+        elif child.data == "slot":
+            parts.append(children(child)[0])
+        else:
+            parts.append(child)
+
+
+def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    """The values of a call's slots, checked against the phrase's types."""
+    values = []
+    for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
+        value = expression(given, c) if given is not None else default_chooser(tree, c)
+        if not fits(value.type, slot.type) or outside(value.type, slot.type):
+            raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
+        values.append(value)
+    return tuple(values)
+
+
+def default_chooser(tree: Syntax, c: Context) -> t.Expr:
+    """Who chooses by the game's convention."""
+    who = c.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
+    span = c.span(tree)
+    if who in c.symbols.game:
+        return t.GameState(who, span=span, type=PLAYER)
+    return t.Actor(span=span, type=PLAYER)

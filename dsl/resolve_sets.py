@@ -1,0 +1,276 @@
+"""Resolves selections: a head noun with its filters, how many of it, and what is computed over sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from . import tree as t
+from .context import Context, children, find, token
+from .resolve_expr import (
+    COMPARISONS,
+    COUNT_MOST,
+    EXPRESSIONS,
+    MOST_CHOSEN,
+    expression,
+    numeric,
+    property_named,
+)
+from .syntax import Syntax
+from .types import PLAYERS, SET_OF, Type, comparable, member, number
+
+# ------------------------------------------------------------------ selections
+
+
+def selection(tree: Syntax, c: Context) -> t.Select:
+    """The head noun of a tree with the relative phrases that follow it."""
+    head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
+    assert head is not None
+    base, name, of = _head(head, c)
+    if base == "any kind":
+        of = _list_type(tree, c)
+    filters: list[t.Filter] = []
+    if head.data == "empty_type":
+        if base != "cell":
+            raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
+        filters.append(t.WithoutPieces(span=c.span(head)))
+    for rel in children(tree):
+        handler = FILTERS.get(rel.data)
+        if handler is not None:
+            filters.extend(handler(rel, member(of), c))
+    return t.Select(base, name, tuple(filters), span=c.span(tree), type=of)
+
+
+def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
+    last = str(head.children[-1])
+    if head.data == "any_kind":
+        return "any kind", "kind", Type("kinds")
+    if head.data == "of_design":
+        design = c.symbols.designs[last]
+        c.symbols.use("design", last)
+        return "of design", last, Type("pieces", (design.type,))
+    if last == "player":
+        return "player", last, PLAYERS
+    if last in c.symbols.cells and head.data != "kind":
+        grid = c.symbols.cells[last]
+        c.symbols.use("place", grid)
+        return "cell", last, Type("cells", (grid,))
+    c.symbols.use("type", last)
+    if head.data == "kind":
+        return "kind", last, Type("kinds", (last,))
+    return "type", last, Type("pieces", (last,))
+
+
+def _list_type(tree: Syntax, c: Context) -> Type:
+    rel = find(tree, "in_")
+    if rel is None:
+        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+    source = expression(children(rel)[0], c)
+    if source.type.kind not in ("list", "kinds"):
+        raise c.fail("RW207", f"kinds are not in {source.type}", rel)
+    return Type("kinds", source.type.of)
+
+
+def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return [_attribute(attr, of, c) for attr in children(rel)]
+
+
+def _attribute(attr: Syntax, of: Type, c: Context) -> t.Filter:
+    prop = token(attr, "PROP")
+    assert prop is not None
+    name = str(prop)
+    type_ = (
+        Type("kind", of.of)
+        if name == "kind" and of.kind == "piece"
+        else property_named(name, of, prop, c).type
+    )
+    if attr.data in ("attr_even", "attr_odd"):
+        if type_.kind != "number":
+            raise c.fail("RW210", f"'{name}' is not a number", attr)
+        return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
+    value = expression(children(attr)[0], c)
+    op = operator(attr)
+    check_comparison(op, type_, value.type, attr, c)
+    return t.WithProperty(name, op, value, span=c.span(attr))
+
+
+def operator(tree: Syntax) -> str:
+    sign = str(token(tree, "CMP"))
+    return COMPARISONS.get(sign, sign)
+
+
+def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+    if op not in ("=", "!=") and not left.kind == right.kind == "number":
+        raise c.fail("RW211", f"'{op}' compares numbers, but these are {left} and {right}", tree)
+    if not comparable(left, right):
+        raise c.fail("RW211", f"{left} is never equal to {right}", tree)
+
+
+def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    place = expression(children(rel)[0], c)
+    check_in(of, place, rel, c)
+    return [t.InPlace(place, span=c.span(rel))]
+
+
+def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
+    if place.type.kind in ("place", "cell", "cells") and of.kind == "piece":
+        held = c.symbols.held_in(place.type)
+        if of.of and held and not set(of.of) & set(held):
+            raise c.fail("RW206", f"{of} never lies there", tree, "it holds " + ", ".join(held))
+        return
+    if place.type.kind in ("list", "kinds") and of.kind == "kind":
+        return
+    if place.type.kind == "words" and of.kind == "word" and set(of.of) & set(place.type.of):
+        return
+    if place.type.kind == SET_OF.get(of.kind):
+        return
+    raise c.fail("RW206", f"{of} cannot be in {place.type}", tree)
+
+
+def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return [t.AmongSet(_set_like(rel, of, c), span=c.span(rel))]
+
+
+def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return [t.ButNot(_set_like(rel, of, c), span=c.span(rel))]
+
+
+def _set_like(rel: Syntax, of: Type, c: Context) -> t.Expr:
+    members = expression(children(rel)[0], c)
+    if members.type.kind not in (of.kind, SET_OF.get(of.kind)):
+        raise c.fail("RW206", f"{members.type} does not hold {of}", rel)
+    return members
+
+
+def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    adjective = token(rel, "ADJ")
+    assert adjective is not None
+    property_named(str(adjective), of, adjective, c)
+    return [t.WhoIs(str(adjective), rel.data == "who", span=c.span(rel))]
+
+
+def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    prop = token(rel, "PROP")
+    assert prop is not None
+    if property_named(str(prop), of, prop, c).type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    return [t.WithExtreme(str(rel.data).removeprefix("with_"), str(prop), span=c.span(rel))]
+
+
+def _where(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """Any condition on `that …`."""
+    from .resolve_cond import condition  # conditions are made of expressions
+
+    name = "that " + _noun_of(of, c)
+    with c.scope():
+        c.bind(name, of)
+        return [t.Where(name, condition(children(rel)[0], c), span=c.span(rel))]
+
+
+def _noun_of(of: Type, c: Context) -> str:
+    if of.kind == "cell":
+        return c.symbols.places[of.of[0]].cell
+    return of.of[0] if of.kind == "piece" else of.kind
+
+
+FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
+    "with_": _with,
+    "in_": _in_filter,
+    "among": _among_filter,
+    "but": _but_filter,
+    "who": _who_filter,
+    "who_not": _who_filter,
+    "where": _where,
+    "with_highest": _extreme,
+    "with_lowest": _extreme,
+}
+
+
+def _quantity(tree: Syntax, c: Context) -> t.Expr:
+    how = {"one": "one", "any_one": "any", "each": "each"}[str(tree.data)]
+    of = selection(tree, c)
+    type_ = of.type if how == "each" else member(of.type)
+    return t.Quantity(how, None, of, span=c.span(tree), type=type_)
+
+
+def _counted(tree: Syntax, c: Context) -> t.Expr:
+    count = find(tree, "up_to", "exactly")
+    assert count is not None
+    amount = numeric(children(count)[0], c)
+    of = selection(tree, c)
+    how = "up to" if count.data == "up_to" else "exactly"
+    return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
+
+
+def _any_counted(tree: Syntax, c: Context) -> t.Expr:
+    amount, of = numeric(children(tree)[0], c), selection(tree, c)
+    if of.type.kind != "pieces":
+        raise c.fail("RW213", f"any so many are pieces, not {of.type}", tree)
+    return t.Quantity("any", amount, of, span=c.span(tree), type=of.type)
+
+
+def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
+    of = selection(tree, c)
+    type_ = attrs.evolve(member(of.type), optional=True)
+    for one in of.filters:
+        place = one.place if isinstance(one, t.InPlace) else None
+        if isinstance(place, t.PlaceValue) and c.symbols.places[place.name].text.kind == "pile":
+            raise c.fail("RW213", "a pile has a top and a bottom", tree, f"the top {of.name} of …")
+    return t.EndOfSet(tree.data == "last", of, span=c.span(tree), type=type_)
+
+
+def _number_range(tree: Syntax, c: Context) -> t.Expr:
+    least, most = (numeric(child, c) for child in children(tree))
+    if least.type.least < 0 or not 0 <= most.type.most < MOST_CHOSEN:
+        message = f"a number that is chosen is from 0 to {MOST_CHOSEN - 1}"
+        raise c.fail("RW210", message, tree, f"this reaches from {least.type.least} to {most.type.most}")
+    several = Type("numbers", least=least.type.least, most=most.type.most)
+    of = t.NumberRange(least, most, span=c.span(tree), type=several)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
+
+
+def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
+    return t.CountOf(_kinds_in(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
+
+
+def _number_of(tree: Syntax, c: Context) -> t.Expr:
+    return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
+
+
+def _aggregate(tree: Syntax, c: Context) -> t.Expr:
+    prop = token(tree, "PROP")
+    assert prop is not None
+    of = selection(tree, c)
+    state = property_named(str(prop), member(of.type), prop, c)
+    if state.type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    most = state.type.most * COUNT_MOST if tree.data == "total" else state.type.most
+    least = min(0, state.type.least * COUNT_MOST) if tree.data == "total" else min(0, state.type.least)
+    return t.Aggregate(str(tree.data), str(prop), of, span=c.span(tree), type=number(least, most))
+
+
+def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
+    of = selection(tree, c)
+    if not of.filters and of.base == "type":
+        return t.Select("kind", of.name, (), span=c.span(tree), type=Type("kinds", (of.name,)))
+    return t.KindsOf(of, span=c.span(tree), type=Type("kinds", of.type.of))
+
+
+EXPRESSIONS.update(
+    set=selection,
+    one=_quantity,
+    any_one=_quantity,
+    each=_quantity,
+    counted=_counted,
+    any_counted=_any_counted,
+    first=_end_of_set,
+    last=_end_of_set,
+    number_from=_number_range,
+    number_of_kinds=_number_of_kinds,
+    number_of=_number_of,
+    total=_aggregate,
+    highest=_aggregate,
+    lowest=_aggregate,
+    kinds_in=_kinds_in,
+)

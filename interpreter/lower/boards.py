@@ -1,0 +1,390 @@
+"""Lowers what is said of boards: cells, steps between them, distances, what lies on them, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import geometry
+from rulewright.dsl import tree as t
+
+from ..ir import (
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    ForEachBit,
+    If,
+    Load,
+    Pick,
+    PlaceCount,
+    Reg,
+    Return,
+    Table,
+    Unary,
+    While,
+)
+from .builder import Builder, Scope
+from .tables import Board
+from .values import fold, if_there
+
+if TYPE_CHECKING:
+    from .exprs import Expressions
+
+LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""In which ways lines go; on hexes north-east is (1, 0), and (1, 1) is no way between neighbours."""
+HEX_LINES = ((0, 1), (1, 0), (1, -1))
+
+
+class Boards:
+    """Lowering of expressions about cells; what needs a loop is a plain procedure, made once."""
+
+    def __init__(self, ex: Expressions) -> None:
+        self.ex = ex
+        self.low = ex.low
+        self.tables = ex.tables
+        self._made: dict[str, int] = {}
+
+    def of_name(self, name: str) -> list[Board]:
+        return [board for (known, _), board in self.tables.boards.items() if known == name]
+
+    def cells_of(self, node: t.PlaceValue, scope: Scope) -> Expr:
+        """The set of the cells of a board."""
+        boards = self.of_name(node.name)
+        if node.owner is None:
+            return Const(boards[0].mask())
+        owner = self.ex.lower(node.owner, scope)
+        return Table(self.tables.constant(tuple(board.mask() for board in boards)), owner)
+
+    def every_cell(self, names: Iterable[str]) -> int:
+        found = 0
+        for name in names:
+            for board in self.of_name(name):
+                found |= board.mask()
+        return found
+
+    # ---------------------------------------------------------------------- tables
+
+    def per_cell(self, values: dict[int, int], otherwise: int = 0) -> int:
+        """A table with a value for every place."""
+        return self.tables.constant(
+            tuple(values.get(place, otherwise) for place in range(len(self.tables.places)))
+        )
+
+    def neighbours(self, way: str) -> int:
+        """For every cell the set of the cells that a built-in step leads to."""
+        values: dict[int, int] = {}
+        for board in self.tables.boards.values():
+            for cell in board.cells():
+                values[cell] = sum(1 << one for one in self._reached(board, cell, way))
+        return self.per_cell(values)
+
+    def _reached(self, board: Board, cell: int, way: str) -> set[int]:
+        if way == "beside":
+            return self._beside(board, cell)
+        if board.kind == "map":
+            return (
+                {board.first + one for one in board.ways[cell - board.first]} if way == "next to" else set()
+            )
+        if board.kind == "edges":
+            return self._meeting(board, cell) if way == "next to" else set()
+        x, y = board.position(cell)
+        vectors = geometry.step_vectors(board.kind).get(way, ())
+        reached = (board.at(x + dx, y + dy) for dx, dy in vectors)
+        return {one for one in reached if one is not None}
+
+    def _beside(self, board: Board, cell: int) -> set[int]:
+        """From an edge its two cells, from a cell its edges."""
+        if board.kind == "edges":
+            under = self.of_name(self.low.symbols.places[board.name].text.between)[0]
+            return {under.first + one for one in board.ways[cell - board.first]}
+        found = set()
+        for other in self.tables.boards.values():
+            if other.kind == "edges" and self.low.symbols.places[other.name].text.between == board.name:
+                ends = enumerate(other.ways)
+                found |= {other.first + edge for edge, both in ends if cell - board.first in both}
+        return found
+
+    def _meeting(self, board: Board, edge: int) -> set[int]:
+        """The edges that share a corner with an edge."""
+        under = self.low.symbols.places[self.low.symbols.places[board.name].text.between]
+        pairs = geometry.edges(under)
+        corners = [geometry.corners(under, *pair) for pair in pairs]
+        mine = corners[edge - board.first]
+        found = {board.first + other for other, theirs in enumerate(corners) if mine & theirs}
+        return found - {edge}
+
+    def lines(self, length: int) -> tuple[int, ...]:
+        """Every line of so many cells, as a set."""
+        found = []
+        for board in self.tables.boards.values():
+            if board.kind not in ("grid", "hexes"):
+                continue
+            for cell in board.cells():
+                x, y = board.position(cell)
+                for dx, dy in LINES if board.kind == "grid" else HEX_LINES:
+                    line = [board.at(x + dx * step, y + dy * step) for step in range(length)]
+                    if None not in line:
+                        found.append(sum(1 << one for one in line if one is not None))
+        return tuple(found)
+
+    # ------------------------------------------------------------------- properties
+
+    def property_of(self, name: str, cell: Expr) -> Expr:
+        """The row or column of a cell of a grid, from 1."""
+        index = 0 if name == "column" else 1
+        values = {
+            cell_: board.position(cell_)[index] + 1
+            for board in self.tables.boards.values()
+            if board.kind == "grid"
+            for cell_ in board.cells()
+        }
+        return Table(self.per_cell(values), cell)
+
+    def printed(self, board_name: str, name: str, cell: Expr) -> Expr:
+        """What is printed on a cell."""
+        place = self.low.symbols.places[board_name]
+        state = place.properties[name]
+        values: dict[int, int] = {}
+        for board in self.of_name(board_name):
+            for cell_ in board.cells():
+                design = place.printed.get(board.names[cell_ - board.first])
+                given = design.values.get(name) if design is not None else None
+                values[cell_] = self._printed_value(board, state.type.kind, given, state.type.least)
+        return Table(self.per_cell(values), cell)
+
+    def _printed_value(
+        self, board: Board, kind: str, given: int | str | tuple[str, ...] | None, least: int
+    ) -> int:
+        if given is None:
+            return max(0, least) if kind == "number" else -1 if kind == "kind" else 0
+        if kind == "cells" and isinstance(given, tuple):
+            return sum(1 << board.first + board.names.index(name) for name in given)
+        return self.tables.value_of(given)
+
+    def cell_under(self, piece: Expr, board: str) -> Expr:
+        """The cell of a board that a piece lies on; none if it lies elsewhere."""
+        place = Load(fold(Binary("add", piece, Const(self.tables.at))))
+        cells = self.every_cell([board])
+        inside = Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(cells), place))
+        return Pick(inside, place, Const(-1))
+
+    # ------------------------------------------------------------------------- steps
+
+    def step(self, one: t.Step, scope: Scope) -> Expr:
+        """The cells one step from a cell, or from any of a set."""
+        start = self.ex.lower(one.start, scope)
+        way = self._own_way(one.direction, one.start)
+        if one.start.type.kind == "cell" and way is None:
+            return if_there_set(one.start, start, Table(self.neighbours(one.direction), start))
+        if one.start.type.kind == "cell":
+            return if_there_set(one.start, start, Call(self._way_procedure(*way), (start, scope.actor)))  # type: ignore[misc]
+        return Call(self._steps(one.direction, one.start), (start, scope.actor))
+
+    def _own_way(self, way: str, start: t.Expr) -> tuple[str, str] | None:
+        """The board and name of a step that a game declares; None for a built-in one."""
+        for name in start.type.of:
+            if way in self.low.symbols.places[name].ways:
+                return name, way
+        return None
+
+    def _way_procedure(self, board: str, way: str) -> int:
+        """A plain procedure: where a declared step leads from a cell, for who acts."""
+        key = f"way {board} {way}"
+        if key not in self._made:
+            self._made[key] = self.low.reserve()
+            found = self.low.symbols.places[board].ways[way]
+            b = Builder(key, found.span)
+            cell, actor = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLAYER)
+            scope = Scope(actor).bind("here", cell, found.type)
+            b.end(Return(self.ex.as_set(found, scope)))
+            self.low.procedures[self._made[key]] = b.procedure(framed=False)
+        return self._made[key]
+
+    def _steps(self, way: str, start: t.Expr) -> int:
+        """A plain procedure: where a step leads from any of a set of cells, for who acts."""
+        own = self._own_way(way, start)
+        key = f"step {own or way}"
+        if key not in self._made:
+            b = Builder(key)
+            cells, actor = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLAYER)
+            result, cell = b.register(CellKind.PLACES), b.register(CellKind.PLACE)
+            b.emit(Assign(result.index, Const(0)))
+            one: Expr = (
+                Table(self.neighbours(way), cell)
+                if own is None
+                else Call(self._way_procedure(*own), (cell, actor))
+            )
+            b.emit(ForEachBit(cell.index, cells, (Assign(result.index, Binary("or", result, one)),)))
+            b.end(Return(result))
+            self._made[key] = self.low.add(b, framed=False)
+        return self._made[key]
+
+    def _spread(
+        self, name: str, way: str | None, start: t.Expr, more: Callable[[Builder, Reg, Reg, Reg], Expr]
+    ) -> int:
+        """A procedure that spreads from a set of cells, step by step; `more` says while what (given the
+        frontier, what it has seen, and what else it was asked for); it returns what `name` says."""
+        key = f"{name} {self._own_way(way or 'next to', start) or way or 'next to'} {start.type.of}"
+        if key in self._made:
+            return self._made[key]
+        b = Builder(key)
+        frontier, asked = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLACES)
+        actor = b.parameter(CellKind.PLAYER)
+        seen, count = b.register(CellKind.PLACES), b.register(CellKind.NUMBER)
+        b.emit(Assign(seen.index, frontier))
+        b.emit(Assign(count.index, Const(0)))
+        following = Binary("minus", Call(self._steps(way or "next to", start), (frontier, actor)), seen)
+        body = (
+            Assign(frontier.index, following),
+            Assign(seen.index, Binary("or", seen, frontier)),
+            Assign(count.index, Binary("add", count, Const(1))),
+        )
+        b.emit(While(Binary("both", Binary("ne", frontier, Const(0)), more(b, frontier, asked, count)), body))
+        if name == "distance":
+            most = max(len(board.names) for one in start.type.of for board in self.of_name(one))
+            b.end(Return(Pick(Binary("ne", frontier, Const(0)), count, Const(most))))
+        else:
+            b.end(Return(Binary("and", frontier, asked) if name == "nearest" else seen))
+        self._made[key] = self.low.add(b, framed=False)
+        return self._made[key]
+
+    def _not_met(self, b: Builder, frontier: Reg, asked: Reg, count: Reg) -> Expr:
+        return Binary("eq", Binary("and", frontier, asked), Const(0))
+
+    def spread(self, one: t.Within | t.Reachable, scope: Scope) -> Expr:
+        return self.within(one, scope) if isinstance(one, t.Within) else self.reachable(one, scope)
+
+    def within(self, one: t.Within, scope: Scope) -> Expr:
+        """The count of steps goes where the cells asked for stand otherwise: both are numbers."""
+        number = self._spread(
+            "within", one.way, one.start, lambda b, frontier, asked, count: Binary("lt", count, asked)
+        )
+        count = Binary("max", Const(0), self.ex.lower(one.count, scope))
+        return Call(number, (self.ex.as_set(one.start, scope), count, scope.actor))
+
+    def reachable(self, one: t.Reachable, scope: Scope) -> Expr:
+        number = self._spread("reachable", one.way, one.start, lambda b, frontier, asked, count: Const(1))
+        return Call(number, (self.ex.as_set(one.start, scope), Const(0), scope.actor))
+
+    def nearest(self, one: t.Nearest, found: Expr, pieces: bool, scope: Scope) -> Expr:
+        """Of what is found, all that is as near as the nearest."""
+        number = self._spread("nearest", one.way, one.start, self._not_met)
+        cells = self.cells_under(found) if pieces else found
+        near = Call(number, (self.ex.as_set(one.start, scope), cells, scope.actor))
+        return self.pieces_on(found, near) if pieces else near
+
+    def distance(self, node: t.Distance, scope: Scope) -> Expr:
+        number = self._spread("distance", node.way, node.start, self._not_met)
+        ends = (self.ex.as_set(node.start, scope), self.ex.as_set(node.goal, scope))
+        return Call(number, (*ends, scope.actor))
+
+    def direction(self, node: t.Direction, scope: Scope) -> Expr:
+        """The word of the direction in which a neighbour lies; none if it is no neighbour."""
+        if "direction" not in self._made:
+            b = Builder("direction")
+            start, goal = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
+            found = b.register(CellKind.WORD)
+            b.emit(Assign(found.index, Const(-1)))
+            there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
+            tests = []
+            for name in geometry.GRID:
+                reached = Table(self.neighbours(f"{name} of"), start)
+                word = Assign(found.index, Const(self.tables.word(name)))
+                tests.append(If(Binary("has", reached, goal), (word,)))
+            b.emit(If(there, tuple(tests)))
+            b.end(Return(found))
+            self._made["direction"] = self.low.add(b, framed=False)
+        ends = self.ex.lower(node.start, scope), self.ex.lower(node.goal, scope)
+        return Call(self._made["direction"], ends)
+
+    def between(self, node: t.Between, scope: Scope) -> Expr:
+        """The edge that two cells share, or none."""
+        edges = self.every_cell([self.low.symbols.cells[node.noun]])
+        sides = []
+        for one in (node.left, node.right):
+            cell = self.ex.there(one, self.ex.lower(one, scope))
+            sides.append(Table(self.neighbours("beside"), cell))
+        return Unary("lowest", Binary("and", Const(edges), Binary("and", *sides)))
+
+    # ------------------------------------------------------------------------ pieces
+
+    def without_pieces(self, cells: Expr) -> Expr:
+        """Those of the cells on which nothing lies."""
+        if "empty" not in self._made:
+            b = Builder("empty cells")
+            among = b.parameter(CellKind.PLACES)
+            result, cell = b.register(CellKind.PLACES), b.register(CellKind.PLACE)
+            b.emit(Assign(result.index, Const(0)))
+            keep = Assign(result.index, Binary("or", result, Unary("bit", cell)))
+            empty = Binary("eq", PlaceCount(cell), Const(0))
+            b.emit(ForEachBit(cell.index, among, (If(empty, (keep,)),)))
+            b.end(Return(result))
+            self._made["empty"] = self.low.add(b, framed=False)
+        return Call(self._made["empty"], (cells,))
+
+    def pieces_on(self, pieces: Expr, cells: Expr) -> Expr:
+        """Those of the pieces that lie on one of the cells."""
+        if "pieces" not in self._made:
+            b = Builder("pieces on cells")
+            among, where = b.parameter(CellKind.PIECES), b.parameter(CellKind.PLACES)
+            result, piece = b.register(CellKind.PIECES), b.register(CellKind.PIECE)
+            b.emit(Assign(result.index, Const(0)))
+            keep = Assign(result.index, Binary("or", result, Unary("bit", piece)))
+            b.emit(ForEachBit(piece.index, among, (If(self.lies_on(piece, where), (keep,)),)))
+            b.end(Return(result))
+            self._made["pieces"] = self.low.add(b, framed=False)
+        return Call(self._made["pieces"], (pieces, cells))
+
+    def lies_on(self, piece: Expr, cells: Expr) -> Expr:
+        """Whether a piece lies on one of the cells."""
+        place = Load(fold(Binary("add", piece, Const(self.tables.at))))
+        return Binary("both", Binary("ge", place, Const(0)), Binary("has", cells, place))
+
+    def cells_under(self, pieces: Expr) -> Expr:
+        """The set of the places that pieces lie in."""
+        if "under" not in self._made:
+            b = Builder("places of pieces")
+            among = b.parameter(CellKind.PIECES)
+            result, piece = b.register(CellKind.PLACES), b.register(CellKind.PIECE)
+            b.emit(Assign(result.index, Const(0)))
+            place = Load(Binary("add", piece, Const(self.tables.at)))
+            take = Assign(result.index, Binary("or", result, Unary("bit", place)))
+            b.emit(ForEachBit(piece.index, among, (take,)))
+            b.end(Return(result))
+            self._made["under"] = self.low.add(b, framed=False)
+        return Call(self._made["under"], (pieces,))
+
+    def make_line(self, node: t.MakeLine, scope: Scope) -> Expr:
+        """Whether all cells of some line are among those of the pieces."""
+        assert isinstance(node.count, t.Number)
+        cells = self.ex.lower(node.of, scope)
+        if node.of.type.kind == "pieces":
+            cells = self.cells_under(cells)
+        lines = self.lines(node.count.value)
+        key = f"line of {node.count.value}"
+        if key not in self._made:
+            b = Builder(key)
+            held = b.parameter(CellKind.PLACES)
+            left, found = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
+            b.emit(Assign(left.index, Const(len(lines))))
+            b.emit(Assign(found.index, Const(0)))
+            more = Binary("both", Binary("gt", left, Const(0)), Unary("not", found))
+            line = Table(self.tables.constant(lines or (0,)), left)
+            missing = Binary("minus", line, held)
+            body = (
+                Assign(left.index, Binary("sub", left, Const(1))),
+                Assign(found.index, Binary("eq", missing, Const(0))),
+            )
+            b.emit(While(more, body))
+            b.end(Return(found))
+            self._made[key] = self.low.add(b, framed=False)
+        return Call(self._made[key], (cells,))
+
+
+def if_there_set(node: t.Expr, value: Expr, members: Expr) -> Expr:
+    """A set that depends on a value that may be none: then it is empty."""
+    test = if_there(node, value, Const(1))
+    return members if test == Const(1) else Pick(Binary("ge", value, Const(0)), members, Const(0))

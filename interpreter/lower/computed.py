@@ -1,0 +1,144 @@
+"""Lowers what is computed over sets, numbers and seats. Each is a function of `Expressions`, the node and scope."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type
+
+from ..ir import (
+    PLAYERS,
+    WORD_BITS,
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Check,
+    Const,
+    Expr,
+    ForEachBit,
+    Load,
+    Pick,
+    PlaceEnd,
+    Reg,
+    Return,
+    Table,
+    Unary,
+    While,
+)
+from .builder import Builder, Scope, kind_of
+from .values import MEMBER, fold
+
+if TYPE_CHECKING:
+    from .exprs import Expressions
+
+
+def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) -> Expr:
+    """So many of a set, the first of them; a fault if there are fewer."""
+    assert node.count is not None
+    b = Builder(f"any so many {len(ex.low.procedures)}", node.span)
+    among, left = b.parameter(CellKind.PIECES), b.parameter(CellKind.NUMBER)
+    result = b.register(CellKind.PIECES)
+    fault = ex.low.fault("RW402", "there are not so many", node.span)
+    b.emit(Check(Binary("le", left, Unary("size", among)), fault, span=node.span))
+    b.emit(Assign(result.index, Const(0)))
+    body = (
+        Assign(result.index, Binary("or", result, Unary("bit", Unary("lowest", among)))),
+        Assign(among.index, Binary("minus", among, result)),
+        Assign(left.index, Binary("sub", left, Const(1))),
+    )
+    b.emit(While(Binary("gt", left, Const(0)), body))
+    b.end(Return(result))
+    return Call(ex.low.add(b, framed=False), (members, ex.lower(node.count, scope)))
+
+
+def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
+    """The first or last of a set, or none: of a row by its order, else by number."""
+    members = ex.lower(node.of, scope)
+    for one in node.of.filters:
+        place = one.place if isinstance(one, t.InPlace) else None
+        if isinstance(place, t.PlaceValue) and ex.low.is_ordered(place.name):
+            return PlaceEnd(ex.lower(place, scope), members, node.last)
+    if not node.last:
+        return Unary("lowest", members)
+    b = Builder("last")
+    among = b.parameter(kind_of(node.of.type))
+    end = Binary("nth", among, Binary("sub", Unary("size", among), Const(1)))
+    b.end(Return(Pick(among, end, Const(-1))))
+    return ex.low.helper_call(b, [members])
+
+
+def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
+    """The numbers from one to another, as a set."""
+    below = tuple((1 << count) - 1 for count in range(WORD_BITS + 1))
+    least, most = ex.lower(node.least, scope), ex.lower(node.most, scope)
+    if isinstance(least, Const) and isinstance(most, Const):
+        return Const(below[most.value + 1] & ~below[least.value])
+    table = ex.tables.constant(below)
+    return Binary("minus", Table(table, fold(Binary("add", most, Const(1)))), Table(table, least))
+
+
+def cases(ex: Expressions, node: t.Cases, scope: Scope) -> Expr:
+    found = ex.lower(node.otherwise, scope)
+    for test, value in reversed(node.cases):
+        found = Pick(ex.lower(test, scope), ex.lower(value, scope), found)
+    return found
+
+
+def seat(ex: Expressions, node: t.Seat, scope: Scope) -> Expr:
+    return Const(node.number - 1)
+
+
+def player_after(ex: Expressions, node: t.PlayerAfter, scope: Scope) -> Expr:
+    of = ex.there(node.of, ex.lower(node.of, scope))
+    return Binary("mod", Binary("add", of, Const(1)), Load(Const(PLAYERS)))
+
+
+def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:
+    return Const(ex.tables.place_numbers[(node.name, -1)])
+
+
+def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:
+    members = ex.lower(node.of, scope)
+    build, _, arguments = ex.helper(node.how, scope, members, kind_of(node.of.type))
+    single = Type(MEMBER[node.of.type.kind], node.of.type.of)
+    result = build.register(CellKind.NUMBER)
+    member = build.register(kind_of(single))
+    value = ex.property_of(single, node.name, member)
+    build.emit(Assign(result.index, Const(0)))
+    if node.how == "total":
+        step: tuple[Any, ...] = (Assign(result.index, Binary("add", result, value)),)
+    else:
+        seen = build.register(CellKind.NUMBER)
+        build.emit(Assign(seen.index, Const(0)))
+        op = "max" if node.how == "highest" else "min"
+        better = Pick(seen, Binary(op, result, value), value)
+        step = (Assign(result.index, better), Assign(seen.index, Const(1)))
+    build.emit(ForEachBit(member.index, Reg(0), step))
+    build.end(Return(result))
+    return ex.low.helper_call(build, arguments)
+
+
+def kinds_of(ex: Expressions, node: t.KindsOf, scope: Scope) -> Expr:
+    members = ex.lower(node.of, scope)
+    build, _, arguments = ex.helper("kinds", scope, members, CellKind.PIECES)
+    result, member = build.register(CellKind.DESIGNS), build.register(CellKind.PIECE)
+    build.emit(Assign(result.index, Const(0)))
+    design = Unary("bit", Table(ex.low.design_table, member))
+    build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
+    build.end(Return(result))
+    return ex.low.helper_call(build, arguments)
+
+
+COMPUTED: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
+    t.EndOfSet: end_of_set,
+    t.NumberRange: number_range,
+    t.Cases: cases,
+    t.Seat: seat,
+    t.PlayerAfter: player_after,
+    t.CellValue: cell_value,
+    t.Aggregate: aggregate,
+    t.KindsOf: kinds_of,
+}

@@ -1,0 +1,60 @@
+"""Lowers costs and gains: numbers that players have, paid all at once or not at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type
+
+from ..ir import Binary, Check, Const, Expr
+from .builder import Builder, Scope
+from .values import fold, owned
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+    from .statements import Statements
+
+
+class Costs:
+    def __init__(self, low: Lowerer, statements: Statements) -> None:
+        self.low, self.ex, self.statements = low, low.expressions, statements
+
+    def can_pay(self, player: Expr, amounts: tuple[t.Amount, ...], scope: Scope) -> Expr:
+        """Whether the player has as much of everything; of a number that is paid upwards, room for it."""
+        found: Expr = Const(1)
+        for one in amounts:
+            state = self.low.symbols.players[one.name]
+            now = owned(self.low.tables.player_states[one.name], player)
+            count = self.ex.lower(one.count, scope)
+            if state.paid_up:
+                enough = Binary("le", fold(Binary("add", now, count)), Const(state.type.most))
+            else:
+                enough = Binary("ge", fold(Binary("sub", now, count)), Const(state.type.least))
+            found = fold(Binary("both", found, enough))
+        return found
+
+    def pay(self, node: t.Pay, scope: Scope, b: Builder) -> None:
+        player = self.statements.player(node.player, scope, b)
+        fault = self.low.fault("RW405", "this cost cannot be paid", node.span)
+        b.emit(Check(self.can_pay(player, node.amounts, scope), fault, span=node.span))
+        for one in node.amounts:
+            self._change(one, player, -1, clamp=False, scope=scope, b=b)
+
+    def gain(self, node: t.Gain, scope: Scope, b: Builder) -> None:
+        player = self.statements.player(node.player, scope, b)
+        for one in node.amounts:
+            self._change(one, player, 1, clamp=node.clamp, scope=scope, b=b)
+
+    def _change(
+        self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
+    ) -> None:
+        state = self.low.symbols.players[one.name]
+        up = (sign > 0) != state.paid_up
+        slot, want = self.low.tables.player_states[one.name], state.type
+        now, count = owned(slot, player), self.statements.expr(one.count, scope, b)
+        value = fold(Binary("add" if up else "sub", now, count))
+        if clamp:
+            value = Binary("max", Const(want.least), Binary("min", Const(want.most), value))
+        have = want if clamp else Type("number", least=want.least - 1, most=want.most)
+        self.statements.store_slot(slot, player, value, have, one.span, b)

@@ -1,0 +1,55 @@
+"""Lowers the score: what each player has, and who has the most when the match ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Return, Unary
+from .builder import Builder, Scope
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+class Scores:
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self._number: int | None = None
+        self._best: int | None = None
+
+    def procedure(self) -> int | None:
+        """A plain procedure: what a player has at the end."""
+        if self.low.game.score is None:
+            return None
+        if self._number is None:
+            b = Builder("score", self.low.game.score.span)
+            player = b.parameter(CellKind.PLAYER)
+            b.end(Return(self.low.expressions.lower(self.low.game.score, Scope(player))))
+            self._number = self.low.add(b, framed=False)
+        return self._number
+
+    def best(self) -> Expr:
+        """The players with the best score; nobody where no score is kept."""
+        score = self.procedure()
+        if score is None:
+            return Const(0)
+        if self._best is None:
+            b = Builder("best score")
+            everyone = b.parameter(CellKind.PLAYERS)
+            found, player = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
+            most, now = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
+            for register in (found, most):
+                b.emit(Assign(register.index, Const(0)))
+            better = Binary("either", Unary("not", found), Binary("gt", now, most))
+            body = (
+                Assign(now.index, Call(score, (player,))),
+                If(better, (Assign(found.index, Const(0)), Assign(most.index, now))),
+                If(
+                    Binary("eq", now, most),
+                    (Assign(found.index, Binary("or", found, Unary("bit", player))),),
+                ),
+            )
+            b.emit(ForEachBit(player.index, everyone, body))
+            b.end(Return(found))
+            self._best = self.low.add(b, framed=False)
+        return Call(self._best, (self.low.statements.everyone(),))
