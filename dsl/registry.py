@@ -144,7 +144,7 @@ JOINTS: tuple[Word, ...] = (
         "STEP",
         "next to | touching | north of | south of | east of | west of | north-east of | north-west of"
         " | south-east of | south-west of | beside",
-        "Cells one step from there; on a grid `touching` goes across corners too; `beside`: from cells to edges and back.",
+        "Cells one step from there; on a grid `touching` goes across corners; `beside`: cells to edges, and back.",
         "squares north of the spot",
     ),
     _word(
@@ -482,7 +482,10 @@ VOCABULARY: dict[str, str] = {
     "$END": "the end of the text",
 }
 
-NUMBER_WORDS = tuple("zero one two three four five six seven eight nine ten eleven twelve".split())
+NUMBER_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 
 def terminal_name(terminal: str) -> str:
