@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import textwrap
 from random import Random
 
 from rulewright.dsl.diagnostics import Report
@@ -29,6 +30,8 @@ EXAMPLES = (
     "rulewright mutate my-game",
     "rulewright mutate my-game --kind comparisons --kind numbers --limit 1000",
 )
+
+LONGEST = 80  # characters of what was changed that are shown
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +97,8 @@ def show(found: list[Verdict], judge: Judge, args: argparse.Namespace, console: 
 
 def said(verdict: Verdict) -> str:
     """What was changed into what, on one line."""
-    was, became = (" ".join(text.split()) for text in (verdict.mistake.was, verdict.mistake.became))
+    texts = (verdict.mistake.was, verdict.mistake.became)
+    was, became = (textwrap.shorten(text, LONGEST, placeholder=" …") for text in texts)
     change = f"'{was}' became '{became}'" if was else f"'{became}' was put in"
     change = change if became else f"'{was}' was left out"
     return f"{change} ({verdict.how})" if verdict.by == FAULT else change

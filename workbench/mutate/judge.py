@@ -2,8 +2,8 @@
 
 In come the sources of a game, of its variants and of its scenarios, all in memory, and mistakes. Out comes a
 `Verdict` for each, in order, whatever process gave it. The checker notices a mistake if it says anything that it
-does not say to the game as it is; a scenario if it fails. A mistake in a text that leaves every text with the
-meaning it had (but for a name that is written otherwise throughout) is none: `SAME`.
+does not say to the game as it is; a scenario if it fails. A mistake that leaves the game with the meaning it had
+(but for a name that is written otherwise throughout) is none: `SAME`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import read_document
 from rulewright.dsl.game import Game
 from rulewright.dsl.load import load_game
-from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Source
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenario
 from rulewright.interpreter.workers import share
@@ -81,13 +80,9 @@ class Judge:
         return None
 
     def _is_same(self, game: Game, mistake: Mistake) -> bool:
-        if not any(
-            name == mistake.file and start <= mistake.start < end for name, start, end in self._extents
-        ):
-            return False
-        before, after = self._meant, meanings(game)
+        before, after = self._meant, meaning(game)
         if before != after and mistake.kind == "names" and not self._is_known(mistake.became):
-            after = [one.replace(mistake.became, mistake.was) for one in after]
+            after = after.replace(mistake.became, mistake.was)
         return before == after
 
     def _is_known(self, word: str) -> bool:
@@ -101,25 +96,16 @@ class Judge:
         return _checked(self.sources)[1]
 
     @functools.cached_property
-    def _meant(self) -> list[str]:
-        return meanings(self._game())
-
-    @functools.cached_property
-    def _extents(self) -> list[tuple[str, int, int]]:
-        """Where texts stand."""
-        spans = (text.span for text in self._game().texts)
-        return [(span.source.name, span.start, span.end) for span in spans]
+    def _meant(self) -> str:
+        game, _ = _checked(self.sources)
+        assert game is not None, "mistakes are made in a game that can be loaded"
+        return meaning(game)
 
     @functools.cached_property
     def _files(self) -> list[ScenarioFile]:
         nodes = (read_document(source, Report()) for source in self.scenarios)
         files = (read_scenarios(node, Report()) for node in nodes if node is not None)
         return [file for file in files if file is not None]
-
-    def _game(self) -> Game:
-        game, _ = _checked(self.sources)
-        assert game is not None, "mistakes are made in a game that can be loaded"
-        return game
 
 
 def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str, str]]]:
@@ -129,9 +115,12 @@ def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str,
     return game, Counter((found.code, found.message) for found in report.diagnostics)
 
 
-def meanings(game: Game) -> list[str]:
-    """All texts of a game in canonical English."""
-    return [show(text.tree, game.symbols) for text in game.texts]
+def meaning(game: Game) -> str:
+    """All that a game says once it is understood, wherever and with whatever words it says it."""
+    known = attrs.asdict(game.symbols, recurse=False)
+    names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
+    rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
+    return repr((names, rest))
 
 
 def judge_of(found: GameFiles, report: Report) -> Judge:

@@ -20,7 +20,7 @@ from rulewright.dsl.source import Source, Span
 from rulewright.dsl.types import Type
 from rulewright.dsl.walk import walk
 
-from .parts import KEY, NAME, RULE, TYPE, Part, parts_of
+from .parts import KEY, NAME, RULE, TYPE, Part, entries_of, parts_of
 
 
 @attrs.frozen
@@ -140,6 +140,7 @@ KINDS = {
     "types": "a value or a type of another type",
     "comparisons": "<= for <, = for !=, not left out, and the like",
     "deletions": "a statement left out",
+    "omissions": "a key left out, with what stands under it",
     "numbers": "a number in a rule one more or less",
     "ranges": "the end of a range one more or less",
     "may": "may for must, must for may",
@@ -157,19 +158,32 @@ def mistakes_in(game: Game, luck: Random) -> list[Mistake]:
 
 
 def _in_documents(game: Game, luck: Random) -> Iterator[Mistake]:
-    parts = [part for source in game.sources for part in _parts(source)]
+    documents = [(one, node) for one in game.sources if (node := read_document(one, Report())) is not None]
+    parts = [part for _, node in documents for part in parts_of(node)]
     parts += [Part(text.text, NAME, 0, len(text.value)) for text in game.texts if _of_log(text)]
     for part in parts:
         for kind, make, roles in _MAKERS:
             if part.role in roles:
                 for start, end, became in make(part, luck):
                     yield _edited(kind, part.text.span_of(part.start + start, part.start + end), became)
+    for source, node in documents:
+        for key, value in entries_of(node):
+            gone = _entry(source.text, key.span.start, value.span.end)
+            if gone is not None:
+                yield _edited("omissions", Span(source, *gone), "")
 
 
-def _parts(source: Source) -> Iterator[Part]:
-    document = read_document(source, Report())
-    if document is not None:
-        yield from parts_of(document)
+def _entry(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """From where to where an entry of a mapping goes: its lines, or in braces what a comma parts from the rest."""
+    line = text.rfind("\n", 0, start) + 1
+    before, after = text[line:start].strip(), re.compile(r" *(#.*)?").match(text, end)
+    assert after is not None
+    if not before and (after.end() == len(text) or text[after.end()] == "\n"):
+        return line, min(after.end() + 1, len(text))
+    following = re.compile(r"\s*,\s*").match(text, end)
+    if following is not None and (not before or before[-1] in "{,"):
+        return start, following.end()
+    return (text.rindex(",", 0, start), end) if before.endswith(",") else None
 
 
 def _of_log(text: ResolvedText) -> bool:

@@ -2,7 +2,7 @@
 
 In come the documents of a game's files. Out come `Part`s in reading order: keys that the language or another
 part gives (not the names that a mapping declares: one that is written otherwise there is another name), and
-every text that is not for readers only.
+every text that is not for readers only. `entries_of` gives the entries of mappings that rules consist of.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ TYPES = {"type", "properties", "players"}
 GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (DesignDoc, "…")}
 """Mappings whose keys are declared elsewhere."""
 
+BESIDE = READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "invariants", "conventions"}
+"""What can be left out without a change of any rule, or may not be left out."""
+
 _SLOT = re.compile(r"\{[^:{}]+:\s*([^{}]+)\}")
 
 
@@ -49,6 +52,18 @@ def parts_of(document: Node) -> Iterator[Part]:
     """The parts of a file of a game."""
     if isinstance(document, Mapping):
         yield from _in_class(document, GameDoc)
+
+
+def entries_of(node: Node) -> Iterator[tuple[Text, Node]]:
+    """The keys whose rules or declarations could be left out, each with what stands under it."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from entries_of(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.items:
+            if key.value not in BESIDE:
+                yield key, value
+                yield from entries_of(value)
 
 
 def _in_class(node: Mapping, cls: type) -> Iterator[Part]:
