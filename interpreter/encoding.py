@@ -23,7 +23,9 @@ from .memory import members
 from .view import _Viewer, pieces_in, read
 
 UNKNOWN = 1
+ON_A_CELL = 8  # so many of the pieces on one cell are told apart
 FIRST_DESIGN = 2
+SETS = ("players", "kinds", "list", "cells", "words")
 
 
 @attrs.frozen
@@ -136,10 +138,14 @@ class _Encoding(_Viewer):
             for piece in members(number):
                 counts[self._code(piece) - 1] += 1
             return counts
-        if kind in ("players", "kinds", "list"):
-            width = self._owners if kind == "players" else self._designs
+        if kind in SETS:
+            width = self._set_width(kind)
             return [number >> one & 1 for one in range(width)]
         return [number + 1]
+
+    def _set_width(self, kind: str) -> int:
+        known = {"players": self._owners, "cells": self._places, "words": self._words}
+        return known.get(kind, self._designs)
 
     def _code(self, piece: int) -> int:
         known = self.known >> piece & 1
@@ -158,14 +164,15 @@ class _Encoding(_Viewer):
             return [(type_.least, type_.most)]
         if kind == "pieces":
             return [(0, self.lowered.program.layout.pieces)] * (self._designs + 1)
-        if kind in ("players", "kinds", "list"):
-            return [(0, 1)] * (self._owners if kind == "players" else self._designs)
+        if kind in SETS:
+            return [(0, 1)] * self._set_width(kind)
         most = {
             "yes-no": 1,
             "piece": FIRST_DESIGN + self._designs - 1,
             "kind": self._designs,
             "player": self._owners,
             "place": self._places,
+            "cell": self._places,
             "word": self._words,
         }
         return [(0, most.get(kind, 1))]
@@ -174,19 +181,28 @@ class _Encoding(_Viewer):
 
     def _place(self, label: str, name: str, number: int) -> None:
         tables, layout = self.lowered.tables, self.lowered.program.layout
-        text = self.lowered.game.symbols.places[name].text
-        room = sum(tables.mask_of_type(kind).bit_count() for kind in text.types)
+        room = sum(tables.mask_of_type(kind).bit_count() for kind in tables.types_held(name))
+        board = tables.board_of_cell.get(name)
+        if board is not None:
+            room = min(room, ON_A_CELL)
+            self._cell_states(label, board, number)
         pieces = pieces_in(self.match, self.m, number)
         rows = [self._row(piece) for piece in pieces]
         if not layout.places[number].ordered:
             rows.sort()
-        self._add(f"{label} count", 0, room, len(pieces))
+        self._add(f"{label} count", 0, len(tables.pieces), len(pieces))
         if self.fields is not None:
             for position in range(room):
                 self._name_piece(f"{label} {position}")
-        for row in rows:
+        for row in rows[:room]:
             self.out += row
-        self.out += [0] * (self._width * (room - len(rows)))
+        self.out += [0] * (self._width * max(0, room - len(rows)))
+
+    def _cell_states(self, label: str, board: str, cell: int) -> None:
+        for state, declared in self.lowered.game.symbols.places[board].properties.items():
+            if not declared.printed and not declared.secret:
+                slot = self.lowered.tables.cell_states[(board, state)]
+                self._spread(f"{label} {state}", slot.type, self._numbers(slot, cell))
 
     def _row(self, piece: int) -> list[int]:
         """A piece as its viewer sees it: its code, and each of its states; zeros for what is not seen."""

@@ -142,6 +142,10 @@ class Match:
             return None
         return tuple(score(self.memory, player) for player in range(len(self.players)))
 
+    def number(self, name: str, player: int = NONE) -> int:
+        """What a number that the game declares is now, for who acts (NONE: nobody)."""
+        return self._engine.function(self.rules.lowered.numbers[name])(self.memory, player)
+
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All open decisions; more than one only where players act at once."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .ir import NONE
-from .lower.tables import Slot
+from .lower.tables import Board, Slot
 from .memory import Memory, load_set, members
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class _Viewer:
             "game state": self.states("game"),
             "players": [self.of_player(player) for player in range(len(self.match.players))],
             "places": self.places(NONE),
-            "grids": self.grids(NONE),
+            "boards": self.boards(NONE),
             "abilities": self.abilities(),
         }
 
@@ -62,7 +62,7 @@ class _Viewer:
             "name": self.match.players[player],
             "state": self.states("player", player),
             "places": self.places(player),
-            "grids": self.grids(player),
+            "boards": self.boards(player),
         }
 
     # ----------------------------------------------------------------------- states
@@ -113,20 +113,27 @@ class _Viewer:
                 found[name] = self.place(number)
         return found
 
-    def grids(self, owner: int) -> View:
-        """Each grid as rows of cells, from the northernmost, with the pieces that lie on each cell."""
+    def boards(self, owner: int) -> View:
+        """Each board by its cells: the pieces that lie on each, and its states."""
         found: View = {}
-        for (name, whose), grid in self.lowered.tables.boards.items():
-            if whose == owner and grid.kind == "grid" and len(grid.names) == grid.columns * grid.rows:
-                rows = [
-                    [
-                        self.place(grid.first + row * grid.columns + column)["pieces"]
-                        for column in range(grid.columns)
-                    ]
-                    for row in reversed(range(grid.rows))
-                ]
-                found[name] = rows
+        for (name, whose), board in self.lowered.tables.boards.items():
+            if whose == owner:
+                cells = {
+                    cell: self.cell(board, number)
+                    for cell, number in zip(board.names, board.cells(), strict=True)
+                }
+                found[name] = {"kind": board.kind, "cells": cells}
         return found
+
+    def cell(self, board: Board, number: int) -> View:
+        """What lies on a cell, and those of its states that are not secret."""
+        declared = self.lowered.game.symbols.places[board.name].properties
+        states = {
+            name: self.value(self.lowered.tables.cell_states[(board.name, name)], number)
+            for name, state in declared.items()
+            if not state.printed and not state.secret
+        }
+        return {"pieces": self.place(number)["pieces"], **states}
 
     def place(self, number: int) -> View:
         pieces = pieces_in(self.match, self.m, number)

@@ -47,6 +47,7 @@ class Flow:
         self.low = low
         self.b = Builder("the match")
         self.entry = -1
+        self._above: list[tuple[Phase, Reg | None]] = []  # the phases that the one at hand is in
 
     def procedure(self) -> Builder:
         start = self.low.start
@@ -75,9 +76,11 @@ class Flow:
         outer_phase, outer_turn = low.phase_end, low.turn_end
         scope = Scope(MISSING)
         head, after = b.block(), b.block()
-        left = self._times(phase, scope)
         if self.low.start is not None and self.low.start.phase == phase.path:
             b.start(self.entry)
+            self._count_those_above(scope)
+        left = self._times(phase, scope)
+        self._above.append((phase, left))
         b.start(head)
         self._gate(phase, scope, left, after)
         end = b.block()
@@ -93,14 +96,22 @@ class Flow:
         self._resets(phase)
         b.end(Jump(head if phase.repeat is not None else after))
         b.start(after)
+        self._above.pop()
         low.phase_end, low.turn_end = outer_phase, outer_turn
 
-    def _times(self, phase: Phase, scope: Scope) -> Reg | None:
+    def _count_those_above(self, scope: Scope) -> None:
+        """A scenario that begins in a phase is in the first round of those that it is in."""
+        for phase, left in self._above:
+            if left is not None:
+                self._times(phase, scope, left)
+                self.b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+
+    def _times(self, phase: Phase, scope: Scope, left: Reg | None = None) -> Reg | None:
         """The counter of a phase that is repeated so many times."""
         if phase.repeat is None or phase.repeat.how != "times":
             return None
         assert phase.repeat.test is not None
-        left = self.b.register(CellKind.NUMBER)
+        left = left or self.b.register(CellKind.NUMBER)
         value = self.low.statements.expr(phase.repeat.test, scope, self.b)
         self.b.emit(Assign(left.index, value, span=phase.span))
         return left

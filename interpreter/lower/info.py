@@ -66,4 +66,7 @@ class Lowered:
     events: tuple[Event, ...]
     options: dict[str, int]  # address of each option's cell
     invariants: tuple[tuple[str, int], ...]  # name, plain procedure that tells whether it holds
+    numbers: dict[str, int] = attrs.field(
+        factory=dict
+    )  # plain procedures: the numbers that the game declares
     score: int | None = None  # plain procedure: what a player has at the end

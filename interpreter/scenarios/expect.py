@@ -24,6 +24,7 @@ from .values import (
     designs_in,
     known_option,
     number_of,
+    owned_states,
     pairs,
     player_number,
     repeated,
@@ -87,6 +88,16 @@ class _Expect:
             return
         states = tables.game_states if owner == NONE else tables.player_states
         slot = states.get(key) or self._ability_slot(key)
+        owned = owned_states(self.lowered, key, owner) if slot is None else []
+        for one, of in owned:
+            self._state(key, one, of, text_of(value))
+        if owned:
+            return
+        if slot is None and owner == NONE and key in self.lowered.numbers:
+            got = str(self.match.number(key))
+            if got != str(text_of(value)):
+                self.differ(f"'{key}'", f"'{value}'", f"'{got}'", value)
+            return
         if slot is None:
             known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
             raise unknown("state or place", key, name.span, known)

@@ -19,6 +19,7 @@ from .values import (
     design_of,
     designs_in,
     number_of,
+    owned_states,
     pairs,
     player_number,
     text_of,
@@ -81,6 +82,11 @@ class Given:
             self._value(states[key], max(owner, 0), value)
             return
         if owner == NONE and "'s " in key and self._ability(name, value):
+            return
+        owned = owned_states(self.lowered, key, owner)
+        for slot, of in owned:
+            self._value(slot, of, value)
+        if owned:
             return
         raise unknown(
             "state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)]
@@ -198,7 +204,7 @@ class Given:
             held = held | 1 << owner if value else held & ~(1 << owner)
             store_set(m, slot.address, slot.words, held)
         else:
-            m[slot.address + owner * slot.words] = value
+            m[slot.address + (owner - slot.first) * slot.words] = value
 
     def _learn(self, m: Memory) -> None:
         at = self.lowered.program.layout.at

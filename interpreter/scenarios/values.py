@@ -12,6 +12,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import NONE
 from ..lower import Lowered
+from ..lower.tables import Slot
 from ..match import Match
 from ..rules import prepare
 
@@ -82,9 +83,31 @@ def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
         return tables.word(value)
     if type_.kind == "player":
         return player_number(text, players)
+    if type_.kind in ("cell", "place"):
+        number = tables.place_numbers.get((value, NONE))
+        if number is None:
+            raise unknown(
+                "place", value, text.span, [name for name, owner in tables.place_numbers if owner == NONE]
+            )
+        return number
     if type_.kind in ("kind", "piece"):
         return tables.design(design_of(lowered, text, type_.of, str(type_)))
     raise Unreadable(f"'{value}' is not {type_}", text.span)
+
+
+def owned_states(lowered: Lowered, key: str, owner: int) -> list[tuple[Slot, int]]:
+    """`goblin's wounds`: the state of the pieces of a design; `b3's seen`: of a cell, of this owner's board."""
+    name, _, state = key.partition("'s ")
+    tables = lowered.tables
+    cell = tables.place_numbers.get((name, owner))
+    if cell is not None and name in tables.board_of_cell:
+        slot = tables.cell_states.get((tables.board_of_cell[name], state))
+        return [(slot, cell)] if slot is not None else []
+    slot = tables.piece_states.get(state)
+    if slot is None or name not in tables.design_names or owner != NONE:
+        return []
+    type_ = lowered.game.symbols.types[lowered.game.symbols.designs[name].type]
+    return [(slot, piece) for piece in tables.pieces_of_design(name)] if state in type_.properties else []
 
 
 def design_of(lowered: Lowered, text: Text, types: tuple[str, ...], wanted: str) -> str:

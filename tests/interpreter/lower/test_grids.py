@@ -186,4 +186,6 @@ def test_connect_four_has_as_many_positions_as_it_has() -> None:
 def test_the_view_draws_the_grid() -> None:
     match = Match(shipped_game("classics/tic-tac-toe"), 2)
     match.choose("b1")
-    assert match.view()["grids"] == {"board": [[[], [], []], [[], [], []], [[], ["cross"], []]]}
+    board = match.view()["boards"]["board"]
+    assert board["kind"] == "grid"
+    assert {cell: on["pieces"] for cell, on in board["cells"].items() if on["pieces"]} == {"b1": ["cross"]}
