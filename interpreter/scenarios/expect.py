@@ -2,9 +2,9 @@
 
 Keys of `then` (and of `expect` between choices): names of states and places, `player N` with that player's;
 `options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (lines that
-come in this order, in part); `view of player N` (what the view shows, in part; `unknown` is a piece that
-the player does not know). A place is given as the exact list (from the bottom if it has an order; `3 orc` is
-an orc three times), as `empty`, or as the number of its pieces.
+come in this order, in part); `view of player N` (what the view shows, in part; `unknown` is a piece or a
+secret state that the player does not know). A place is given as the exact list (from the bottom if it has an
+order; `3 orc` is an orc three times), as `empty`, or as the number of its pieces.
 """
 
 from __future__ import annotations
@@ -219,13 +219,19 @@ class _Expect:
         if key in part["places"]:
             pieces = [self._shown_piece(piece) for piece in part["places"][key]["pieces"]]
             self._shown_place(key, pieces, value)
-        elif key in part["state"]:
-            got = part["state"][key]
+        elif key in part["state"] or self._is_secret(key):
+            got = part["state"].get(key, "unknown")
             shown = {None: "none", True: "yes", False: "no"}.get(got, str(got))
             if shown != str(text_of(value)):
                 self.differ(f"'{key}' in the view", f"'{value}'", f"'{shown}'", value)
         else:
             raise unknown("part of the view", key, name.span, [*part["state"], *part["places"]])
+
+    def _is_secret(self, name: str) -> bool:
+        """Whether this is a state that views of others leave out."""
+        symbols = self.match.game.symbols
+        state = symbols.players.get(name) or symbols.game.get(name)
+        return state is not None and state.secret
 
     def _shown_place(self, key: str, pieces: list[str], value: Node) -> None:
         if isinstance(value, Text) and str(value).isdecimal():

@@ -349,6 +349,16 @@ def test_a_fault_at_the_very_beginning_can_be_expected() -> None:
 
 # ------------------------------------------------------------------------- bad files
 
+
+def test_a_secret_state_is_unknown_to_others() -> None:
+    game = shipped_game("classics/rock-paper-scissors")
+    view = "when: ['player 2: rock']\nthen: {{view of player {}: {{player 2: {{sign: {}}}}}}}"
+    assert run(view.format(1, "unknown"), game).passed
+    assert run(view.format(2, "rock"), game).passed
+    assert only(run(view.format(1, "rock"), game)).message.endswith("should be 'rock', but is 'unknown'")
+    assert only(run(view.format(2, "unknown"), game)).message.endswith("should be 'unknown', but is 'rock'")
+
+
 JUNK = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty", "the rest", "[]", "{}")
 JUNK += ("[[]]", "{a: b}", "9" * 30, "²", "undo", "x: y", "999 orc", "999999999999 orc", "round", "?", "the")
 
