@@ -11,7 +11,7 @@ import re
 from .build_base import Texts
 from .build_cells import cells
 from .build_declare import declare
-from .build_flow import flow, invariants, rules, score, titles, watches
+from .build_flow import flow, invariants, rules, standing, titles, watches
 from .build_log import logs
 from .build_phrases import phrases
 from .build_values import declarations
@@ -41,7 +41,8 @@ def build(
     phrases(texts)
     all_watches = watches(texts)
     whole_flow = flow(texts)
-    whole_score = score(texts)
+    score = standing(texts, doc.score, "score")
+    heuristic = standing(texts, doc.heuristic, "heuristic")
     all_invariants = invariants(texts)
     all_logs = logs(texts)
     all_rules = rules(texts)
@@ -66,7 +67,8 @@ def build(
         logs=all_logs,
         content_hash=content_hash,
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
-        score=whole_score,
+        score=score,
+        heuristic=heuristic,
         watches=all_watches,
         variants=variants,
         sources=sources,

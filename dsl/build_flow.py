@@ -82,11 +82,11 @@ def watches(b: Texts) -> tuple[Watch, ...]:
     return tuple(found)
 
 
-def score(b: Texts) -> t.Expr | None:
-    """What each player has at the end: a number."""
-    value = b.resolve(b.doc.score, "expression", expression, "score")
-    if value is not None and b.doc.score is not None and value.type.kind != "number":
-        b.report.error("RW210", f"a score is a number, but this is {value.type}", b.doc.score.span)
+def standing(b: Texts, text: Text | None, what: str) -> t.Expr | None:
+    """A number for each player: the score at the end, or how well a player seems to stand."""
+    value = b.resolve(text, "expression", expression, what)
+    if value is not None and text is not None and value.type.kind != "number":
+        b.report.error("RW210", f"a {what} is a number, but this is {value.type}", text.span)
         return None
     return value
 

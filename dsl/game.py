@@ -112,6 +112,7 @@ class Game:
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
+    heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()

@@ -205,6 +205,7 @@ class GameDoc:
     whenever: dict[Text, WatchDoc] = key(factory=dict)
     flow: list[NodeDoc] = key(factory=list)
     score: Text | None = key()  # what each player has at the end
+    heuristic: Text | None = key()  # how well each player seems to stand: for bots
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)

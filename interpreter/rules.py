@@ -59,6 +59,12 @@ class Rules:
         return None if self.lowered.score is None else self.engine.function(self.lowered.score)
 
     @cached_property
+    def heuristic(self) -> Callable[..., int] | None:
+        """How well a player seems to stand, of a memory and a player; the score where nothing is declared."""
+        number = self.lowered.heuristic
+        return None if number is None else self.engine.function(number)
+
+    @cached_property
     def options(self) -> dict[tuple[int, int], Option]:
         """Options that have been made, by action number and player: those that are the same in every match."""
         return {}

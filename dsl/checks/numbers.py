@@ -47,6 +47,8 @@ def _reads(game: Game) -> Reads:
     for design in symbols.designs.values():
         for prop, test in design.conditions.items():
             _note(prop, test, found)
+        for prop, body in design.effects.items():
+            _note(f"{prop} can be done", _begins(body), found)
     for modifier, conditions in _modifiers(game):
         _note(modifier.number, (modifier.amount, modifier.scope, conditions), found)
     return found
@@ -68,6 +70,14 @@ def _note(name: str, tree: object, found: Reads) -> None:
                 | t.WhoIs(name=read)
             ):
                 mine.setdefault(read, node.span)
+            case t.CanBeDone(of=t.Property(name=read)):
+                mine.setdefault(f"{read} can be done", node.span)
+
+
+def _begins(body: tuple[t.Stmt, ...]) -> object:
+    """What is asked to know whether a body can be done: its costs, and the first statement after them."""
+    first = next((at for at, one in enumerate(body) if not isinstance(one, t.Pay)), len(body))
+    return body[: first + 1]
 
 
 def _declared(name: str, game: Game) -> Span | None:

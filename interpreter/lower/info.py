@@ -69,4 +69,5 @@ class Lowered:
     numbers: dict[str, int] = attrs.field(
         factory=dict
     )  # plain procedures: the numbers that the game declares
+    heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end

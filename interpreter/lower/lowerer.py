@@ -104,10 +104,12 @@ class Lowerer:
             if not phrase.ability and not phrase.holds:
                 self.event_procedure(signature)
         score = self.scores.procedure()
+        heuristic = self.scores.heuristic()
         named = {name: self.number_procedure(name) for name in self.symbols.numbers}
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
         whole = self._program(main_number)
         kept = [number for _, number in invariants] + ([score] if score is not None else [])
+        kept += [heuristic] if heuristic is not None else []
         kept += named.values()
         program, numbers = inline_calls(whole, kept)
         program = _with_stacks(program)
@@ -121,6 +123,7 @@ class Lowerer:
             options={name: slot.address for name, slot in self.tables.options.items()},
             invariants=tuple((name, numbers[old]) for name, old in invariants),
             score=numbers[score] if score is not None else None,
+            heuristic=numbers[heuristic] if heuristic is not None else None,
             numbers={name: numbers[old] for name, old in named.items()},
         )
 

@@ -28,6 +28,15 @@ class Scores:
             self._number = self.low.add(b, framed=False)
         return self._number
 
+    def heuristic(self) -> int | None:
+        """A plain procedure: how well a player seems to stand; without a heuristic, the score."""
+        if self.low.game.heuristic is None:
+            return self.procedure()
+        b = Builder("heuristic", self.low.game.heuristic.span)
+        player = b.parameter(CellKind.PLAYER)
+        b.end(Return(self.low.expressions.lower(self.low.game.heuristic, Scope(player))))
+        return self.low.add(b, framed=False)
+
     def best(self) -> Expr:
         """The players with the best score; nobody where no score is kept."""
         score = self.procedure()
