@@ -9,6 +9,7 @@ south in their column.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from .symbols import Place
 
@@ -74,12 +75,21 @@ def cell_name(column: int, row: int) -> str:
 
 def positions(place: Place) -> dict[str, Vector]:
     """The cells of a grid or of hexes by name, in order: a grid row by row from the south, each from the west;
-    hexes column by column from the west, each from the south."""
+    hexes column by column from the west, each from the south. It is kept, and not to be changed."""
     text = place.text
     if text.kind == "grid":
-        found = {cell_name(x, y): (x, y) for y in range(text.rows) for x in range(text.columns)}
-        return {name: at for name, at in found.items() if name not in place.absent}
-    side = text.rows
+        return _of_grid(text.columns, text.rows, place.absent)
+    return _of_hexes(text.rows)
+
+
+@cache
+def _of_grid(columns: int, rows: int, absent: frozenset[str]) -> dict[str, Vector]:
+    found = {cell_name(x, y): (x, y) for y in range(rows) for x in range(columns)}
+    return {name: at for name, at in found.items() if name not in absent}
+
+
+@cache
+def _of_hexes(side: int) -> dict[str, Vector]:
     return {
         cell_name(x + side - 1, y - max(-side + 1, -x - side + 1)): (x, y)
         for x in range(-side + 1, side)
