@@ -1,90 +1,154 @@
-"""The classics in lockstep with OpenSpiel's own: who moves, what is legal, how it ends, what can be told apart.
+"""The classics in lockstep with OpenSpiel's own: who moves, what is legal, luck, who knows what, how it ends.
 
 Without OpenSpiel these tests are skipped, loudly; under CI they fail.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from rulewright.dsl.game import Game
-from rulewright.interpreter import Match, Option
 
-from ..interpreter.small_games import shipped_game
-
-try:
-    import pyspiel
-except ImportError:
-    pyspiel = None
+from .lockstep import AT_ONCE, CHANCE, INSTALLED, OVER, Pair, Walk
+from .pairs import ALL, BLACKJACK, BREAKTHROUGH, CONNECT_FOUR, PIG, TIC_TAC_TOE, WHOLE
+from .test_counts import leaves
 
 pytestmark = pytest.mark.usefixtures("_needed")
+
+MATCHES = {"breakthrough": 30, "connect_four": 500, "pig": 100, "goofspiel": 300}
+"""How many random matches; of short games there are more."""
 
 
 @pytest.fixture
 def _needed() -> None:
-    if pyspiel is None:
+    if not INSTALLED:
         assert not os.environ.get("CI"), "OpenSpiel has to be installed for CI"
         pytest.skip("OpenSpiel is not installed: nothing was compared")
 
 
-def square(option: Option) -> int:
-    """Tic-tac-toe: rows from the top, columns from the left."""
-    return 3 * (3 - int(option.name[1:])) + ord(option.name[0]) - ord("a")
+def step(walk: Walk, dice: random.Random) -> bool:
+    """One move at random on both sides; False at the end."""
+    player = walk.player()
+    if player == OVER:
+        return False
+    if player == CHANCE:
+        ways = [next(iter(found.items())) for _, found in walk.outcomes().values()]
+        walk.go(dice.choice(ways))
+    elif player == AT_ONCE:
+        walk.go(*(dice.choice(list(walk.moves(one).items())) for one in range(walk.pair.players)))
+    else:
+        walk.go(dice.choice(list(walk.moves(player).items())))
+    return True
 
 
-def column(option: Option) -> int:
-    """Connect Four: the column that the disc is dropped into."""
-    return ord(option.name[0]) - ord("a")
-
-
-CLASSICS: list[tuple[str, str, Callable[[Option], int]]] = [
-    ("classics/tic-tac-toe", "tic_tac_toe", square),
-    ("classics/connect-four", "connect_four", column),
-]
-CASES = pytest.mark.parametrize(("name", "theirs", "number"), CLASSICS, ids=[case[0] for case in CLASSICS])
-
-
-@CASES
-def test_random_matches_go_the_same_way(name: str, theirs: str, number: Callable[[Option], int]) -> None:
-    game: Game = shipped_game(name)
-    other: Any = pyspiel.load_game(theirs)
+@pytest.mark.parametrize("pair", ALL, ids=str)
+def test_random_matches_go_the_same_way(pair: Pair) -> None:
     dice = random.Random(7)
-    for seed in range(150):
-        match, state = Match(game, 2, seed), other.new_initial_state()
-        while not match.is_over:
-            decision = match.decision
-            assert not state.is_terminal()
-            assert decision.player == state.current_player()
-            by_number = {number(option): option for option in decision.options}
-            assert sorted(by_number) == sorted(state.legal_actions())
-            action = dice.choice(sorted(by_number))
-            match.choose(by_number[action])
-            state.apply_action(action)
-        assert state.is_terminal()
-        assert list(match.result or ()) == state.returns()
+    for _ in range(MATCHES.get(pair.theirs, 1500)):
+        walk = pair.begin()
+        while step(walk, dice):
+            pass
+        walk.compare_ends()
 
 
-@CASES
-def test_positions_are_told_apart_alike(name: str, theirs: str, number: Callable[[Option], int]) -> None:
+def our_knowledge(walk: Walk, player: int) -> str:
+    """All that we tell a player: what they see now, and the log."""
+    return json.dumps([walk.match.view(player), walk.match.log(player)])
+
+
+@pytest.mark.parametrize("pair", WHOLE, ids=str)
+def test_players_can_tell_apart_what_they_can_with_openspiel_and_no_more(pair: Pair) -> None:
+    """The whole tree: two histories are told apart by a player of ours if and only if by one of theirs."""
+    same = Same()
+    nodes = [pair.begin()]
+    while nodes:
+        walk = nodes.pop()
+        if walk.player() == OVER:
+            walk.compare_ends()
+        elif walk.player() != CHANCE:
+            for player in range(pair.players):
+                same.add((player, walk.told[player]), (player, our_knowledge(walk, player)))
+        nodes += [child for _, child in walk.children()]
+    assert same.size > 10
+
+
+class Same:
+    """That two ways to name things name the same things: neither has two names for one of the other."""
+
+    def __init__(self) -> None:
+        self.there: dict[Hashable, Hashable] = {}
+        self.here: dict[Hashable, Hashable] = {}
+
+    def add(self, theirs: Hashable, ours: Hashable) -> None:
+        assert self.there.setdefault(theirs, ours) == ours, f"we tell apart what they do not:\n{theirs}"
+        assert self.here.setdefault(ours, theirs) == theirs, f"they tell apart what we do not:\n{ours}"
+
+    @property
+    def size(self) -> int:
+        return len(self.here)
+
+
+@pytest.mark.parametrize("pair", [TIC_TAC_TOE, CONNECT_FOUR, BREAKTHROUGH], ids=str)
+def test_positions_are_told_apart_alike(pair: Pair) -> None:
     """Two positions have one key if and only if they are one position of OpenSpiel's."""
-    game: Game = shipped_game(name)
-    other: Any = pyspiel.load_game(theirs)
-    ours_by_theirs: dict[str, bytes] = {}
-    theirs_by_ours: dict[bytes, str] = {}
+    same = Same()
     dice = random.Random(3)
-    for seed in range(120):
-        match, state = Match(game, 2, seed), other.new_initial_state()
+    for _ in range(40 if pair is BREAKTHROUGH else 250):
+        walk = pair.begin()
         for _ in range(dice.randrange(9)):
-            if match.is_over:
+            if not step(walk, dice):
                 break
-            option = dice.choice(match.decision.options)
-            match.choose(option)
-            state.apply_action(number(option))
-        if not match.is_over:
-            key, shown = match.position_key(), str(state)
-            assert ours_by_theirs.setdefault(shown, key) == key
-            assert theirs_by_ours.setdefault(key, shown) == shown
+        if not walk.match.is_over:
+            same.add(str(walk.state), walk.match.position_key())
+    assert same.size > 10
+
+
+def test_what_is_seen_in_pig_is_what_openspiel_shows() -> None:
+    same = Same()
+    dice = random.Random(3)
+    for _ in range(20):
+        walk = PIG.begin()
+        while step(walk, dice):
+            if walk.player() >= 0:
+                same.add(walk.state.observation_string(0), json.dumps(walk.match.view(0)))
+    assert same.size > 500
+
+
+def test_what_is_seen_in_blackjack_is_what_openspiel_shows() -> None:
+    """But for suits, which do not count, and the order in which cards came."""
+    same = Same()
+    dice = random.Random(3)
+    for _ in range(300):
+        walk = BLACKJACK.begin()
+        while step(walk, dice):
+            if walk.player() == 0:
+                lines = re.findall("Cards: (.*)", walk.state.observation_string(0))
+                cards = tuple(tuple(sorted(card[-1] for card in line.split())) for line in lines)
+                same.add(cards, json.dumps(walk.match.view(0)))
+    assert same.size > 300
+
+
+@pytest.mark.parametrize(
+    ("pair", "before", "moves"), [(CONNECT_FOUR, 22, 4), (BREAKTHROUGH, 40, 2), (TIC_TAC_TOE, 3, 6)], ids=str
+)
+def test_there_are_as_many_ways_to_go_on(pair: Pair, before: int, moves: int) -> None:
+    """From the middle of random matches, where columns are full and pawns meet."""
+    dice = random.Random(5)
+    for _ in range(5):
+        walk = pair.begin()
+        for _ in range(before):
+            step(walk, dice)
+        engine = walk.match.rules.engine
+        assert leaves(engine, walk.match.memory, moves * pair.choices) == theirs(walk.state, moves)
+
+
+def theirs(state: Any, moves: int) -> int:
+    """How many ways OpenSpiel knows to make so many moves."""
+    if state.is_terminal() or moves == 1:
+        return len(state.legal_actions())
+    return sum(theirs(state.child(action), moves - 1) for action in state.legal_actions())
