@@ -13,10 +13,9 @@ from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
 from .declare_cells import left_out, name_cells
-from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, PRINTED
+from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
-from .registry import ONLY_DECLARED
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span

@@ -40,3 +40,22 @@ NAMES_OF_TYPES = {
     "abilities": "abilities",
 }
 CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
+
+ONLY_DECLARED = frozenset(
+    {
+        "PILE",
+        "ROW",
+        "AREA",
+        "HAND",
+        "GRID",
+        "HEXES",
+        "SIDE",
+        "MAP",
+        "EDGES",
+        "HIDDEN",
+        "OWNER_SEES",
+        "PER_PLAYER",
+    }
+    | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS"}
+)
+"""Terminals that stand only in the texts of declarations: their words can be names of the game."""

@@ -170,7 +170,24 @@ class Printer(ExprPrinter):
         return lines
 
     def alternatives(self, node: t.Alternatives, depth: int) -> list[str]:
-        return [STEP * depth + " / ".join("; ".join(map(self.simple, body)) for body in node.bodies)]
+        return [STEP * depth + " / ".join(map(self.in_line, node.bodies))]
+
+    def in_line(self, body: tuple[t.Stmt, ...]) -> str:
+        """A body on one line, as it stands beside a slash."""
+        only = body[0] if len(body) == 1 else None
+        if isinstance(only, t.OnlyIf):
+            return f"{self.call(only.call)}: {'; '.join(map(self.simple, only.body))}"
+        return "; ".join(map(self.simple, body))
+
+    def only_if(self, node: t.OnlyIf, depth: int) -> list[str]:
+        return self.suite(self.call(node.call), node.body, depth)
+
+    def may_repeatedly(self, node: t.MayRepeatedly, depth: int) -> list[str]:
+        return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)
+
+    def any_order_of(self, node: t.AnyOrder, depth: int) -> list[str]:
+        of = "; ".join(map(self.simple, node.of))
+        return [f"{STEP * depth}{self.expr(node.player)} in any order: {of}"]
 
     def offer(self, node: t.Offer, depth: int) -> list[str]:
         order = f", clockwise from {self.expr(node.start)}" if node.start is not None else ""
@@ -310,6 +327,9 @@ _COMPOUND: dict[type, Callable[[Printer, Any, int], list[str]]] = {
     t.Repeat: Printer.repeat,
     t.ChooseOne: Printer.choose_one,
     t.Alternatives: Printer.alternatives,
+    t.OnlyIf: Printer.only_if,
+    t.MayRepeatedly: Printer.may_repeatedly,
+    t.AnyOrder: Printer.any_order_of,
     t.Offer: Printer.offer,
     t.May: Printer.may,
     t.Simultaneously: Printer.simultaneously,

@@ -143,6 +143,9 @@ class ExprPrinter:
         if node.base == "cell":
             grid = self.symbols.places[self.symbols.cells[node.name]]
             return grid.cells if plural else grid.cell
+        if node.base == "types":
+            several = [self.symbols.types[name] for name in node.type.of]
+            return " and ".join(one.plural for one in several) if plural else node.name
         if node.base == "of design":
             return self.symbols.designs[node.name].plural if plural else node.name
         type_ = self.symbols.types[node.name]
@@ -155,14 +158,14 @@ class ExprPrinter:
         for index, one in enumerate(node.filters):
             if isinstance(one, t.WithoutPieces):
                 continue  # said before the noun
-            text = self.filter(one, plural)
+            text = self.filter(one, plural, "who" if node.type.kind == "players" else "that")
             previous = node.filters[index - 1] if index else None
             if isinstance(one, t.WithProperty):
                 text = f"and {text}" if isinstance(previous, t.WithProperty) else f"with {text}"
             parts.append(text)
         return " ".join(parts)
 
-    def filter(self, node: t.Filter, plural: bool) -> str:
+    def filter(self, node: t.Filter, plural: bool, who: str = "who") -> str:
         if isinstance(node, t.WithProperty):
             if node.value is None:
                 return f"{node.op} {node.name}"
@@ -186,7 +189,7 @@ class ExprPrinter:
         if isinstance(node, t.Where):
             return f"where ({self.expr(node.test)})"
         assert isinstance(node, t.WhoIs)
-        return f"who {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
+        return f"{who} {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
     def quantity(self, node: t.Quantity) -> str:
         if node.how == "one":

@@ -51,6 +51,12 @@ VERBS: tuple[Word, ...] = (
     ),
     _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
     _word(
+        "MAY_REPEATEDLY",
+        "may repeatedly",
+        "As often as the player wants, and it can be begun.",
+        "the player may repeatedly: pay 1 gold; gain 1 score",
+    ),
+    _word(
         "LET", "let", "Names a value for the rest of the text.", "let n be the number of cards in the market"
     ),
     _word("BECOME", "become | becomes", "Sets a state.", "the leader becomes the player"),
@@ -94,14 +100,14 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
     ),
     _word("_THEN_S", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"),
     _word(
-        "_OR_C _OR_T",
+        "_OR_C _OR_T _OR_S",
         "or",
         "At least one of the conditions; one of the types.",
         "the deck is empty or the market is empty",
@@ -435,25 +441,6 @@ MARKS: tuple[Word, ...] = (
 )
 
 WORDS: tuple[Word, ...] = VERBS + JOINTS + QUANTITIES + ABILITIES + DECLARATIONS + MARKS
-
-ONLY_DECLARED = frozenset(
-    {
-        "PILE",
-        "ROW",
-        "AREA",
-        "HAND",
-        "GRID",
-        "HEXES",
-        "SIDE",
-        "MAP",
-        "EDGES",
-        "HIDDEN",
-        "OWNER_SEES",
-        "PER_PLAYER",
-    }
-    | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS"}
-)
-"""Terminals that stand only in the texts of declarations: their words can be names of the game."""
 
 # What an author calls the terminals that come from the vocabulary.
 VOCABULARY: dict[str, str] = {

@@ -94,7 +94,7 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
         select = value.of
         assert isinstance(select, t.Select)
         noun = "kind" if select.base in ("kind", "any kind") else select.name
-        noun = select.type.of[0] if select.base == "of design" else noun
+        noun = select.type.of[0] if select.base in ("of design", "types") else noun
         name = "that " + noun
         c.bind(name, value.type)
         whole = select.base in ("type", "player", "kind", "cell") and not select.filters

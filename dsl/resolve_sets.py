@@ -23,9 +23,12 @@ from .types import PLAYERS, SET_OF, Type, comparable, member, number
 # ------------------------------------------------------------------ selections
 
 
+HEADS = ("type", "one_of_types", "of_design", "kind", "any_kind", "empty_type")
+
+
 def selection(tree: Syntax, c: Context) -> t.Select:
     """The head noun of a tree with the relative phrases that follow it."""
-    head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
+    head = find(tree, *HEADS)
     assert head is not None
     base, name, of = _head(head, c)
     if base == "any kind":
@@ -50,6 +53,8 @@ def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
         design = c.symbols.designs[last]
         c.symbols.use("design", last)
         return "of design", last, Type("pieces", (design.type,))
+    if head.data == "one_of_types":
+        return _several_types(head, c)
     if last == "player":
         return "player", last, PLAYERS
     if last in c.symbols.cells and head.data != "kind":
@@ -60,6 +65,16 @@ def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
     if head.data == "kind":
         return "kind", last, Type("kinds", (last,))
     return "type", last, Type("pieces", (last,))
+
+
+def _several_types(head: Syntax, c: Context) -> tuple[str, str, Type]:
+    """`a card or monster`, `cards and monsters`: pieces of several types."""
+    names = tuple(dict.fromkeys(str(one) for one in head.children if str(one) in c.symbols.types))
+    if len(names) < 2:
+        raise c.fail("RW211", "these are not types of pieces", head, "name types of pieces, each once")
+    for name in names:
+        c.symbols.use("type", name)
+    return "types", " or ".join(names), Type("pieces", names)
 
 
 def _list_type(tree: Syntax, c: Context) -> Type:

@@ -9,7 +9,7 @@ from .context import Context, children, find, token
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, property_named
-from .resolve_sets import selection
+from .resolve_sets import HEADS, selection
 from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
 from .types import member
@@ -30,6 +30,8 @@ def _statements(tree: Syntax, c: Context) -> list[t.Stmt]:
             found.extend(_statements(child, c))
         elif child.data == "pay_for":
             found += _paid(child, c)
+        elif child.data == "only_if":
+            found.append(_only_if(child, c))
         else:
             found.append(statement(child, c))
     return found
@@ -68,7 +70,7 @@ def _head_noun(of: t.Quantity) -> str:
     assert isinstance(select, t.Select)
     if select.base in ("kind", "any kind"):
         return "kind"
-    return select.type.of[0] if select.base == "of design" else select.name
+    return select.type.of[0] if select.base in ("of design", "types") else select.name
 
 
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
@@ -99,13 +101,45 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     bodies = []
     for one in children(tree):
         with c.scope():
-            found = _paid(one, c) if one.data == "alternative_for" else _statements(one, c)
+            if one.data == "alternative_only_if":
+                found: list[t.Stmt] = [_only_if(one, c)]
+            else:
+                found = _paid(one, c) if one.data == "alternative_for" else _statements(one, c)
             bodies.append(tuple(found))
-    if any(isinstance(one, t.May) for body_ in bodies for one in body_):
+    if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
         raise c.fail("RW213", "two alternatives are the same", tree)
     return t.Alternatives(default_chooser(tree, c), tuple(bodies), span=c.span(tree))
+
+
+def _only_if(tree: Syntax, c: Context) -> t.Stmt:
+    """`ACTION: effect`: the effect is for who can do the action, and does."""
+    said_, *rest = children(tree)
+    call = _called(said_, tree, c)
+    block = find(tree, "paid")
+    with c.scope():
+        body_ = _statements(block, c) if block is not None else [statement(part, c) for part in rest]
+    return t.OnlyIf(call, tuple(body_), span=c.span(tree))
+
+
+def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
+    player, suite = chooser(tree, c), find(tree, "suite")
+    assert suite is not None
+    return t.MayRepeatedly(player, body(suite, c), span=c.span(tree))
+
+
+def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
+    player, parts = chooser(tree, c), []
+    for part in children(tree):
+        if part.data != "subject":
+            with c.scope():
+                parts.append(statement(part, c))
+    if len(parts) < 2 or len(set(parts)) < len(parts):
+        raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
+    if any(isinstance(one, t.May) for one in parts):
+        raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
+    return t.AnyOrder(player, tuple(parts), span=c.span(tree))
 
 
 def _offer(tree: Syntax, c: Context) -> t.Stmt:
@@ -181,9 +215,11 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
     with c.scope():
         name = named(tree, member(of.type), c)
         if name is None:
-            head = find(tree, "type", "of_design", "kind", "any_kind", "empty_type")
+            head = find(tree, *HEADS)
             assert head is not None
             name = "that " + ("kind" if head.data in ("kind", "any_kind") else str(head.children[-1]))
+            if of.base == "types":
+                name = "that " + of.type.of[0]
             c.bind(name, member(of.type))
         suite = find(tree, "suite")
         assert suite is not None
@@ -255,7 +291,10 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _call(tree: Syntax, c: Context) -> t.Stmt:
-    inner = children(tree)[0]
+    return _called(children(tree)[0], tree, c)
+
+
+def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
     call = said(inner, c)
     if c.symbols.phrases[call.signature].ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
@@ -274,6 +313,9 @@ _STATEMENTS: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
     "choose_one": _choose_one,
     "may": _may,
     "may_block": _may,
+    "only_if": _only_if,
+    "may_repeatedly": _repeatedly,
+    "any_order_of": _any_order_of,
     "offer": _offer,
     "either": _alternatives,
     "if_": _if,

@@ -100,7 +100,9 @@ def test_games_are_only_data() -> None:
 
 def test_no_game_is_known_to_the_code() -> None:
     """No folder of a game is named in the code, nor in what it ships beside the code."""
-    names = {path.name for path in (ROOT / "games").rglob("*") if path.is_dir()} - CLEAR_NAMES
+    folders = [path for path in (ROOT / "games").rglob("*") if path.is_dir()]
+    # The pages of the cookbook are called by what they show, which the code is about.
+    names = {path.name for path in folders if "cookbook" not in path.parts} - CLEAR_NAMES
     names = {name for name in names if not name.startswith("_")}
     assert names
     spelt = re.compile(

@@ -73,7 +73,7 @@ def blocks(page: Path) -> Iterator[Block]:
 def fits(expected: str, printed: str) -> bool:
     """Whether what was printed is what is expected, `…` standing for anything."""
     pattern = re.escape(expected.strip("\n")).replace("\\\n", "\n")
-    pattern = re.sub(r"(?m)^…$", "(?s:.*)", pattern).replace("…", "[^\n]*")
+    pattern = re.sub(r"(?m)^…$\n?", "(?s:.*)", pattern).replace("…", "[^\n]*")
     return re.fullmatch(pattern, printed.strip("\n")) is not None
 
 

@@ -11,6 +11,7 @@ import attrs
 
 from .. import tree as t
 from ..diagnostics import Note, Report
+from ..footprint import reads, writes
 from ..game import Game
 from ..schema import GameDoc
 from ..walk import walk
@@ -40,7 +41,7 @@ class _Strand:
         names = set(own)
         for node in walk(body):
             _bind(node, names)
-            wrong = _shared(node, names)
+            wrong = _shared(node, names) or self._watched(node)
             if wrong is not None:
                 self._tell(node, *wrong, way)
             if isinstance(node, t.Call):
@@ -59,6 +60,14 @@ class _Strand:
         self.follow(phrase.body, own, further)
         for trigger in self.survey.hooks.get(node.phrase, ()):
             self.follow(trigger.body, frozenset(), further)
+
+    def _watched(self, node: t.Node) -> tuple[str, str] | None:
+        """What is watched cannot change: what would be done then is everybody's."""
+        changed = writes(node)
+        for watch in self.survey.game.watches if changed else ():
+            if changed & reads(watch.test, self.survey.game.symbols):
+                return f"what '{watch.name}' watches cannot change", AFTERWARDS
+        return None
 
     def _effects(self, node: t.Perform, way: tuple[Note, ...]) -> None:
         key = (repr(node.of), frozenset[str]())
@@ -130,6 +139,8 @@ def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
             t.Look(player=who)
             | t.ChooseOne(player=who)
             | t.May(player=who)
+            | t.MayRepeatedly(player=who)
+            | t.AnyOrder(player=who)
             | t.Choose(player=t.Expr() as who)
         ):
             return None if _is_own(who, names) else ("nobody else can decide or look", AFTERWARDS)

@@ -11,7 +11,7 @@ from ..game import Game, Phase, TurnOption
 from ..walk import walk
 
 Body = tuple[t.Stmt, ...]
-DECIDING = t.ChooseOne | t.May | t.Alternatives | t.Offer
+DECIDING = t.ChooseOne | t.May | t.MayRepeatedly | t.AnyOrder | t.Alternatives | t.Offer
 
 
 def phases(nodes: tuple[Phase, ...]) -> Iterator[Phase]:

@@ -52,8 +52,9 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             elif isinstance(node, t.Offer):
                 named |= {branch.label for branch in node.branches} | {"pass"}
             elif isinstance(node, t.Alternatives):
-                simple = Printer(game.symbols).simple
-                named |= {"; ".join(map(simple, body)) for body in node.bodies}
+                named |= set(map(Printer(game.symbols).in_line, node.bodies))
+            elif isinstance(node, t.AnyOrder):
+                named |= set(map(Printer(game.symbols).simple, node.of))
             elif isinstance(node, t.Trigger):
                 named.add(show(node.body, game.symbols).replace("\n", "; "))
             elif isinstance(node, t.TypeText) and node.type.kind == "word":
@@ -149,6 +150,8 @@ def _in_tree(tree: object) -> Used:
     found: Used = set()
     for node in walk(tree):
         match node:
+            case t.Select(base="types", type=type_):
+                found |= {("type", name) for name in type_.of}
             case t.Select(base="type" | "kind", name=name):
                 found.add(("type", name))
             case t.PlaceValue(name=name):

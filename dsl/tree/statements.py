@@ -90,6 +90,22 @@ class Alternatives(Stmt):
 
 
 @attrs.frozen
+class MayRepeatedly(Stmt):
+    """As often as the player wants, and it can be begun."""
+
+    player: Expr
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class AnyOrder(Stmt):
+    """Each at most once, in the order in which the player picks them, until the player has enough."""
+
+    player: Expr
+    of: tuple[Stmt, ...]
+
+
+@attrs.frozen
 class Offer(Stmt):
     """Players in turn, from `start`, may take a branch or pass, until all have passed one after the other."""
 
@@ -199,6 +215,14 @@ class Repeat(Stmt):
 @attrs.frozen
 class Simultaneously(Stmt):
     players: Expr
+    body: tuple[Stmt, ...]
+
+
+@attrs.frozen
+class OnlyIf(Stmt):
+    """If an action can be begun it happens, and then the rest; else nothing."""
+
+    call: Call
     body: tuple[Stmt, ...]
 
 

@@ -118,7 +118,7 @@ class Choices:
         for branch in node.branches:
             target = b.block()
             guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
-            guard = fold(Binary("both", guard, self.can_start(branch.body, scope)))
+            guard = fold(Binary("both", guard, self.statements.beginnings.can_start(branch.body, scope)))
             options.append(self.low.offers.label_option(site, branch.label, guard, target, test=branch.test))
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
@@ -129,37 +129,12 @@ class Choices:
             b.end(Jump(after))
         b.start(after)
 
-    def can_start(self, body: tuple[t.Stmt, ...], scope: Scope) -> Expr:
-        """Whether what a body begins with can be done: a choice has a candidate, a pile its top piece."""
-        cost: Expr = Const(1)
-        at = 0
-        while at < len(body) and isinstance(paid := body[at], t.Pay):
-            player = self.ex.there(paid.player, self.ex.lower(paid.player, scope))
-            can = self.statements.costs.can_pay(player, paid.amounts, scope)
-            cost, at = fold(Binary("both", cost, can)), at + 1
-        return fold(Binary("both", cost, self._first_can(body[at:], scope)))
-
-    def _first_can(self, body: tuple[t.Stmt, ...], scope: Scope) -> Expr:
-        first = body[0] if body else None
-        if isinstance(first, t.Perform) and isinstance(first.of, t.Property):
-            return self._effect_can(first, first.of, scope)
-        if isinstance(first, t.Choose) and first.of.how == "one":
-            return Binary("ne", self.ex.lower(first.of.of, scope), Const(0))
-        if isinstance(first, t.Put | t.Look | t.Reveal | t.Show) and isinstance(first.what, t.EndOf):
-            return Binary("gt", self.ex.size(first.what.place, scope), Const(0))
-        return Const(1)
-
-    def _effect_can(self, node: t.Perform, of: t.Property, scope: Scope) -> Expr:
-        """Whether an effect can be done, if what it is printed on is known before the body begins."""
-        this = self.ex.there(of.of, self.ex.lower(of.of, scope))
-        return self.low.printed.can_be_done(of, this, self.ex.lower(node.player, scope))
-
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
         site = self.low.offers.site("may", node, node.span)
         target, after = b.block(), b.block()
         refused = b.block() if node.otherwise else after
-        guard = self.can_start(node.body, scope)
+        guard = self.statements.beginnings.can_start(node.body, scope)
         options = (
             self.low.offers.label_option(site, "yes", guard, target),
             self.low.offers.label_option(site, "no", Const(1), refused),

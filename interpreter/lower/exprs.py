@@ -228,6 +228,8 @@ class Expressions:
             return Table(self.low.everyone_table, Load(Const(PLAYERS)))
         if node.base == "of design":
             return Const(self.tables.mask_of_design(node.name))
+        if node.base == "types":
+            return Const(sum(self.tables.mask_of_type(name) for name in node.type.of))
         if node.base == "cell":
             return Const(self.boards.every_cell(node.type.of))
         if node.base == "kind":

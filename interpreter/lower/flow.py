@@ -197,7 +197,7 @@ class Flow:
         for one in phase.options:
             target = b.block()
             guard = low.expressions.lower(one.test, scope) if one.test is not None else Const(1)
-            guard = fold(Binary("both", guard, low.statements.choices.can_start(one.body, scope)))
+            guard = fold(Binary("both", guard, low.statements.beginnings.can_start(one.body, scope)))
             options.append(low.offers.label_option(site, one.name, guard, target, one.label, one.test))
             bodies.append((target, one))
         fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)

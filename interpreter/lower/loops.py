@@ -83,7 +83,11 @@ class Loops:
         if not isinstance(only, t.Become) or not isinstance(only.target, t.Property):
             return False
         target = only.target
-        if not isinstance(target.of, t.Variable) or target.of.name != node.name:
+        if (
+            self.low.watches.set_off(only)
+            or not isinstance(target.of, t.Variable)
+            or target.of.name != node.name
+        ):
             return False
         slot = self.low.slot_of(target.of.type, target.name)
         value = self.ex.lower(only.value, inner)

@@ -51,7 +51,7 @@ from .scores import Scores
 from .statements import Statements
 from .tables import Slot, Tables, number_everything
 from .values import load, may_be_missing
-from .watches import Watches
+from .watches import Watches, key_of_watch
 
 NONE_HERE = "this is none, where something is needed"
 
@@ -179,6 +179,10 @@ class Lowerer:
                 if not (phrase.ability or phrase.holds)
                 and (signature in self._framed or self._phrase_suspends(phrase))
             }
+            for watch, _ in self.watches.all:
+                key_ = key_of_watch(watch)
+                if key_ in self._framed or any(self.suspends(node, watched=False) for node in watch.body):
+                    found.add(key_)
             for key, bodies in printed.items():
                 if _effect(key) in self._framed or any(
                     self.suspends(node) for body in bodies for node in body
@@ -204,9 +208,11 @@ class Lowerer:
         calls: dict[str, set[str]] = {}
         for signature, phrase in self.symbols.phrases.items():
             bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
-            calls[signature] = _called(bodies)
+            calls[signature] = self._called(bodies)
         for key, effects in self.printed.effects().items():
-            calls[_effect(key)] = _called(effects)
+            calls[_effect(key)] = self._called(effects)
+        for watch, _ in self.watches.all:
+            calls[key_of_watch(watch)] = self._called([watch.body], watched=False)
         found = set()
         for signature in calls:
             seen: set[str] = set()
@@ -220,6 +226,18 @@ class Lowerer:
                 found.add(signature)
         return found
 
+    def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
+        """The actions, effects and watches that bodies set off."""
+        found = set()
+        for node in walk(tuple(bodies)):
+            if isinstance(node, t.Call):
+                found.add(node.phrase)
+            elif isinstance(node, t.Perform):
+                found.add(_effect(key_of(node.of)))
+            if watched:
+                found |= {key_of_watch(watch) for watch in self.watches.set_off(node)}
+        return found
+
     def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
         """Whether a statement may suspend, or leave its place in the flow."""
         for inner in walk(node):
@@ -227,7 +245,8 @@ class Lowerer:
                 return True
             if isinstance(inner, t.Perform) and _effect(key_of(inner.of)) in self._framed:
                 return True
-            if watched and not self.watches.off and self.watches.all and self.watches.set_off(inner):
+            watching = watched and not self.watches.off
+            if watching and any(self.watches.suspends(watch) for watch in self.watches.set_off(inner)):
                 return True
             if isinstance(inner, t.Choose):
                 several = inner.of.how != "one"
@@ -277,7 +296,8 @@ class Lowerer:
         """The procedure of an action, lowered when first asked for (it may call itself)."""
         if signature not in self._event_numbers:
             number = self._event_numbers[signature] = self.reserve()
-            b = self.events.procedure(self.symbols.phrases[signature])
+            with self.watches.on():
+                b = self.events.procedure(self.symbols.phrases[signature])
             self.procedures[number] = b.procedure(self.framed(signature))
         return self._event_numbers[signature]
 
@@ -408,6 +428,8 @@ class Lowerer:
 SUSPENDING = (
     t.ChooseOne
     | t.May
+    | t.MayRepeatedly
+    | t.AnyOrder
     | t.Alternatives
     | t.Offer
     | t.Simultaneously
@@ -421,17 +443,6 @@ SUSPENDING = (
 def _effect(key: Key) -> str:
     """What an effect that is printed is called among the actions."""
     return f"{key[1]} of {key[0]}"
-
-
-def _called(bodies: Iterable[object]) -> set[str]:
-    """The actions and effects that bodies set off."""
-    found = set()
-    for node in walk(tuple(bodies)):
-        if isinstance(node, t.Call):
-            found.add(node.phrase)
-        elif isinstance(node, t.Perform):
-            found.add(_effect(key_of(node.of)))
-    return found
 
 
 def _certain(node: object) -> Iterator[t.Node]:

@@ -105,6 +105,11 @@ class Printed:
         if known is not None:
             return known
         number = self._numbers[(what, key)] = self.low.reserve()
+        with self.low.watches.on():
+            self._write(number, what, key)
+        return number
+
+    def _write(self, number: int, what: str, key: Key) -> None:
         kind = CellKind.PIECE if key[0] == "piece" else CellKind.PLACE
         b = Builder(f"{what} {key[1]} of {key[0]}")
         this, actor = b.parameter(kind), b.parameter(CellKind.PLAYER)
@@ -117,7 +122,6 @@ class Printed:
         else:
             self._asked(what, key, index, scope, b)
         self.low.procedures[number] = b.procedure(what == "do" and self.low.effect_framed(key))
-        return number
 
     def _framed(self, key: Key, index: Expr, scope: Scope, b: Builder) -> None:
         done = b.block()
@@ -154,7 +158,7 @@ class Printed:
         b.emit(Assign(result.index, Const(0)))
         for number, design in self.printers(key):
             if what == "can" and key[1] in design.effects:
-                value = self.low.statements.choices.can_start(design.effects[key[1]], scope)
+                value = self.low.statements.beginnings.can_start(design.effects[key[1]], scope)
             elif what == "holds" and key[1] in design.conditions:
                 value = self.low.expressions.lower(design.conditions[key[1]], scope)
             else:

@@ -42,6 +42,7 @@ from ..ir import (
     Table,
     Unary,
 )
+from .beginnings import Beginnings
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
 from .costs import Costs
@@ -66,6 +67,7 @@ class Statements:
         self.loops: Loops = Loops(low, self)
         self.costs: Costs = Costs(low, self)
         self.windows: Windows = Windows(low, self)
+        self.beginnings: Beginnings = Beginnings(low, self)
 
     def body(self, body: Body, scope: Scope, b: Builder) -> Scope:
         for node in body:
@@ -390,6 +392,9 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.Perform: Statements.perform,
     t.Pay: lambda on, node, scope, b: on.costs.pay(node, scope, b),
     t.Gain: lambda on, node, scope, b: on.costs.gain(node, scope, b),
+    t.OnlyIf: lambda on, node, scope, b: on.beginnings.only_if(node, scope, b),
+    t.MayRepeatedly: lambda on, node, scope, b: on.windows.may_repeatedly(node, scope, b),
+    t.AnyOrder: lambda on, node, scope, b: on.windows.any_order_of(node, scope, b),
     t.Alternatives: lambda on, node, scope, b: on.windows.alternatives(node, scope, b),
     t.Offer: lambda on, node, scope, b: on.windows.offer(node, scope, b),
     t.EndOfTurn: Statements.end_of_turn,

@@ -296,7 +296,7 @@ def _words(game: Game) -> list[str]:
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
     found = [word for type_ in types if type_.kind in ("word", "words") for word in type_.of]
     if any(place.text.kind in ("grid", "hexes") for place in symbols.places.values()):
-        found += COMPASS
+        found = [*COMPASS, *found]  # first, so that a set of directions is a small number
     return list(dict.fromkeys(found))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.footprint import reads, writes
 from rulewright.dsl.game import Watch
+from rulewright.dsl.types import YES_NO
 
-from ..ir import Branch, Call, CallFrame, CellKind, If, Return, Run
+from ..ir import Binary, Branch, Call, CallFrame, CellKind, Const, If, Load, Return, Run, Store, Unary
 from .builder import Builder, Scope
 
 if TYPE_CHECKING:
@@ -16,19 +19,29 @@ if TYPE_CHECKING:
 
 
 class Watches:
+    """While a watch acts, a cell of the memory says so, and nothing is watched."""
+
     def __init__(self, low: Lowerer) -> None:
         self.low = low
-        self.off = False  # while what a watch does is lowered, nothing is watched
+        self.off = False  # while what a watch itself does is lowered
         self.all = [(one, reads(one.test, low.symbols)) for one in low.game.watches]
         self._numbers: dict[str, int] = {}
+        self._busy = low.tables.take("a watch acts", CellKind.NUMBER, 1, YES_NO) if self.all else 0
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """While a procedure is lowered that others call too."""
+        outer, self.off = self.off, False
+        try:
+            yield
+        finally:
+            self.off = outer
 
     def after(self, node: t.Stmt, scope: Scope, b: Builder) -> None:
         """Asks, after a statement that changes what a watch reads, whether its condition holds now."""
         if self.off or not self.all or not b.open:
             return
-        for watch, read in self.all:
-            if not writes(node) & read:
-                continue
+        for watch in self.set_off(node):
             number = self._procedure(watch)
             if self.suspends(watch):
                 after = b.block()
@@ -38,32 +51,43 @@ class Watches:
                 b.emit(Run(Call(number, (scope.actor,)), span=watch.span))
 
     def suspends(self, watch: Watch) -> bool:
-        return any(self.low.suspends(node, watched=False) for node in watch.body)
+        return self.low.framed(key_of_watch(watch))
+
+    def set_off(self, node: t.Node) -> list[Watch]:
+        """The watches that read what a statement changes."""
+        changed = writes(node)
+        return [watch for watch, read in self.all if changed & read] if changed else []
 
     def _procedure(self, watch: Watch) -> int:
         if watch.name not in self._numbers:
             number = self._numbers[watch.name] = self.low.reserve()
-            b = Builder(f"whenever {watch.name}", watch.span)
+            b = Builder(key_of_watch(watch), watch.span)
             scope = Scope(b.parameter(CellKind.PLAYER))
+            idle = Unary("not", Load(Const(self._busy)))
+            test = Binary("both", idle, self.low.expressions.lower(watch.test, scope))
             framed, outer, self.off = self.suspends(watch), self.off, True
             if framed:
                 act, done = b.block(), b.block()
-                b.end(Branch(self.low.expressions.lower(watch.test, scope), act, done, span=watch.span))
+                b.end(Branch(test, act, done, span=watch.span))
                 b.start(act)
-                self.low.cover(f"whenever {watch.name}", watch.span, b)
-                self.low.statements.body(watch.body, scope, b)
+                self._act(watch, scope, b)
                 b.start(done)
             else:
                 with b.inside() as inner:
-                    self.low.cover(f"whenever {watch.name}", watch.span, b)
-                    self.low.statements.body(watch.body, scope, b)
-                b.emit(If(self.low.expressions.lower(watch.test, scope), tuple(inner), span=watch.span))
+                    self._act(watch, scope, b)
+                b.emit(If(test, tuple(inner), span=watch.span))
             b.end(Return())
             self.off = outer
             self.low.procedures[number] = b.procedure(framed)
         return self._numbers[watch.name]
 
-    def set_off(self, node: t.Node) -> bool:
-        """Whether a statement changes what a watch reads that may suspend."""
-        changed = writes(node)
-        return bool(changed) and any(changed & read and self.suspends(watch) for watch, read in self.all)
+    def _act(self, watch: Watch, scope: Scope, b: Builder) -> None:
+        b.emit(Store(Const(self._busy), Const(1), span=watch.span))
+        self.low.cover(key_of_watch(watch), watch.span, b)
+        self.low.statements.body(watch.body, scope, b)
+        b.emit(Store(Const(self._busy), Const(0), span=watch.span))
+
+
+def key_of_watch(watch: Watch) -> str:
+    """What a watch is called among the actions."""
+    return f"whenever {watch.name}"

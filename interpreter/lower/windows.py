@@ -30,8 +30,8 @@ class Windows:
         options, bodies = [], []
         for body in node.bodies:
             target = b.block()
-            guard = self.statements.choices.can_start(body, scope)
-            label = "; ".join(map(printer.simple, body))
+            guard = self.statements.beginnings.can_start(body, scope)
+            label = printer.in_line(body)
             options.append(self.low.offers.label_option(site, label, guard, target))
             bodies.append((target, body))
         fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
@@ -40,6 +40,60 @@ class Windows:
             b.start(target)
             self.statements.body(body, scope, b)
             b.end(Jump(after))
+        b.start(after)
+
+    def may_repeatedly(self, node: t.MayRepeatedly, scope: Scope, b: Builder) -> None:
+        """Asks again after each time, as long as it can be begun."""
+        player = self.statements.player(node.player, scope, b)
+        head, asked, act, after = (b.block() for _ in range(4))
+        site = self.low.offers.site("may", node, node.span)
+        b.start(head)
+        guard = self.statements.beginnings.can_start(node.body, scope)
+        if guard == Const(1):
+            b.end(Jump(asked))
+        else:
+            b.end(Branch(guard, asked, after, span=node.span))
+        b.start(asked)
+        options = (
+            self.low.offers.label_option(site, "yes", Const(1), act),
+            self.low.offers.label_option(site, "enough", Const(1), after),
+        )
+        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        b.end(Choose(site, player, options, fault, span=node.span))
+        b.start(act)
+        self.statements.body(node.body, scope, b)
+        b.end(Jump(head))
+        b.start(after)
+
+    def any_order_of(self, node: t.AnyOrder, scope: Scope, b: Builder) -> None:
+        """Each at most once; what can not be begun is not offered, and with `enough` the rest is left out."""
+        player, printer = self.statements.player(node.player, scope, b), Printer(self.low.symbols)
+        site = self.low.offers.site("choose one", node, node.span)
+        left = [b.register(CellKind.NUMBER) for _ in node.of]
+        for flag in left:
+            b.emit(Assign(flag.index, Const(1)))
+        head, asked, after = b.block(), b.block(), b.block()
+        b.start(head)
+        options, targets = [], []
+        some: Expr | None = None
+        for part, flag in zip(node.of, left, strict=True):
+            can = fold(Binary("both", flag, self.statements.beginnings.can_start((part,), scope)))
+            open_ = b.register(CellKind.NUMBER)
+            b.emit(Assign(open_.index, can, span=part.span))
+            some = open_ if some is None else Binary("either", some, open_)
+            targets.append(b.block())
+            options.append(self.low.offers.label_option(site, printer.simple(part), open_, targets[-1]))
+        assert some is not None
+        b.end(Branch(some, asked, after, span=node.span))
+        b.start(asked)
+        options.append(self.low.offers.label_option(site, "enough", Const(1), after))
+        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        b.end(Choose(site, player, tuple(options), fault, span=node.span))
+        for part, flag, target in zip(node.of, left, targets, strict=True):
+            b.start(target)
+            b.emit(Assign(flag.index, Const(0)))
+            self.statements.body((part,), scope, b)
+            b.end(Jump(head))
         b.start(after)
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
@@ -95,7 +149,7 @@ class Windows:
         for branch in node.branches:
             target = b.block()
             guard = self.ex.lower(branch.test, inner) if branch.test is not None else Const(1)
-            guard = fold(Binary("both", guard, self.statements.choices.can_start(branch.body, inner)))
+            guard = fold(Binary("both", guard, self.statements.beginnings.can_start(branch.body, inner)))
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
             option = self.low.offers.label_option(site, branch.label, flag, target, test=branch.test)

@@ -1,0 +1,146 @@
+"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, the first piece is there.
+
+What an option, a branch or a `may` is offered by. Actions are looked into; what replaces them is not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+
+from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
+from .builder import Builder, Scope, kind_of
+from .values import SETS, fold
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+    from .statements import Statements
+
+Body = tuple[t.Stmt, ...]
+
+
+class Beginnings:
+    def __init__(self, low: Lowerer, statements: Statements) -> None:
+        self.low, self.ex, self.statements = low, low.expressions, statements
+        self._actions: dict[str, Expr | int] = {}
+
+    def can_start(self, body: Body, scope: Scope) -> Expr:
+        """Whether what a body begins with can be done."""
+        cost: Expr = Const(1)
+        at = 0
+        while at < len(body) and isinstance(paid := body[at], t.Pay):
+            player = self.ex.there(paid.player, self.ex.lower(paid.player, scope))
+            can = self.statements.costs.can_pay(player, paid.amounts, scope)
+            cost, at = fold(Binary("both", cost, can)), at + 1
+        if at == len(body):
+            return cost
+        return fold(Binary("both", cost, self._first_can(body[at], scope)))
+
+    def _first_can(self, first: t.Stmt, scope: Scope) -> Expr:
+        match first:
+            case t.Perform(of=t.Property() as of, player=player):
+                this = self.ex.there(of.of, self.ex.lower(of.of, scope))
+                return self.low.printed.can_be_done(of, this, self.ex.lower(player, scope))
+            case t.Choose(of=of):
+                return self._candidates(of, scope)
+            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+                return self._there(what, scope)
+            case t.OnlyIf(call=call):
+                return self.can_begin(call, scope)
+            case t.Call():
+                return self.can_begin(first, scope)
+            case t.Alternatives(bodies=bodies):
+                return self._some([self.can_start(body, scope) for body in bodies])
+            case t.AnyOrder(of=parts):
+                return self._some([self.can_start((part,), scope) for part in parts])
+            case t.ChooseOne(branches=branches):
+                return self._some([self._branch(branch, scope) for branch in branches])
+            case t.If():
+                return self._if(first, scope)
+        return Const(1)
+
+    def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
+        if of.how == "exactly" and of.count is not None:
+            return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
+        return Binary("ne", self.ex.lower(of.of, scope), Const(0)) if of.how == "one" else Const(1)
+
+    def _there(self, what: t.Expr, scope: Scope) -> Expr:
+        """Whether there is what is moved or shown, where that can be missing."""
+        if isinstance(what, t.EndOf):
+            return Binary("gt", self.ex.size(what.place, scope), Const(0))
+        if isinstance(what, t.EndOfSet):
+            return Binary("gt", self.ex.size(what.of, scope), Const(0))
+        if isinstance(what, t.Quantity) and what.how == "any":
+            least = Const(1) if what.count is None else self.ex.lower(what.count, scope)
+            return Binary("ge", self.ex.size(what.of, scope), least)
+        return Const(1)
+
+    def _branch(self, branch: t.Branch, scope: Scope) -> Expr:
+        test = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
+        return fold(Binary("both", test, self.can_start(branch.body, scope)))
+
+    def _if(self, node: t.If, scope: Scope) -> Expr:
+        """The body of the case that holds can be begun; where none holds there is nothing to begin."""
+        found = self.can_start(node.otherwise, scope)
+        for test, body in reversed(node.cases):
+            can = self.can_start(body, scope)
+            if can != found:
+                found = Pick(self.ex.lower(test, scope), can, found)
+        return found
+
+    def _some(self, tests: list[Expr]) -> Expr:
+        if Const(1) in tests:
+            return Const(1)
+        found, *rest = tests
+        for test in rest:
+            found = Binary("either", found, test)
+        return found
+
+    # ----------------------------------------------------------------------- actions
+
+    def can_begin(self, call: t.Call, scope: Scope) -> Expr:
+        """Whether an action can be begun."""
+        known = self._action(call.phrase)
+        if isinstance(known, Expr):
+            return known
+        arguments = []
+        for value, slot in zip(call.arguments, self.low.symbols.phrases[call.phrase].slots, strict=True):
+            as_set = slot.type.kind in SETS
+            lowered = self.ex.as_set(value, scope) if as_set else self.ex.lower(value, scope)
+            arguments.append(lowered if as_set or slot.type.optional else self.ex.there(value, lowered))
+        return Call(known, (scope.actor, *arguments))
+
+    def _action(self, signature: str) -> Expr | int:
+        """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
+        itself is taken to be possible."""
+        known = self._actions.get(signature)
+        if known is None:
+            self._actions[signature] = known = Const(1)
+            phrase = self.low.symbols.phrases[signature]
+            b = Builder(f"can begin {signature}", phrase.span)
+            scope = Scope(b.parameter(CellKind.PLAYER))
+            for slot in phrase.slots:
+                scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+            value = self.can_start(phrase.body, scope)
+            if value != Const(1):
+                b.end(Return(value))
+                known = self.low.add(b, framed=False)
+            self._actions[signature] = known
+        return known
+
+    def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
+        """An action and the rest, if it can be begun."""
+        test = self.can_begin(node.call, scope)
+        body: Body = (node.call, *node.body)
+        if not self.low.suspends(node):
+            with b.inside() as then:
+                self.statements.body(body, scope, b)
+            b.emit(If(test, tuple(then), span=node.span))
+            return
+        act, after = b.block(), b.block()
+        b.end(Branch(test, act, after, span=node.span))
+        b.start(act)
+        self.statements.body(body, scope, b)
+        b.end(Jump(after))
+        b.start(after)
