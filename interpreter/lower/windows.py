@@ -152,7 +152,8 @@ class Windows:
             guard = fold(Binary("both", guard, self.statements.beginnings.can_start(branch.body, inner)))
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
-            option = self.low.offers.label_option(site, branch.label, flag, target, test=branch.test)
+            # Asked again by the option: what is hidden may be dealt anew before the decision.
+            option = self.low.offers.label_option(site, branch.label, guard, target, test=branch.test)
             options.append(option)
             some = flag if some == Const(0) else Binary("either", some, flag)
             bodies.append((target, branch.body))
