@@ -97,13 +97,15 @@ phrases: {"runs {far: 1..3}": {do: nothing, rule: run.1, log: {en: "{far}"}}}
 components: {card: {cs: {nom: karta, acc: kartu}, designs: {ace: {worth: 1, source: house}}}}
 places: {deck: pile of cards}
 flow: [{phase: end, do: nothing}]
+invariants: {sane: {holds: the player is sane}, calm: the player is calm}
 rules: {run.1: Run., run.2: {says: Run., kind: note}}
 labels: {runs: {en: run}}
 """
     node = read_document(Source("g.yaml", text), Report())
     assert node is not None
     parts = list(parts_of(node))
-    assert [part.value for part in parts if part.role == "name"] == ["the player", "run.1", "house", "note"]
+    names = ["the player", "run.1", "house", "the player is sane", "the player is calm", "note"]
+    assert [part.value for part in parts if part.role == "name"] == names
     assert [part.value for part in parts if part.role == "type"] == ["1..3"]
     assert [part.value for part in parts if part.role == "rule"] == [
         "nothing",

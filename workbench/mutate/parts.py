@@ -14,21 +14,34 @@ from typing import Any, get_args, get_origin, get_type_hints
 import attrs
 from rulewright.dsl.document import Mapping, Node, Sequence, Text
 from rulewright.dsl.json_schema import yaml_key
-from rulewright.dsl.schema import DesignDoc, GameDoc, Names
+from rulewright.dsl.schema import CellDoc, DesignDoc, GameDoc, Names
 
 KEY, NAME, TYPE, RULE = "key", "name", "type", "rule"
 
-READERS = {"rulewright", "game", "title", "edition", "steps", "sources", "plural", "en", "cs", "label", "log"}
-READERS |= {"says", "why"}
-"""Keys under which nothing stands that a rule depends on, or that another part must agree with."""
+# Keys, of whatever class, or of one class after its name.
+READERS = {
+    "rulewright",
+    "game",
+    "title",
+    "edition",
+    "GameDoc.steps",
+    "sources",
+    "plural",
+    "en",
+    "cs",
+    "label",
+}
+READERS |= {"log", "says", "why", "shape"}
+"""Under these stands nothing that another part must agree with, or that is said in words."""
 DECLARED = {"phase"}
-NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "holds"}
-"""What must only be spelt right; invariants are checks themselves, and nothing checks them."""
+NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}
+"""What must only be spelt right: what else stands there is no rule, but (as invariants) a check itself."""
 TYPES = {"type", "properties", "players"}
-GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (DesignDoc, "…")}
+GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (DesignDoc, "…"), (CellDoc, "…")}
 """Mappings whose keys are declared elsewhere."""
 
 BESIDE = READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "invariants", "conventions"}
+BESIDE |= {"heuristic", "steps"}
 """What can be left out without a change of any rule, or may not be left out."""
 
 _SLOT = re.compile(r"\{[^:{}]+:\s*([^{}]+)\}")
@@ -74,7 +87,7 @@ def _in_class(node: Mapping, cls: type) -> Iterator[Part]:
             continue
         if written != "…" or (cls, written) in GIVEN:
             yield _whole(key, KEY)
-        if written in READERS | DECLARED:
+        if _role(cls, written) is None:
             continue
         hint = hints[fields[written].name]
         yield from _under(value, hint if written != "…" else get_args(hint)[1], cls, written)
@@ -84,9 +97,8 @@ def _under(node: Node, hint: Any, cls: type, key: str) -> Iterator[Part]:
     """What stands under a key, by the type of its field."""
     inner = _class_of(hint)
     if isinstance(node, Text):
-        key = _alone(inner, key)
-        role = NAME if key in NAMES else TYPE if key in TYPES else RULE
-        if key not in READERS and not node.is_empty:
+        role = _role(inner or cls, _alone(inner, key))
+        if role is not None and not node.is_empty:
             yield _whole(node, role)
         return
     if isinstance(node, Sequence):
@@ -100,6 +112,14 @@ def _under(node: Node, hint: Any, cls: type, key: str) -> Iterator[Part]:
             yield from _under(value, get_args(hint)[1], cls, key)
     elif inner is not None:
         yield from _in_class(node, inner)
+
+
+def _role(cls: type, key: str) -> str | None:
+    """What stands under a key; None if nothing that could be got wrong."""
+    named = {key, f"{cls.__name__}.{key}"}
+    if named & (READERS | DECLARED):
+        return None
+    return NAME if named & NAMES else TYPE if named & TYPES else RULE
 
 
 def _class_of(hint: Any) -> type | None:
