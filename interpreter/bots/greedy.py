@@ -1,6 +1,8 @@
-"""One step ahead: the option after which random play ends best.
+"""One step ahead: the option after which random play ends best, or after which the position is best.
 
-Every option is tried in the same re-dealt matches, so that they differ by the option and not by the deal.
+What is best is a matter of scores where the game keeps them, else of winning; a game that declares a
+heuristic is judged by that, as soon as another player (or luck in one's place) decides. Every option is tried
+in the same re-dealt matches, so that they differ by the option and not by the deal.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from ..ir import OVER
 from ..match import Match
 from ..memory import Memory
 from .base import Budget, Thinker
-from .playout import NOBODY, Playout, worth
+from .playout import Playout
 
 
 class GreedyPolicy(Thinker):
@@ -46,7 +48,10 @@ class GreedyPolicy(Thinker):
     def _try(self, m: Memory, decision: Decision, option: Option, playout: Playout) -> float:
         try:
             playout.engine.act(m, decision.strand, option.number)
+            if playout.worth.standing is None:
+                # An end that this very option brings is certain, as far as the deal is.
+                return (playout.worth(m) if m[OVER] else playout(m))[decision.player]
+            playout.while_deciding(m, decision.player)
+            return playout.worth.seems(m)[decision.player]
         except RulesFault:
-            return NOBODY
-        # An end that this very option brings is certain, as far as the deal is.
-        return (worth(m) if m[OVER] else playout(m))[decision.player]
+            return playout.worth.nothing(m)[decision.player]

@@ -5,31 +5,10 @@ from __future__ import annotations
 import random
 
 from ..faults import RulesFault
-from ..ir import NONE, OVER, PLAYERS, WINNERS
-from ..memory import Memory, members
+from ..ir import NONE, OVER
+from ..memory import Memory
 from ..rules import Rules
-
-NOBODY = 0.5
-"""What a match is worth to everyone that ends without a winner, or does not end within its bound."""
-SHARED = 0.75
-"""What it is worth to win together with all others."""
-
-
-def worth(m: Memory) -> list[float]:
-    """What the end of a match is worth to each player, from 0 to 1.
-
-    1 to the only winner, 0 to who lost to another; less to winners the more they are, but always more than
-    if nobody had won: so that players who can only win together try to.
-    """
-    players = m[PLAYERS]
-    winners = members(m[WINNERS]) if m[OVER] else []
-    if not winners:
-        return [NOBODY] * players
-    share = SHARED + (1 - SHARED) * ((players - len(winners)) / (players - 1) if players > 1 else 1)
-    found = [0.0] * players
-    for winner in winners:
-        found[winner] = share
-    return found
+from .worth import Worth
 
 
 class Playout:
@@ -39,6 +18,7 @@ class Playout:
         program = rules.lowered.program
         self.engine = rules.engine
         self.dice = dice
+        self.worth = Worth(rules)
         self.bound = rules.game.step_bound
         self._single = program.layout.strands == 1 and not program.explicit_chance
 
@@ -53,8 +33,8 @@ class Playout:
             else:
                 self._strand_by_strand(m)
         except RulesFault:
-            return [NOBODY] * m[PLAYERS]
-        return worth(m)
+            return self.worth.nothing(m)
+        return self.worth(m)
 
     def _quickly(self, m: Memory) -> None:
         draw, actions, act = self.dice.random, self.engine.actions_main, self.engine.act_main
@@ -70,6 +50,16 @@ class Playout:
                 return
             pending = self.engine.pending(m)[0]
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
+
+    def while_deciding(self, m: Memory, player: int) -> None:
+        """Plays on as long as nobody but this player decides: to the end of what the player does now."""
+        for _ in range(self.bound):
+            if m[OVER]:
+                return
+            pending = self.engine.pending(m)[0]
+            if pending.player != player:
+                return
+            self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
 
     def draw(self, m: Memory, strand: int, player: int) -> int:
         """A legal action, each as likely; where luck decides, as likely as it is there."""

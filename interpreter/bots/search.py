@@ -18,12 +18,12 @@ import attrs
 
 from ..decision import Decision, Option
 from ..faults import RulesFault
-from ..ir import NONE, OVER, PLAYERS
+from ..ir import NONE, OVER
 from ..match import Match
 from ..memory import Memory
 from ..python_engine import Pending
 from .base import Budget, Thinker
-from .playout import NOBODY, Playout
+from .playout import Playout
 
 EXPLORE = 0.7
 DEEPEST = 200
@@ -110,7 +110,7 @@ class Walk:
                 new = self._step(m, self._pending(m, first=not path), path)
             rewards = self.playout(m)
         except RulesFault:
-            rewards = [NOBODY] * m[PLAYERS]
+            rewards = self.playout.worth.nothing(m)
         for player, arm in path:
             arm.taken += 1
             arm.total += rewards[player]
@@ -162,7 +162,9 @@ class Walk:
         fresh = [number for number, arm in enumerate(arms) if not arm.taken]
         if fresh:
             return fresh[int(self.playout.dice.random() * len(fresh))], len(arms) > 1
+        share = self.playout.worth.share
         scores = [
-            arm.total / arm.taken + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
+            share(arm.total / arm.taken) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken)
+            for arm in arms
         ]
         return max(range(len(arms)), key=scores.__getitem__), False

@@ -10,7 +10,8 @@ import pytest
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, SearchPolicy
-from rulewright.interpreter.bots.playout import Playout, worth
+from rulewright.interpreter.bots.playout import Playout
+from rulewright.interpreter.bots.worth import worth
 from rulewright.interpreter.ir import OVER, WINNERS
 from rulewright.interpreter.policy import POLICIES, make_bot, read_bot
 from rulewright.interpreter.simulate import Job, simulate

@@ -1,0 +1,140 @@
+"""What bots aim for: to be ahead, to win; and that it makes them better than random, whatever the game."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.interpreter import Match
+from rulewright.interpreter.bots.worth import Worth, is_common, lead
+from rulewright.interpreter.ir import OVER, WINNERS
+from rulewright.interpreter.policy import make_bot
+
+from .small_games import FOLDER, shipped_game, small_game
+
+
+def test_a_lead_is_over_the_best_other_player() -> None:
+    assert lead([3, 7, 5]) == [-4, 2, -2]
+    assert lead([7, 7, 1]) == [0, 0, -6]
+    assert lead([-1, 1]) == [-2, 2]
+    assert lead([-3]) == [-3]
+
+
+def ended(game: Game, *choices: str) -> Match:
+    match = Match(game, 2)
+    for choice in choices:
+        match.choose(choice)
+    assert match.is_over
+    return match
+
+
+def test_the_end_is_worth_the_lead_where_there_are_scores() -> None:
+    match = ended(small_game("harvest"), "one", "wait")
+    worth = Worth(match.rules)
+    assert match.scores == (1, 5)
+    assert worth(match.memory) == [-4, 4]
+    assert [worth.share(one) for one in (-4, 0, 4)] == [0, 0.5, 1]
+    level = ended(small_game("harvest"), "wait", "wait")
+    assert worth(level.memory) == [0, 0]
+    assert worth.share(1) == 0.625  # the scale is that of the largest lead so far
+
+
+def test_whoever_wins_otherwise_has_won_all_the_same() -> None:
+    match = ended(small_game("harvest"), "one", "wait")
+    worth = Worth(match.rules)
+    m = match.memory[:]
+    m[WINNERS] = 0b01
+    assert [worth.share(one) for one in worth(m)] == [1, 0]
+
+
+def test_a_match_that_does_not_end_is_worth_nothing_to_anyone() -> None:
+    match = ended(small_game("harvest"), "one", "wait")
+    m = match.memory[:]
+    m[OVER] = 0
+    assert Worth(match.rules)(m) == [0, 0] == Worth(match.rules).nothing(m)
+
+
+def test_a_score_is_common_where_it_does_not_ask_whose_it_is() -> None:
+    assert not is_common(small_game("harvest").score)
+    text = (FOLDER / "harvest.yaml").read_text(encoding="utf-8")
+    common = text.replace(
+        "score: the number of coins in the player's purse", "score: the number of coins in the field"
+    )
+    game = load_game([Source("common.yaml", common)], Report())
+    assert game is not None
+    assert is_common(game.score)
+    # All have the same, and all with the best score have won: that is what counts then.
+    match = ended(game, "one", "wait")
+    assert match.scores == (14, 14)
+    assert Worth(match.rules)(match.memory) == [0.75, 0.75]
+
+
+def test_greedy_takes_what_the_heuristic_says_and_search_what_the_end_brings() -> None:
+    match = Match(small_game("harvest"), 2)
+    assert make_bot("greedy:3", 1).choose(match, match.decision).name == "one"
+    assert make_bot("search:60", 1).choose(match, match.decision).name == "wait"
+
+
+def balance(name: str, bot: str, matches: int) -> tuple[float, float]:
+    """Of a bot among random ones, each seat as often: matches won less matches lost, and the score, on average."""
+    game = shipped_game(name)
+    players = game.players[0]
+    won = scored = 0
+    for seed in range(matches):
+        seat = seed % players
+        bots = [make_bot(bot if one == seat else "random", 100 * seed + one) for one in range(players)]
+        match = Match(game, players, seed)
+        while not match.is_over:
+            decision = match.decision
+            match.choose(bots[decision.player].choose(match, decision))
+        won += (seat in match.winners) - any(one != seat for one in match.winners)
+        scored += match.scores[seat] if match.scores is not None else 0
+    return won / matches, scored / matches
+
+
+@pytest.mark.parametrize(
+    ("name", "bot", "matches", "least"),
+    [
+        ("classics/tic-tac-toe", "search:30", 40, 0.6),
+        ("classics/tic-tac-toe", "greedy:8", 40, 0.6),
+        ("classics/connect-four", "search:20", 12, 0.5),
+        ("classics/connect-four", "greedy:6", 12, 0.5),
+        ("classics/breakthrough", "search:6", 4, 1),
+        ("classics/goofspiel", "search:12", 16, 0.4),
+        ("classics/goofspiel", "greedy:4", 16, 0.4),
+        ("classics/pig", "search:12", 20, 0.4),
+        ("classics/love-letter", "search:10", 20, 0.4),
+        ("do-podzemi", "search:20", 24, 0.5),
+    ],
+)
+def test_bots_that_think_win_more_than_they_lose(name: str, bot: str, matches: int, least: float) -> None:
+    assert balance(name, bot, matches)[0] >= least
+
+
+@pytest.mark.parametrize(
+    ("name", "bot", "matches", "least"),
+    [
+        ("classics/kuhn-poker", "search:30", 600, 0.08),
+        ("classics/kuhn-poker", "greedy:8", 600, 0.08),
+        ("classics/leduc-poker", "search:40", 250, 0.8),
+        ("classics/leduc-poker", "greedy:8", 250, 0.8),
+    ],
+)
+def test_bots_that_think_win_chips(name: str, bot: str, matches: int, least: float) -> None:
+    """Not hands: who folds early loses more of them, and less."""
+    assert balance(name, bot, matches)[1] >= least
+
+
+def test_bots_that_think_lose_less_at_blackjack() -> None:
+    """Nobody wins in the long run; who plays at random loses a third of every stake."""
+    assert (
+        balance("classics/blackjack", "search:30", 400)[1]
+        > balance("classics/blackjack", "random", 400)[1] + 0.15
+    )
+
+
+def test_nobody_is_better_than_random_at_rock_paper_scissors() -> None:
+    """Against random signs all are worth the same; thinking must not make it worse."""
+    assert abs(balance("classics/rock-paper-scissors", "search:20", 100)[0]) <= 0.25
