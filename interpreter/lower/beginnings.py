@@ -11,7 +11,7 @@ from rulewright.dsl import tree as t
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
 from .builder import Builder, Scope, kind_of
-from .values import SETS, fold
+from .values import SETS, fold, if_there
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -31,8 +31,11 @@ class Beginnings:
         at = 0
         while at < len(body) and isinstance(paid := body[at], t.Pay):
             player = self.ex.there(paid.player, self.ex.lower(paid.player, scope))
-            can = self.statements.costs.can_pay(player, paid.amounts, scope)
-            cost, at = fold(Binary("both", cost, can)), at + 1
+            amounts: tuple[t.Amount, ...] = ()
+            while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == paid.player:
+                amounts, at = (*amounts, *one.amounts), at + 1
+            can = self.statements.costs.can_pay(player, amounts, scope)
+            cost = fold(Binary("both", cost, can))
         if at == len(body):
             return cost
         return fold(Binary("both", cost, self._first_can(body[at], scope)))
@@ -40,8 +43,9 @@ class Beginnings:
     def _first_can(self, first: t.Stmt, scope: Scope) -> Expr:
         match first:
             case t.Perform(of=t.Property() as of, player=player):
-                this = self.ex.there(of.of, self.ex.lower(of.of, scope))
-                return self.low.printed.can_be_done(of, this, self.ex.lower(player, scope))
+                this = self.ex.lower(of.of, scope)
+                can = self.low.printed.can_be_done(of, this, self.ex.lower(player, scope))
+                return if_there(of.of, this, can)
             case t.Choose(of=of):
                 return self._candidates(of, scope)
             case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):

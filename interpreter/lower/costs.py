@@ -23,10 +23,13 @@ class Costs:
     def can_pay(self, player: Expr, amounts: tuple[t.Amount, ...], scope: Scope) -> Expr:
         """Whether the player has as much of everything; of a number that is paid upwards, room for it."""
         found: Expr = Const(1)
+        totals: dict[str, Expr] = {}
         for one in amounts:
-            state = self.low.symbols.players[one.name]
-            now = owned(self.low.tables.player_states[one.name], player)
             count = self.ex.lower(one.count, scope)
+            totals[one.name] = fold(Binary("add", totals[one.name], count)) if one.name in totals else count
+        for name, count in totals.items():
+            state = self.low.symbols.players[name]
+            now = owned(self.low.tables.player_states[name], player)
             if state.paid_up:
                 enough = Binary("le", fold(Binary("add", now, count)), Const(state.type.most))
             else:

@@ -254,7 +254,8 @@ class Statements:
     def perform(self, node: t.Perform, scope: Scope, b: Builder) -> None:
         assert isinstance(node.of, t.Property)
         player = self.player(node.player, scope, b)
-        this = self.needed(self.expr(node.of.of, scope, b), node.of.of, node.of.of.type, b)
+        of = node.of.of
+        this = self.needed(self.expr(of, scope, b), of, attrs.evolve(of.type, optional=False), b)
         self.low.printed.perform(node, player, this, b)
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
