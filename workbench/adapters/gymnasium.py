@@ -5,7 +5,8 @@
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-The reward comes at the end: 1 for winning, 0 for not. An illegal action ends the match, and costs 1.
+The reward comes at the end: the score where the game keeps one, else 1 for winning and 0 for not. An illegal
+action ends the match, and costs 1.
 """
 
 from __future__ import annotations

@@ -29,23 +29,34 @@ from rulewright.interpreter.memory import Memory
 
 from ..files import open_game
 from ..matches import options_of
+from .nature import Nature, ends_worth, nature
 
 NAME = "rulewright"
-PARAMETERS = {"game": "", "players": 2, "variants": "", "options": ""}
-"""A shipped name or a path; how many; variants and options (`name:value`), each parted by semicolons.
+PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
+"""A shipped name or a path; how many; variants and options (`name:value`), each parted by semicolons; and
+whether what is won is always what others lose, where that does not show in the rules (it is checked at each end).
 
 A game's string must be one that OpenSpiel reads, so a value has no comma, no brackets and no equals sign."""
 
 
-def game_type() -> Any:
-    """What OpenSpiel is told of all our games."""
+CAREFUL = Nature(least=-1, most=1, zero_sum=False, luck=True, secrets=True)
+"""What may hold of any game."""
+
+
+def game_type(of: Nature = CAREFUL) -> Any:
+    """What OpenSpiel is told of a game, or of all our games."""
+    chance, known, utility = (
+        pyspiel.GameType.ChanceMode,
+        pyspiel.GameType.Information,
+        pyspiel.GameType.Utility,
+    )
     return pyspiel.GameType(
         short_name=NAME,
         long_name="A game whose rules are text",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if of.luck else chance.DETERMINISTIC,
+        information=known.IMPERFECT_INFORMATION if of.secrets else known.PERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if of.zero_sum else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=100,
         min_num_players=1,
@@ -76,17 +87,21 @@ class RulewrightGame(pyspiel.Game):
         self.players = int(given["players"])
         self.set_up = options_of([pair.replace(":", "=", 1) for pair in _parted(given["options"])])
         first = self.match()
+        self.nature = nature(first)
+        if given["zero_sum"]:
+            self.nature = attrs.evolve(self.nature, zero_sum=True)
         self.encoder = Encoder(first)
         actions = first.rules.lowered.program.actions
         info = pyspiel.GameInfo(
             num_distinct_actions=actions,
-            max_chance_outcomes=actions,
+            max_chance_outcomes=actions if self.nature.luck else 0,
             num_players=self.players,
-            min_utility=-1.0,
-            max_utility=1.0,
+            min_utility=self.nature.least,
+            max_utility=self.nature.most,
+            utility_sum=0.0 if self.nature.zero_sum else None,
             max_game_length=self.rules.step_bound,
         )
-        super().__init__(TYPE, info, dict(params or {}))
+        super().__init__(game_type(self.nature), info, dict(params or {}))
 
     def match(self) -> Match:
         return Match(self.rules, self.players, 0, self.set_up, explicit_chance=True)
@@ -95,7 +110,7 @@ class RulewrightGame(pyspiel.Game):
         return RulewrightState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.encoder)
+        return Observer(self.encoder, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 def _opened(name: str, variants: list[str]) -> Game:
@@ -215,8 +230,11 @@ class RulewrightState(pyspiel.State):
         return self.held.match.is_over
 
     def returns(self) -> list[float]:
-        match = self.held.match
-        return [float(one) for one in match.result or (0,) * len(match.players)]
+        """What the match was worth to each player: see `ends_worth`."""
+        found = ends_worth(self.held.match)
+        if self.get_game().nature.zero_sum and sum(found):
+            raise SetupError(f"this is no zero-sum game: it has ended {found}", "leave zero_sum=true out")
+        return found
 
     def information_state_string(self, player: int | None = None) -> str:
         """The story of a player (without one: of who decides)."""
@@ -235,10 +253,12 @@ class RulewrightState(pyspiel.State):
 
 
 class Observer:
-    """The numbers of `Encoder` as a tensor; see OpenSpiel's `observation.py`."""
+    """The numbers of `Encoder` as a tensor, and as a string the story of a player if it `recalls`, else what
+    that player sees now; see OpenSpiel's `observation.py`. Algorithms in C++ ask this, and not the state."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, *, recalls: bool = False) -> None:
         self.encoder = encoder
+        self.recalls = recalls
         self.tensor = np.zeros(encoder.size, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -246,4 +266,4 @@ class Observer:
         self.tensor[:] = self.encoder.vector(state.match, player)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
-        return state.observation_string(player)
+        return state.information_state_string(player) if self.recalls else state.observation_string(player)

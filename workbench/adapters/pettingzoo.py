@@ -7,7 +7,8 @@
         done = termination or truncation
         env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-Where players act at once they are asked one after the other, and do not see what the others chose.
+Rewards come at the end: the scores where the game keeps them, else 1 to winners and -1 to those who lost to
+another. Where players act at once they are asked one after the other, and do not see what the others chose.
 """
 
 from __future__ import annotations

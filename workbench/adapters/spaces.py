@@ -14,6 +14,7 @@ from rulewright.interpreter.encoding import Encoder
 from rulewright.interpreter.match import OptionValue
 
 from ..board import view_lines
+from .nature import ends_worth
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -71,8 +72,8 @@ class Player:
         return self.match.legal(mine[0].strand) if mine else []
 
     def rewards(self) -> list[float]:
-        """1 for winners, -1 for those who lost to another, 0 for all if nobody won or it is not over."""
-        return [float(one) for one in self.match.result or (0,) * self.players]
+        """What the match was worth to each player at its end, else 0: see `ends_worth`."""
+        return ends_worth(self.match)
 
     def text(self) -> str:
         """The position as an onlooker sees it."""
