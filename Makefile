@@ -6,10 +6,10 @@ JOBS ?= 2
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench fuzz clean
+.PHONY: help setup demo test bench bench-peers fuzz clean
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 demo: $(VENV)/.for-use  ## check a game, watch bots play a match of it, simulate 1,000
 	$(BIN)/rulewright check do-podzemi
@@ -26,6 +26,9 @@ test: $(VENV)/.for-work  ## format, lint, types and all tests
 
 bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 	$(BIN)/python benchmarks/run.py
+
+bench-peers: $(VENV)/.for-work  ## speed, beside OpenSpiel and programs written by hand
+	$(BIN)/python benchmarks/peers.py
 
 fuzz: $(VENV)/.for-work  ## the randomized tests, much longer and with new examples each time
 	$(BIN)/pytest -n $(JOBS) --hypothesis-profile=fuzz

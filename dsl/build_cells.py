@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from . import geometry
 from .build_base import Texts
 from .build_declare import names_of
@@ -26,8 +28,26 @@ def cells(b: Texts) -> None:
         for prop, state in doc.state.items():
             state_start(b, prop, state, board.properties.get(str(prop)))
         _steps(b, board, doc)
-        for cell, inner in doc.cells.items():
+        for cell, inner in (*_by_mark(b, doc), *doc.cells.items()):
             _cell(b, board, cell, inner)
+
+
+def _by_mark(b: Texts, doc: PlaceDoc) -> Iterator[tuple[Text, CellDoc]]:
+    """The cells with what their mark in the shape stands for."""
+    rows = [row.strip() for row in str(doc.shape or "").split("\n") if row.strip()]
+    for mark, inner in doc.legend.items():
+        found = [
+            geometry.cell_name(column, len(rows) - 1 - row)
+            for row, line in enumerate(rows)
+            for column, one in enumerate(line)
+            if one == str(mark)
+        ]
+        if not found:
+            b.report.error(
+                "RW216", f"no cell of the shape is marked '{mark}'", mark.span, help="correct the shape"
+            )
+        for name in found:
+            yield Text(name, mark.span), inner
 
 
 def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
@@ -54,7 +74,9 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
         return
     where = f"cell '{name}'"
     b.cite(doc.rule, where)
-    printed = Design(str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.cs), None)
+    printed = board.printed.get(str(name)) or Design(
+        str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.cs), None
+    )
     board.printed[str(name)] = printed
     for prop, given in doc.properties.items():
         state = board.properties.get(str(prop))

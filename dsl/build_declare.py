@@ -12,15 +12,16 @@ from collections.abc import Mapping
 from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
-from .declare_cells import left_out, name_cells
+from .declare_cells import LETTERED, left_out, name_cells
 from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
+from .geometry import cell_names
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
-from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, State, Symbols
+from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, Slot, State, Symbols
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, plural, words
@@ -225,11 +226,21 @@ class _Declarer:
         grid.absent = left_out(grid.text, doc.shape, self.report)
         if grid.text.kind == "map":
             name_cells(grid, name, doc.cells, self.take, self.symbols, self.report)
+        if grid.text.kind in ("grid", "hexes"):
+            self._name_cells(grid)
         grid.way_names = tuple(" ".join(words(str(way))) for way in doc.steps)
         for way in grid.way_names:
             vocabulary.add(way, "STEP")
 
     # ------------------------------------------------------------------ states
+
+    def _name_cells(self, board: Place) -> None:
+        """`b3`; where there are several boards, with the name of the board."""
+        lettered = [doc for doc in self.doc.places.values() if doc.is_ and words(str(doc.is_))[0] in LETTERED]
+        for bare in cell_names(board):
+            name = bare if len(lettered) == 1 else f"{board.name} {bare}"
+            self.symbols.named_cells[name] = board.name
+            self.symbols.vocabulary.add(name, "PROP" if board.text.per_player else "NAME")
 
     def type_of(
         self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
@@ -369,12 +380,36 @@ class _Declarer:
                 self.symbols.players[str(name)] = self._state(name, "player", type_, doc)
                 self._adjective(name, type_)
         for name in self.doc.numbers:
-            if self.take(name, "a number"):
+            if "{" in str(name):
+                self._number_with_slots(name)
+            elif self.take(name, "a number"):
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, option in self.doc.options.items():
             type_ = self.type_of(option.type, name, ASKED, "an option of the set-up")
             if type_ is not None and self.take(name, "an option"):
                 self._option(name, type_, option.cs)
+
+    def _number_with_slots(self, signature: Text) -> None:
+        """`due for {ware: good}`: words and slots in turn, words first."""
+        parts = self._parts(signature)
+        if parts is None:
+            self._break_phrase(signature)
+            return
+        runs = tuple(" ".join(part) for part in parts[::2] if isinstance(part, tuple))
+        slots = tuple(part for part in parts[1::2] if isinstance(part, Slot))
+        if not isinstance(parts[0], tuple) or len(runs) != len(slots):
+            way_out = '"due for {ware: good}", "toll from {here: room} to {goal: room}"'
+            message = "a number with slots has words before each of them, and none after the last"
+            self.report.error("RW216", message, signature.span, help=way_out)
+            self._break_phrase(signature)
+        elif runs in self.symbols.number_parts:
+            self.report.error(
+                "RW219", "another number has these words", signature.span, help="say it in other words"
+            )
+        else:
+            self.symbols.number_parts[runs] = (str(signature), slots)
+            for index, run in enumerate(runs):
+                self.symbols.vocabulary.add(run, "VP_MID" if index else "VP_START", run)
 
     def _option(self, name: Text, type_: Type, cs: Names | None) -> None:
         from .symbols import SetupOption

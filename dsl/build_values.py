@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import tree as t
 from .build_base import Texts
 from .build_declare import names_of
+from .diagnostics import Note
 from .document import Text
 from .resolve_expr import expression
 from .schema import DesignDoc, StateDoc
@@ -21,13 +22,16 @@ DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
 
 def declarations(b: Texts) -> None:
     for text_number, doc in b.doc.numbers.items():
-        value = b.resolve(doc.is_, "expression", expression, f"number '{text_number}'")
+        slots = next((s for name, s in b.symbols.number_parts.values() if name == str(text_number)), ())
+        variables = {slot.name: slot.type for slot in slots}
+        where = f"number '{text_number}'"
+        value = b.resolve(doc.is_, "expression", expression, where, variables=variables)
         b.cite(doc.rule, f"number '{text_number}'")
         if value is None:
             b.symbols.breaks(str(text_number))
         else:
             names = names_of(str(text_number), "", doc.cs)
-            number = GameNumber(str(text_number), value, names, text_number.span)
+            number = GameNumber(str(text_number), value, names, slots, text_number.span)
             b.symbols.numbers[str(text_number)] = number
     for name, option in b.doc.options.items():
         b.cite(option.rule, f"option '{name}'")
@@ -36,6 +40,7 @@ def declarations(b: Texts) -> None:
             where = f"default of option '{name}'"
             known.default = b.value(option.default, known.type, name, where) or known.default
     _states(b)
+    _alike(b)
     for name_, place in b.doc.places.items():
         b.cite(place.rule, f"place '{name_}'")
 
@@ -57,12 +62,34 @@ def _states(b: Texts) -> None:
             _design(b, owner, design, inner)
 
 
+def _alike(b: Texts) -> None:
+    """A state that pieces of several types have starts as the same for all."""
+    known: dict[str, State] = {}
+    for owner in b.symbols.types.values():
+        for name, state in owner.properties.items():
+            if state.printed:
+                continue
+            other = known.setdefault(name, state)
+            if other.starts != state.starts and other.starts is not None and state.starts is not None:
+                b.report.error(
+                    "RW218",
+                    f"'{name}' starts otherwise for another type of pieces",
+                    state.span,
+                    notes=[Note("that is declared here", other.span)],
+                    help="let both start as the same, or choose another name",
+                )
+
+
 def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None:
     """Where pieces of a type lie at first: one place of the game that holds them."""
     place = b.resolve(text, "expression", expression, f"start of {owner.name}")
     if place is None or text is None:
         return None
-    if not isinstance(place, t.PlaceValue) or place.owner is not None:
+    if isinstance(place, t.CellValue) and place.owner is None:
+        if owner.name in b.symbols.held_in(place.type):
+            return place
+        message, way_out = f"{owner.plural} cannot lie there", "name a place that holds them"
+    elif not isinstance(place, t.PlaceValue) or place.owner is not None:
         message, way_out = "pieces start in one place of the game", "name a place that is not per player"
     elif owner.name not in place.type.of:
         message, way_out = f"{owner.plural} cannot lie there", "it holds " + ", ".join(place.type.of)

@@ -14,6 +14,8 @@ from .symbols import Place, Symbols
 
 MOST_CELLS = 400
 LEFT_OUT = "."
+LETTERED = ("grid", "hexes")
+"""Boards whose cells are called by a letter and a number."""
 
 
 def name_cells(

@@ -51,7 +51,7 @@ def _read(node: t.Node) -> set[Key]:
 def writes(node: t.Node) -> set[Key]:
     """What a statement itself changes, not what it sets off."""
     match node:
-        case t.Put():
+        case t.Put() | t.Swap():
             return {PLACES}
         case t.Become(target=target) | t.Change(target=target):
             if isinstance(target, t.Property):

@@ -116,6 +116,9 @@ class Printer(ExprPrinter):
     def pay(self, node: t.Pay) -> str:
         return f"{self.expr(node.player)} pays {self.amounts(node.amounts)}"
 
+    def swap(self, node: t.Swap) -> str:
+        return f"swap {self.expr(node.left)} and {self.expr(node.right)}"
+
     def gain(self, node: t.Gain) -> str:
         clamp = ", as far as possible" if node.clamp else ""
         return f"{self.expr(node.player)} gains {self.amounts(node.amounts)}{clamp}"
@@ -147,8 +150,11 @@ class Printer(ExprPrinter):
         order = f"in {order}" if order in ("printed order", "any order") else order
         order = order if not order.startswith("from ") else order.replace("from ", "from the ")
         if node.by is not None:
-            ties = f"clockwise from {self.expr(node.start)}" if node.start is not None else f"in {node.ties}"
-            order = f"from the {node.order.removeprefix('from ')} {node.by}, ties {ties}"
+            ties = str(node.ties).replace("from ", "from the ")
+            ties = f"in {ties}" if ties.endswith("order") else ties
+            ties = f"clockwise from {self.expr(node.start)}" if node.start is not None else ties
+            by = node.by if node.value is None else f"({self.expr(node.value)})"
+            order = f"from the {node.order.removeprefix('from ')} {by}, ties {ties}"
         head = f"for each {self.noun(node.of, plural=False)}, {order}{self.as_name(node.name)}"
         return self.suite(head, node.body, depth)
 
@@ -208,7 +214,10 @@ class Printer(ExprPrinter):
         if isinstance(node, t.Modifier):
             verb = "are" if is_plural(node.number) else "is"
             way = "more" if node.sign > 0 else "less"
-            return f"{prefix}{node.number} {verb} {self.expr(node.amount)} {way}"
+            number = node.number
+            if node.pattern:
+                number = self.number_of(number, [self.slot_pattern(one) for one in node.pattern])
+            return f"{prefix}{number} {verb} {self.expr(node.amount)} {way}"
         if node.limit is not None:
             prefix += f"once per {node.limit}: "
         if isinstance(node, t.AbilityCall):
@@ -314,6 +323,7 @@ _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {
     t.Win: Printer.win,
     t.Pay: Printer.pay,
     t.Gain: Printer.gain,
+    t.Swap: Printer.swap,
     t.Perform: Printer.perform,
     t.EndOfMatch: Printer.end_of_match,
     t.EndOfTurn: Printer.end_of_turn,

@@ -52,10 +52,30 @@ class ExprPrinter:
     def actor(self, node: t.Actor) -> str:
         return "the player"
 
+    def here(self, node: t.Here) -> str:
+        return "here"
+
     def this(self, node: t.This) -> str:
         return "this"
 
-    def state(self, node: t.GameState | t.OptionValue | t.NumberValue) -> str:
+    def number_value(self, node: t.NumberValue) -> str:
+        if not node.arguments:
+            return self.named(node.name, node.type)
+        return self.number_of(node.name, [self.slot(value) for value in node.arguments])
+
+    def number_of(self, name: str, values: list[str]) -> str:
+        """A number with slots, filled."""
+        rest = iter(values)
+        return "the " + SLOT.sub(lambda _: next(rest), name)
+
+    def slot(self, value: t.Expr) -> str:
+        plain = isinstance(
+            value,
+            t.Variable | t.Actor | t.This | t.GameState | t.Seat | t.KindValue | t.CellValue | t.WordValue,
+        )
+        return self.expr(value) if plain else f"({self.expr(value)})"
+
+    def state(self, node: t.GameState | t.OptionValue) -> str:
         return self.named(node.name, node.type)
 
     def phrase_state(self, node: t.PhraseState) -> str:
@@ -94,7 +114,7 @@ class ExprPrinter:
 
     def cases(self, node: t.Cases) -> str:
         found = [f"{self.expr(value)} if {self.expr(test)}" for test, value in node.cases]
-        return ", ".join([*found, f"otherwise {self.expr(node.otherwise)}"])
+        return "(" + ", ".join([*found, f"otherwise {self.expr(node.otherwise)}"]) + ")"
 
     def seat(self, node: t.Seat) -> str:
         return f"player {node.number}"
@@ -110,7 +130,10 @@ class ExprPrinter:
     # ------------------------------------------------------------------- boards
 
     def cell_value(self, node: t.CellValue) -> str:
-        return f"the {node.name}"
+        if node.owner is not None:
+            return self.belonging(node.name, node.owner)
+        lettered = self.symbols.places[node.type.of[0]].text.kind != "map"
+        return node.name if lettered else f"the {node.name}"
 
     def between(self, node: t.Between) -> str:
         return f"the {node.noun} between {self.expr(node.left)} and {self.expr(node.right)}"
@@ -185,7 +208,8 @@ class ExprPrinter:
         if isinstance(node, t.Reachable):
             return f"reachable {node.way or 'from'} {self.expr(node.start)}"
         if isinstance(node, t.WithExtreme):
-            return f"with the {node.how} {node.name}"
+            by = node.name if node.value is None else f"({self.expr(node.value)})"
+            return f"with the {node.how} {by}"
         if isinstance(node, t.Where):
             return f"where ({self.expr(node.test)})"
         assert isinstance(node, t.WhoIs)
@@ -268,7 +292,13 @@ class ExprPrinter:
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
 
     def amounts(self, given: tuple[t.Amount, ...]) -> str:
-        return " and ".join(f"{self.expr(one.count)} {one.name}" for one in given)
+        return " and ".join(f"{self.amount(one.count)} {one.name}" for one in given)
+
+    def amount(self, count: t.Expr) -> str:
+        """A figure or a name stands as it is, all else in brackets."""
+        plain = isinstance(count, t.Number | t.Variable | t.GameState | t.OptionValue | t.PhraseState)
+        plain = plain or (isinstance(count, t.NumberValue) and not count.arguments)
+        return self.expr(count) if plain else f"({self.expr(count)})"
 
     def can_pay(self, node: t.CanPay) -> str:
         return f"{self.expr(node.player)} can pay {self.amounts(node.amounts)}"
@@ -321,9 +351,10 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Variable: ExprPrinter.variable,
     t.Actor: ExprPrinter.actor,
     t.This: ExprPrinter.this,
+    t.Here: ExprPrinter.here,
     t.GameState: ExprPrinter.state,
     t.OptionValue: ExprPrinter.state,
-    t.NumberValue: ExprPrinter.state,
+    t.NumberValue: ExprPrinter.number_value,
     t.PhraseState: ExprPrinter.phrase_state,
     t.Property: ExprPrinter.property,
     t.PlaceValue: ExprPrinter.place,

@@ -72,6 +72,9 @@ VERBS: tuple[Word, ...] = (
         "Costs are taken all at once, and only if all can be: what begins with a cost is offered only then.",
         "the player pays 2 gold",
     ),
+    _word(
+        "SWAP", "swap | swaps", "Two pieces change places.", "swap the relic and the bottom card of the deck"
+    ),
     _word("GAIN", "gain | gains", "States that are numbers grow.", "the player gains 2 gold and 1 score"),
     _word("DO", "do | does", "Carries out an effect that a design prints.", "do the text of the relic"),
     _word(
@@ -100,7 +103,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -163,6 +166,7 @@ JOINTS: tuple[Word, ...] = (
         "squares within 2 steps of the spot",
     ),
     _word("STEPS", "steps | step", "See `within`.", "squares within 1 step of the spot"),
+    _word("HERE", "here", "In a printed text: the cell that prints it, or that its piece lies on.", "here"),
     _word("NEAREST", "nearest", "All that are as near as the nearest.", "monsters nearest to the spot"),
     _word(
         "REACHABLE",
@@ -463,6 +467,8 @@ VOCABULARY: dict[str, str] = {
     "PH_LAST": "the end of a phrase",
     "PH_MID": "the middle of a phrase",
     "PH_END": "the end of a phrase",
+    "VP_START": "a number with slots",
+    "VP_MID": "the middle of a number with slots",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
     "_DEDENT": "the end of the block",

@@ -6,7 +6,7 @@ import attrs
 
 from . import tree as t
 from .context import Context, children
-from .resolve_expr import expression
+from .resolve_expr import expression, here_of
 from .symbols import Slot
 from .syntax import Syntax, Token
 from .types import PLAYER, fits, outside
@@ -56,11 +56,22 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
     values = []
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
-        value = expression(given, c) if given is not None else default_chooser(tree, c)
+        value = expression(given, c) if given is not None else _left_out(slot, tree, c)
         if not fits(value.type, slot.type) or outside(value.type, slot.type):
             raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
         values.append(value)
     return tuple(values)
+
+
+def _left_out(slot: Slot, tree: Syntax, c: Context) -> t.Expr:
+    """What fills a slot that a form leaves out: of a cell `here`, else who chooses by convention."""
+    if slot.type.kind != "cell":
+        return default_chooser(tree, c)
+    found = here_of(c)
+    if found is None:
+        message = f"it is not said which {slot.name} is meant, and there is no 'here'"
+        raise c.fail("RW203", message, tree, "say it in the form that names it")
+    return t.Here(span=c.span(tree), type=found)
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from . import tree as t
 from .context import Context, children, token
-from .symbols import BOARDS, State
+from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
 from .types import (
     NONE,
@@ -14,7 +14,9 @@ from .types import (
     PLAYERS,
     YES_NO,
     Type,
+    fits,
     number,
+    outside,
 )
 
 COMPARISONS = {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -95,6 +97,31 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
     raise c.fail("RW202", f"'{word}' is not named at this point", tree, "name it before, with 'as' or 'let'")
 
 
+def _computed(tree: Syntax, c: Context) -> t.Expr:
+    """A number with slots, of what they are given."""
+    name, slots, given = number_said(tree, c)
+    values = []
+    for slot, one in zip(slots, given, strict=True):
+        value = expression(children(one)[0] if one.data == "atom" else one, c)
+        if not fits(value.type, slot.type) or outside(value.type, slot.type):
+            raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", one)
+        values.append(value)
+    if name not in c.symbols.numbers:
+        raise c.fail("RW202", f"'{name}' is computed only after this", tree)
+    type_ = c.symbols.numbers[name].value.type
+    return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
+
+
+def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
+    """Which number with slots a text says, and what it gives to each slot."""
+    runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
+    found = c.symbols.number_parts.get(runs)
+    if found is None:
+        raise c.fail("RW208", f"no number says '{' … '.join(runs)}' in this way", tree)
+    c.symbols.use("number", found[0])
+    return found[0], found[1], children(tree)
+
+
 def _place(word: str, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
     place = c.symbols.places[word]
     c.symbols.use("place", word)
@@ -138,6 +165,25 @@ def _this(tree: Syntax, c: Context) -> t.Expr:
     return t.This(span=c.span(tree), type=c.this)
 
 
+def _here(tree: Syntax, c: Context) -> t.Expr:
+    if "here" in c.variables:  # of a step that the game declares
+        return t.Variable("here", span=c.span(tree), type=c.variables["here"])
+    found = here_of(c)
+    if found is None:
+        raise c.fail(
+            "RW203", "'here' is only meant in a text that a cell prints, or a piece on a board", tree
+        )
+    return t.Here(span=c.span(tree), type=found)
+
+
+def here_of(c: Context) -> Type | None:
+    """The type of `here`, if it means something."""
+    if c.this is None or c.this.kind == "cell":
+        return c.this
+    cells = [state.type for name, state in c.symbols.properties_of(c.this).items() if name in c.symbols.cells]
+    return cells[0] if len(cells) == 1 else None
+
+
 def _everyone(tree: Syntax, c: Context) -> t.Expr:
     return t.Select("player", "player", (), span=c.span(tree), type=PLAYERS)
 
@@ -151,6 +197,10 @@ def _possessive(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    if of.type.kind == "player" and name in c.symbols.named_cells:
+        board = c.symbols.named_cells[name]
+        c.symbols.use("place", board)
+        return t.CellValue(name, of, span=c.span(tree), type=Type("cell", (board,)))
     if of.type.kind == "player" and name in c.symbols.places and c.symbols.places[name].text.per_player:
         return _place(name, of, tree, c)
     if name == "kind" and of.type.kind == "piece":
@@ -275,5 +325,7 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "greater": _arithmetic,
     "cases": _cases,
     "seat": _seat,
+    "here": _here,
+    "computed": _computed,
     "player_after": _player_after,
 }

@@ -6,7 +6,7 @@ from . import tree as t
 from .context import Context, children, find, token
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
-from .resolve_expr import expression, noun_phrase, numeric
+from .resolve_expr import expression, noun_phrase, number_said, numeric
 from .resolve_sets import selection
 from .resolve_stmt import body
 from .suggest import closest
@@ -86,10 +86,16 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
         noun = slot.type.of[0] if slot.type.of else "player"
         c.bind("that " + noun, slot.type)
         return t.SlotPattern("that " + noun, None, None, span=c.span(at))
+    return _matched(slot, given, phrase, c)
+
+
+def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.SlotPattern:
     value = noun_phrase(given, c)
     span = c.span(given)
     if not fits(value.type, slot.type):
-        raise c.misfit(phrase, slot, value.type, given)
+        if phrase is not None:
+            raise c.misfit(phrase, slot, value.type, given)
+        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given)
     if isinstance(value, t.Quantity) and value.how == "one":
         select = value.of
         assert isinstance(select, t.Select)
@@ -103,8 +109,8 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
 
 
 def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
-    target = expression(children(core)[0], c)
-    if not isinstance(target, t.NumberValue):
+    name, pattern = _changed(children(core)[0], c)
+    if name is None:
         raise c.fail(
             "RW215",
             "abilities change numbers that the game defines",
@@ -113,7 +119,18 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
         )
     amount = numeric(children(core)[1], c)
     sign = 1 if core.data == "more" else -1
-    return t.Modifier(scope, target.name, sign, amount, span=c.span(core))
+    return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))
+
+
+def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
+    """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    while tree.data == "atom":
+        tree = children(tree)[0]
+    if tree.data != "computed":
+        target = expression(tree, c)
+        return (target.name, ()) if isinstance(target, t.NumberValue) else (None, ())
+    name, slots, given = number_said(tree, c)
+    return name, tuple(_matched(slot, one, None, c) for slot, one in zip(slots, given, strict=True))
 
 
 def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:

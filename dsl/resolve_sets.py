@@ -167,10 +167,21 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     prop = token(rel, "PROP")
-    assert prop is not None
+    how = str(rel.data).removeprefix("with_")
+    if prop is None:
+        name, value = compared(rel, of, c)
+        return [t.WithExtreme(how, name, value, span=c.span(rel))]
     if property_named(str(prop), of, prop, c).type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    return [t.WithExtreme(str(rel.data).removeprefix("with_"), str(prop), span=c.span(rel))]
+    return [t.WithExtreme(how, str(prop), span=c.span(rel))]
+
+
+def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
+    """A number about `that …`, by which members are compared; and what each is called in it."""
+    name = "that " + _noun_of(of, c)
+    with c.scope():
+        c.bind(name, of)
+        return name, numeric(children(tree)[0], c)
 
 
 def _where(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:

@@ -219,6 +219,14 @@ def _perform(tree: Syntax, c: Context) -> t.Stmt:
     return t.Perform(_acting(tree, c), of, span=c.span(tree))
 
 
+def _swap(tree: Syntax, c: Context) -> t.Stmt:
+    left, right = (expression(child, c) for child in children(tree))
+    for one in (left, right):
+        if one.type.kind != "piece":
+            raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree)
+    return t.Swap(left, right, span=c.span(tree))
+
+
 def _end_match(tree: Syntax, c: Context) -> t.Stmt:
     return t.EndOfMatch(span=c.span(tree))
 
@@ -241,5 +249,6 @@ SIMPLE: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
     "end_match": _end_match,
     "pay": pay,
     "gain": _gain,
+    "swap": _swap,
     "perform": _perform,
 }

@@ -9,7 +9,7 @@ from .context import Context, children, find, token
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, property_named
-from .resolve_sets import HEADS, selection
+from .resolve_sets import HEADS, compared, selection
 from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
 from .types import member
@@ -209,9 +209,9 @@ def _if(tree: Syntax, c: Context) -> t.Stmt:
 def _for_each(tree: Syntax, c: Context) -> t.Stmt:
     of = selection(tree, c)
     how, start = _order(tree, of, c)
-    by, ties = None, None
+    by, ties, value = None, None, None
     if how in ("from highest", "from lowest"):
-        by, ties, start = _ranking(tree, of, c)
+        by, ties, start, value = _ranking(tree, of, c)
     with c.scope():
         name = named(tree, member(of.type), c)
         if name is None:
@@ -224,20 +224,25 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
         suite = find(tree, "suite")
         assert suite is not None
         inner = body(suite, c)
-    return t.ForEach(name, of, how, start, inner, by, ties, span=c.span(tree))
+    return t.ForEach(name, of, how, start, inner, by, ties, value, span=c.span(tree))
 
 
-def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr | None]:
+def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr | None, t.Expr | None]:
     """By which number an order goes, and what it does with equals."""
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
+    ties = children(order)[-1]
+    start = expression(children(ties)[0], c) if ties.data == "clockwise" else None
+    how = str(ties.data).replace("_", " ")
+    if how in ("from top", "from bottom"):
+        _source_of(of, how, ties, c)
     prop = token(order, "PROP")
-    assert prop is not None
+    if prop is None:
+        name, value = compared(order, member(of.type), c)
+        return name, how, start, value
     if property_named(str(prop), member(of.type), prop, c).type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    ties = children(order)[0]
-    start = expression(children(ties)[0], c) if ties.data == "clockwise" else None
-    return str(prop), str(ties.data).replace("_", " "), start
+    return str(prop), how, start, None
 
 
 def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
@@ -257,10 +262,14 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
         return "clockwise", expression(children(given)[0], c)
     how = str(given.data).replace("_", " ")
     if how in ("from top", "from bottom"):
-        places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
-        if not places or not isinstance(places[0], t.PlaceValue):
-            raise c.fail("RW206", f"'{how}' needs a pile to go through", given)
+        _source_of(of, how, given, c)
     return how, None
+
+
+def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
+    places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
+    if not places or not isinstance(places[0], t.PlaceValue):
+        raise c.fail("RW206", f"'{how}' needs a pile to go through", at)
 
 
 def _repeat(tree: Syntax, c: Context) -> t.Stmt:

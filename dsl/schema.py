@@ -107,6 +107,7 @@ class PlaceDoc:
     cell: Text | None = key()
     plural: Text | None = key()
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
+    legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
     properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)

@@ -98,6 +98,12 @@ class Place:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+@attrs.frozen
+class Slot:
+    name: str
+    type: Type
+
+
 @attrs.define
 class GameNumber:
     """A number that the game computes, and that abilities may change while they are in force."""
@@ -105,6 +111,7 @@ class GameNumber:
     name: str
     value: t.Expr
     names: Name
+    slots: tuple[Slot, ...] = ()
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
@@ -115,12 +122,6 @@ class SetupOption:
     default: t.Expr
     names: Name
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
-
-
-@attrs.frozen
-class Slot:
-    name: str
-    type: Type
 
 
 @attrs.define
@@ -175,6 +176,7 @@ class Symbols:
     game: dict[str, State] = attrs.field(factory=dict)
     players: dict[str, State] = attrs.field(factory=dict)
     numbers: dict[str, GameNumber] = attrs.field(factory=dict)
+    number_parts: dict[tuple[str, ...], tuple[str, tuple[Slot, ...]]] = attrs.field(factory=dict)
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)

@@ -52,6 +52,23 @@ class Names:
     def player(self, number: int, language: str = "en") -> str:
         return self.players[number] if 0 <= number < len(self.players) else NOBODY[language]
 
+    def place(self, number: int, language: str = "en", form: str = "nom") -> str:
+        """A place, with its owner if it is a player's; a cell by its name."""
+        info = self.lowered.tables.places[number]
+        if language == "en" and info.owner == NONE:
+            return info.name
+        name = next(key for key, known in self.lowered.tables.place_numbers.items() if known == number)[0]
+        board = self.lowered.tables.board_of_cell.get(name)
+        if board is not None:
+            printed = self.symbols.places[board].printed.get(name)
+            name = self.of(printed.names, language, form) if printed is not None else name
+        else:
+            name = self.of(self.symbols.places[name].names, language, form)
+        if info.owner == NONE:
+            return name
+        owner = self.player(info.owner, language)
+        return f"{owner}'s {name}" if language == "en" else f"{name} ({owner})"
+
     def word(self, number: int, language: str = "en") -> str:
         if number == NONE:
             return NOBODY[language]
@@ -78,7 +95,7 @@ class Names:
 
     def _several(self, type_: Type, number: int, language: str, form: str, known: int) -> str:
         if type_.kind in ("place", "cell") and number != NONE:
-            return self.lowered.tables.places[number].name
+            return self.place(number, language, form)
         single = {
             "pieces": "piece",
             "players": "player",

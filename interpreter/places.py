@@ -29,9 +29,13 @@ class Places:
         return self.base[place]
 
     def count(self, m: Memory, place: int) -> int:
-        base = self.number(place)
+        if place < 0:
+            raise IndexError(place)
+        base = self.base[place]
         if self.ordered[place]:
             return m[base]
+        if self.words == 1:  # as in most games: asked for every cell of a board
+            return m[base].bit_count()
         return sum(m[base + word].bit_count() for word in range(self.words))
 
     def set_of(self, m: Memory, place: int) -> int:

@@ -16,6 +16,7 @@ from .constant import constant
 from .loops import loops
 from .numbers import numbers
 from .offers import empty_places, offers
+from .printed import printed
 from .provenance import provenance
 from .recursion import recursion
 from .secrecy import secrecy
@@ -47,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     offers,
     behaviour,
     no_flow,
+    printed,
     recursion,
     numbers,
     secrecy,

@@ -127,6 +127,8 @@ def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
             return "luck cannot choose", "draw before or afterwards"
         case t.Reveal() | t.Show():
             return "nothing can be shown to others", AFTERWARDS
+        case t.Swap(left=left, right=right) if not (_is_own(left, names) and _is_own(right, names)):
+            return "only the player's own pieces can move", AFTERWARDS
         case t.Put(what=what, place=place) if not (_is_own(what, names) and _is_own(place, names)):
             return "only the player's own pieces can move, to places of their own,", AFTERWARDS
         case t.Offer():

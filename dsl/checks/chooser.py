@@ -1,4 +1,4 @@
-"""'the player' where nobody acts: in what a phase does by itself, and in what that sets off (RW311)."""
+"""'the player' where nobody acts: in what a phase does by itself, and in what that sets off or asks (RW311)."""
 
 from __future__ import annotations
 
@@ -6,47 +6,89 @@ from collections.abc import Iterator
 
 from .. import tree as t
 from ..diagnostics import Note, Report
+from ..footprint import reads, writes
 from ..game import Game, Phase
 from ..schema import GameDoc
+from ..source import Span
 from ..walk import parts_of
-from .survey import Body, phases
+from .survey import Survey, phases
 
 
 def chooser(game: Game, doc: GameDoc, report: Report) -> None:
+    survey = Survey(game)
     for phase in phases(game.flow):
-        for node in _alone((phase.test, phase.repeat, phase.turns, phase.body)):
-            if isinstance(node, t.Actor):
-                _tell(node, phase, (), report)
-        _called(game, phase, report)
+        parts = (phase.test, phase.repeat, phase.turns, phase.body)
+        for node, way in _reached(survey, parts):
+            _look_at(node, phase, way, report, game)
 
 
-def _called(game: Game, phase: Phase, report: Report) -> None:
-    """The actions that the phase sets off with nobody acting."""
-    todo: list[tuple[Body, tuple[Note, ...]]] = [(phase.body, ())]
+def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note, ...]]]:
+    """Every node that is reached with nobody acting, with the way that leads there."""
+    todo: list[tuple[object, tuple[Note, ...]]] = [(parts, ())]
     met: set[str] = set()
     while todo:
-        body, way = todo.pop()
-        for node in _alone(body):
-            if way and isinstance(node, t.Actor):
-                _tell(node, phase, way, report)
-            if isinstance(node, t.Call) and node.phrase not in met:
-                met.add(node.phrase)
-                note = Note(f"'{node.phrase}' happens here", node.span)
-                todo.append((game.symbols.phrases[node.phrase].body, (*way, note)))
+        tree, way = todo.pop()
+        for node in _alone(tree):
+            yield node, way
+            for name, what, further in _set_off(node, survey):
+                if name not in met:
+                    met.add(name)
+                    todo.append((further, (*way, Note(what, node.span))))
 
 
-def _tell(node: t.Actor, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
+def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
+    """What a node sets off or asks: its name, what is said of it, and its text."""
+    symbols = survey.game.symbols
+    match node:
+        case t.Call(phrase=phrase):
+            hooks = tuple((one.scope, one.test, one.body) for one in survey.hooks.get(phrase, ()))
+            yield phrase, f"'{phrase}' happens here", (symbols.phrases[phrase].body, hooks)
+        case t.So(phrase=phrase):
+            yield phrase, f"'{phrase}' is asked here", symbols.phrases[phrase].test
+        case t.NumberValue(name=name):
+            yield f"number {name}", f"'{name}' is computed here", symbols.numbers[name].value
+        case (
+            t.Step(direction=str(way), start=start)
+            | t.Within(way=str(way), start=start)
+            | t.Nearest(way=str(way), start=start)
+            | t.Reachable(way=str(way), start=start)
+            | t.Distance(way=str(way), start=start)
+        ):
+            for board in start.type.of:
+                if way in symbols.places[board].ways:
+                    yield f"step {board} {way}", f"'{way}' is asked here", symbols.places[board].ways[way]
+        case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name):
+            tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
+            if tests:
+                yield f"condition {name}", f"'{name}' is asked here", tests
+    changed = writes(node)
+    for watch in survey.game.watches if changed else ():
+        if changed & reads(watch.test, symbols):
+            yield f"whenever {watch.name}", f"'{watch.name}' is set off here", (watch.test, watch.body)
+
+
+def _look_at(node: t.Node, phase: Phase, way: tuple[Note, ...], report: Report, game: Game) -> None:
+    if isinstance(node, t.Actor):
+        _tell(node.span, phase, way, report)
+    if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
+        who = game.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
+        if who not in game.symbols.game:
+            _tell(node.span, phase, way, report)
+
+
+def _tell(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
     report.error(
         "RW311",
         f"nobody acts here: in phase '{phase.name}' it is no player's turn",
-        node.span,
+        span,
         notes=way,
         help="say which player is meant: the leader …, or for each player: that player …",
     )
 
 
 def _alone(node: object) -> Iterator[t.Node]:
-    """Every node in which it is nobody's turn: `simultaneously` and `offer` give each part its player."""
+    """Every node in which it is nobody's turn: `simultaneously` and `offer` give each part its player, and who does
+    an effect acts in it."""
     if isinstance(node, tuple):
         for part in node:
             yield from _alone(part)

@@ -9,7 +9,7 @@ from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
 from ..suggest import closest
-from ..types import Type
+from ..types import COMPASS, Type
 from ..walk import walk
 from .survey import abilities, options
 
@@ -78,7 +78,10 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
     owners = [symbols.game, symbols.players, *(one.state for one in symbols.phrases.values())]
     owners += [one.properties for one in symbols.types.values()]
     states = [state for owner in owners for state in owner.values() if not state.printed]
-    for state in (state for state in states if state.type.kind == "word"):
+    computed = _computed_words(game)
+    for state in states:
+        if state.type.kind != "word" or state.name in computed or set(state.type.of) <= set(COMPASS):
+            continue
         starts = state.starts.word if isinstance(state.starts, t.WordValue) else None
         for word in state.type.of:
             if word != starts and word not in said:
@@ -89,6 +92,19 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
                     state.span,
                     help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 )
+
+
+def _computed_words(game: Game) -> set[str]:
+    """States that become what something else is, so that a word need not be said."""
+    found = set()
+    for text in game.texts:
+        for node in walk(text.tree):
+            plain = t.WordValue | t.NoneValue
+            if isinstance(node, t.Become) and not isinstance(node.value, plain):
+                target = node.target
+                if isinstance(target, t.Property | t.GameState | t.PhraseState):
+                    found.add(target.name)
+    return found
 
 
 def _types_and_properties(game: Game, used: Used, report: Report) -> None:
@@ -135,6 +151,8 @@ def _of_declarations(game: Game) -> Used:
         if place.text.between:
             found.add(("place", place.text.between))
     states = [*symbols.game.values(), *symbols.players.values()]
+    for option in symbols.options.values():
+        found |= _of_type(option.type)
     for type_ in symbols.types.values():
         states += type_.properties.values()
     for state in states:

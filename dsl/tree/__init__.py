@@ -48,6 +48,7 @@ from .statements import (
     Shuffle,
     Simultaneously,
     Stmt,
+    Swap,
     Win,
 )
 from .values import (
@@ -75,6 +76,7 @@ from .values import (
     Expr,
     Filter,
     GameState,
+    Here,
     Holds,
     InPlace,
     IsEmpty,
@@ -153,6 +155,7 @@ __all__ = [
     "ForEach",
     "Gain",
     "GameState",
+    "Here",
     "Holds",
     "Hook",
     "If",
@@ -202,6 +205,7 @@ __all__ = [
     "So",
     "Step",
     "Stmt",
+    "Swap",
     "This",
     "Trigger",
     "Truth",

@@ -48,6 +48,7 @@ class Modifier(Node):
     number: str
     sign: int
     amount: Expr
+    pattern: tuple[SlotPattern, ...] = ()
 
 
 @attrs.frozen

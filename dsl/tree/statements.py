@@ -122,6 +122,14 @@ class Pay(Stmt):
 
 
 @attrs.frozen
+class Swap(Stmt):
+    """Two pieces change places."""
+
+    left: Expr
+    right: Expr
+
+
+@attrs.frozen
 class Gain(Stmt):
     player: Expr
     amounts: tuple[Amount, ...]
@@ -191,7 +199,8 @@ class If(Stmt):
 @attrs.frozen
 class ForEach(Stmt):
     """`order`: printed order, from the top, from the bottom, clockwise, any order; from highest and from lowest
-    value of `by`, with equals in the order `ties`. `start` is where clockwise begins."""
+    value of the property `by`, or of `value` for what is called `by` in it, with equals in the order `ties`. `start`
+    is where clockwise begins."""
 
     name: str
     of: Expr
@@ -200,6 +209,7 @@ class ForEach(Stmt):
     body: tuple[Stmt, ...]
     by: str | None = None
     ties: str | None = None
+    value: Expr | None = None
 
 
 @attrs.frozen

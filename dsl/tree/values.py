@@ -67,6 +67,11 @@ class This(Expr):
 
 
 @attrs.frozen
+class Here(Expr):
+    """The cell whose text it is, or that the piece lies on whose text it is."""
+
+
+@attrs.frozen
 class GameState(Expr):
     name: str
 
@@ -80,9 +85,10 @@ class OptionValue(Expr):
 
 @attrs.frozen
 class NumberValue(Expr):
-    """A number that the game defines and abilities may change."""
+    """A number that the game defines and abilities may change, of what its slots are given."""
 
     name: str
+    arguments: tuple[Expr, ...] = ()
 
 
 @attrs.frozen
@@ -156,9 +162,10 @@ class NumberRange(Expr):
 
 @attrs.frozen
 class CellValue(Expr):
-    """A named cell of a map."""
+    """A cell by its name; `owner` for one of a board that is per player."""
 
     name: str
+    owner: Expr | None = None
 
 
 @attrs.frozen
@@ -265,10 +272,12 @@ class Reachable(Filter):
 
 @attrs.frozen
 class WithExtreme(Filter):
-    """Of what passes the filters before it, all that have the `highest` or `lowest` value."""
+    """Of what passes the filters before it, all that have the `highest` or `lowest` value: of a property, or of
+    an expression about what is called `name` in it."""
 
     how: str
     name: str
+    value: Expr | None = None
 
 
 @attrs.frozen

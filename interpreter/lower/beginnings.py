@@ -29,13 +29,16 @@ class Beginnings:
         """Whether what a body begins with can be done."""
         cost: Expr = Const(1)
         at = 0
-        while at < len(body) and isinstance(paid := body[at], t.Pay):
-            player = self.ex.there(paid.player, self.ex.lower(paid.player, scope))
-            amounts: tuple[t.Amount, ...] = ()
-            while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == paid.player:
+        while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
+            at += 1
+            if isinstance(first, t.Let):
+                scope = scope.bind(first.name, self.ex.lower(first.value, scope), first.value.type)
+                continue
+            amounts = first.amounts
+            while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == first.player:
                 amounts, at = (*amounts, *one.amounts), at + 1
-            can = self.statements.costs.can_pay(player, amounts, scope)
-            cost = fold(Binary("both", cost, can))
+            player = self.ex.there(first.player, self.ex.lower(first.player, scope))
+            cost = fold(Binary("both", cost, self.statements.costs.can_pay(player, amounts, scope)))
         if at == len(body):
             return cost
         return fold(Binary("both", cost, self._first_can(body[at], scope)))
@@ -62,6 +65,12 @@ class Beginnings:
                 return self._some([self._branch(branch, scope) for branch in branches])
             case t.If():
                 return self._if(first, scope)
+            case t.May(body=inner, otherwise=otherwise):
+                tests = [self.can_start(inner, scope)]
+                return self._some([*tests, self.can_start(otherwise, scope)] if otherwise else tests)
+            case t.Repeat(how="times", test=count, body=inner):
+                some = Binary("gt", self.ex.lower(count, scope), Const(0))
+                return fold(Binary("both", fold(some), self.can_start(inner, scope)))
         return Const(1)
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
+from rulewright.dsl.symbols import State
+from rulewright.dsl.types import COMPASS
 
 from ..ir import (
     Assign,
@@ -28,7 +30,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope
 from .tables import Board
-from .values import fold, if_there
+from .values import fold, if_there, owned
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -163,6 +165,40 @@ class Boards:
         if kind == "cells" and isinstance(given, tuple):
             return sum(1 << board.first + board.names.index(name) for name in given)
         return self.tables.value_of(given)
+
+    def of_cell(self, board: str, name: str, cell: Expr) -> Expr:
+        known = self.low.symbols.places[board].properties.get(name)
+        if known is None:
+            return self.property_of(name, cell)
+        if known.printed:
+            return self.printed(board, name, cell)
+        return owned(self.tables.cell_states[(board, name)], cell)
+
+    def turned(self, directions: Expr, state: State, piece: Expr) -> Expr:
+        """Directions that are printed on a piece turn with it."""
+        owner = self.low.symbols.types[state.owner]
+        if owner.turned_by is None:
+            return directions
+        places = self.low.symbols.places.values()
+        kinds = [place.text.kind for place in places if owner.name in place.text.types]
+        ring = geometry.around("hexes" if "hexes" in kinds else "grid")
+        words = [self.tables.word(name) for name in ring]
+        steps = self.low.symbols.types[state.owner].properties[owner.turned_by].type.most + 1
+        every = 1 << len(COMPASS)  # the words of the compass are the first
+        values = []
+        for turn in range(steps):
+            to = {word: words[(index + turn) % len(words)] for index, word in enumerate(words)}
+            values += [
+                sum(1 << to[word] for word in range(len(COMPASS)) if mask >> word & 1 and word in to)
+                for mask in range(every)
+            ]
+        turned = owned(self.tables.piece_states[owner.turned_by], piece)
+        index = Binary("add", directions, Binary("mul", turned, Const(every)))
+        return Table(self.tables.constant(tuple(values)), index)
+
+    def here(self, this: Expr, board: str, is_cell: bool) -> Expr:
+        """The cell that prints a text, or that the piece lies on."""
+        return this if is_cell else self.cell_under(this, board)
 
     def cell_under(self, piece: Expr, board: str) -> Expr:
         """The cell of a board that a piece lies on; none if it lies elsewhere."""

@@ -147,10 +147,15 @@ class Scope:
     types: dict[str, Type] = attrs.field(factory=dict)
     this: Expr | None = None
     state: dict[str, Slot] = attrs.field(factory=dict)
+    this_is_cell: bool = False
+    chosen: frozenset[str] = frozenset()  # what somebody, or luck, may have chosen
 
-    def bind(self, name: str, value: Expr, type_: Type) -> Scope:
+    def bind(self, name: str, value: Expr, type_: Type, *, chosen: bool = False) -> Scope:
         return attrs.evolve(
-            self, variables={**self.variables, name: value}, types={**self.types, name: type_}
+            self,
+            variables={**self.variables, name: value},
+            types={**self.types, name: type_},
+            chosen=self.chosen | {name} if chosen else self.chosen - {name},
         )
 
 

@@ -97,7 +97,11 @@ def player_after(ex: Expressions, node: t.PlayerAfter, scope: Scope) -> Expr:
 
 
 def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:
-    return Const(ex.tables.place_numbers[(node.name, -1)])
+    if node.owner is None:
+        return Const(ex.tables.place_numbers[(node.name, -1)])
+    owner = ex.there(node.owner, ex.lower(node.owner, scope))
+    cells = tuple(ex.tables.place_numbers[(node.name, one)] for one in range(ex.tables.most_players))
+    return Table(ex.tables.constant(cells), owner)
 
 
 def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:

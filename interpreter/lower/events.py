@@ -39,6 +39,7 @@ from .tables import Slot
 from .values import SETS, fold, load
 
 if TYPE_CHECKING:
+    from .exprs import Expressions
     from .lowerer import Lowerer
 
 
@@ -174,7 +175,7 @@ class Events:
         for slot in phrase.slots:
             register = b.parameter(kind_of(slot.type))
             slots.append(register)
-            scope = scope.bind(slot.name, register, slot.type)
+            scope = scope.bind(slot.name, register, slot.type, chosen=True)
         if self.low.framed(phrase.signature):
             self._framed(phrase, scope, slots, b)
         else:
@@ -377,7 +378,7 @@ class Events:
         phrase = self.low.symbols.phrases[instance.trigger.hook.phrase]
         for pattern, slot, register in zip(instance.trigger.hook.pattern, phrase.slots, slots, strict=True):
             if pattern.name is not None:
-                inner = inner.bind(pattern.name, register, slot.type)
+                inner = inner.bind(pattern.name, register, slot.type, chosen=True)
         return inner
 
     def _condition(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Expr:
@@ -390,11 +391,7 @@ class Events:
         tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
         if instance.flag is not None:
             tests.append(Binary("eq", load(instance.flag), Const(0)))
-        for pattern, register in zip(instance.trigger.hook.pattern, slots, strict=True):
-            if pattern.members is not None:
-                tests.append(Binary("has", ex.as_set(pattern.members, inner), register))
-            if pattern.exact is not None:
-                tests.append(Binary("eq", register, ex.lower(pattern.exact, inner)))
+        tests += _pattern_tests(ex, instance.trigger.hook.pattern, slots, inner)
         if instance.trigger.test is not None:
             tests.append(ex.lower(instance.trigger.test, inner))
         return tests
@@ -415,12 +412,21 @@ class Events:
         number = self.low.symbols.numbers[name]
         b = Builder(name, number.span)
         scope = Scope(b.parameter(CellKind.PLAYER))
+        given = []
+        for slot in number.slots:
+            given.append(b.parameter(kind_of(slot.type)))
+            scope = scope.bind(slot.name, given[-1], slot.type)
         result = b.register(CellKind.NUMBER)
         b.emit(Assign(result.index, self.low.statements.expr(number.value, scope, b), span=number.span))
         for modifier, instance in self.modifiers.get(name, []):
             inner = self.inner_scope(instance, scope, [])
             ex = self.low.expressions
             test: Expr = Const(1)
+            for pattern, slot, register in zip(modifier.pattern, number.slots, given, strict=False):
+                if pattern.name is not None:
+                    inner = inner.bind(pattern.name, register, slot.type)
+            for one in _pattern_tests(ex, modifier.pattern, given, inner):
+                test = fold(Binary("both", test, one))
             for condition in instance.conditions:
                 test = fold(Binary("both", test, ex.lower(condition, inner)))
             op = "add" if modifier.sign > 0 else "sub"
@@ -442,3 +448,16 @@ def _sum(flags: list[Reg]) -> Expr:
     for flag in flags:
         found = flag if found == Const(0) else Binary("add", found, flag)
     return found
+
+
+def _pattern_tests(
+    ex: Expressions, pattern: tuple[t.SlotPattern, ...], slots: list[Reg], inner: Scope
+) -> list[Expr]:
+    """Whether what the slots hold is what a pattern asks for."""
+    tests: list[Expr] = []
+    for one, register in zip(pattern, slots, strict=False):
+        if one.members is not None:
+            tests.append(Binary("has", ex.as_set(one.members, inner), register))
+        if one.exact is not None:
+            tests.append(Binary("eq", register, ex.lower(one.exact, inner)))
+    return tests

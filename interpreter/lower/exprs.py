@@ -11,10 +11,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import attrs
-from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
-from rulewright.dsl.symbols import State
-from rulewright.dsl.types import COMPASS, DIRECTIONS, Type
+from rulewright.dsl.types import DIRECTIONS, Type
 
 from ..ir import (
     PLAYERS,
@@ -132,6 +130,10 @@ class Expressions:
         assert scope.this is not None
         return scope.this
 
+    def here(self, node: t.Here, scope: Scope) -> Expr:
+        assert scope.this is not None
+        return self.boards.here(scope.this, node.type.of[0], scope.this_is_cell)
+
     def game_state(self, node: t.GameState, scope: Scope) -> Expr:
         return load(self.tables.game_states[node.name])
 
@@ -142,7 +144,15 @@ class Expressions:
         return load(scope.state[node.name])
 
     def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
-        return Call(self.low.number_procedure(node.name), (scope.actor,))
+        slots = self.low.symbols.numbers[node.name].slots
+        arguments = []
+        for value, slot in zip(node.arguments, slots, strict=True):
+            if slot.type.kind in SETS:
+                arguments.append(self.as_set(value, scope))
+            else:
+                lowered = self.lower(value, scope)
+                arguments.append(lowered if slot.type.optional else self.there(value, lowered))
+        return Call(self.low.number_procedure(node.name), (scope.actor, *arguments))
 
     # ---------------------------------------------------------------- properties
 
@@ -160,7 +170,7 @@ class Expressions:
         if name == "kind" and type_.kind == "piece":
             return Table(self.low.design_table, of)
         if type_.kind == "cell":
-            return self._of_cell(type_.of[0], name, of)
+            return self.boards.of_cell(type_.of[0], name, of)
         if type_.kind == "piece" and name in self.low.symbols.cells:
             return self.boards.cell_under(of, self.low.symbols.cells[name])
         state = self.low.symbols.properties_of(type_)[name]
@@ -168,37 +178,7 @@ class Expressions:
             return owned(self.tables.piece_states[name], of)
         by_design = type_.kind == "kind"
         found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
-        return self._turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
-
-    def _of_cell(self, board: str, name: str, cell: Expr) -> Expr:
-        known = self.low.symbols.places[board].properties.get(name)
-        if known is None:
-            return self.boards.property_of(name, cell)
-        if known.printed:
-            return self.boards.printed(board, name, cell)
-        return owned(self.tables.cell_states[(board, name)], cell)
-
-    def _turned(self, directions: Expr, state: State, piece: Expr) -> Expr:
-        """Directions that are printed on a piece turn with it."""
-        owner = self.low.symbols.types[state.owner]
-        if owner.turned_by is None:
-            return directions
-        places = self.low.symbols.places.values()
-        kinds = [place.text.kind for place in places if owner.name in place.text.types]
-        ring = geometry.around("hexes" if "hexes" in kinds else "grid")
-        words = [self.tables.word(name) for name in ring]
-        steps = self.low.symbols.types[state.owner].properties[owner.turned_by].type.most + 1
-        every = 1 << len(COMPASS)  # the words of the compass are the first
-        values = []
-        for turn in range(steps):
-            to = {word: words[(index + turn) % len(words)] for index, word in enumerate(words)}
-            values += [
-                sum(1 << to[word] for word in range(len(COMPASS)) if mask >> word & 1 and word in to)
-                for mask in range(every)
-            ]
-        turned = owned(self.tables.piece_states[owner.turned_by], piece)
-        index = Binary("add", directions, Binary("mul", turned, Const(every)))
-        return Table(self.tables.constant(tuple(values)), index)
+        return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
         if node.type.kind == "cells":
@@ -275,19 +255,25 @@ class Expressions:
         if isinstance(one, t.Nearest):
             return self.boards.nearest(one, found, node.type.kind == "pieces", scope)
         assert isinstance(one, t.WithExtreme)
-        return self.extreme(one.how, one.name, found, node.type, scope)
+        return self.extreme(one.how, (one.name, one.value), found, node.type, scope)
 
-    def extreme(self, how: str, name: str, found: Expr, of: Type, scope: Scope) -> Expr:
-        """All of a set that have its highest (or lowest) value of a property."""
-        build, _, arguments = self.helper(how, scope, found, kind_of(of))
+    def extreme(self, how: str, by: tuple[str, t.Expr | None], found: Expr, of: Type, scope: Scope) -> Expr:
+        """All of a set that have its highest (or lowest) value: of a property, or of an expression about what
+        is called so."""
+        name, expression = by
+        build, inner, arguments = self.helper(how, scope, found, kind_of(of))
         single = Type(MEMBER[of.kind], of.of)
         result, best = build.register(kind_of(of)), build.register(CellKind.NUMBER)
         member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
         for register in (result, best):
             build.emit(Assign(register.index, Const(0)))
+        if expression is None:
+            compared = self.property_of(single, name, member)
+        else:
+            compared = self.lower(expression, inner.bind(name, member, single))
         better = Binary("gt" if how == "highest" else "lt", value, best)
         body = (
-            Assign(value.index, self.property_of(single, name, member)),
+            Assign(value.index, compared),
             If(
                 Binary("either", Unary("not", result), better),
                 (Assign(result.index, Const(0)), Assign(best.index, value)),
@@ -475,6 +461,7 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Variable: Expressions.variable,
     t.Actor: Expressions.actor,
     t.This: Expressions.this,
+    t.Here: Expressions.here,
     t.GameState: Expressions.game_state,
     t.OptionValue: Expressions.option,
     t.PhraseState: Expressions.phrase_state,

@@ -154,12 +154,17 @@ class Loops:
         node, rest, each = step.node, step.rest, step.each
         assert node.by is not None
         how = node.order.removeprefix("from ")
-        best = self.ex.extreme(how, node.by, rest, node.of.type, scope)
+        best = self.ex.extreme(how, (node.by, node.value), rest, node.of.type, scope)
         if node.ties == "any order":
             equals = b.register(kind_of(node.of.type))
             b.emit(Assign(equals.index, best, span=node.span))
             chooser = self.low.chooser(scope, b)
             self.statements.choices.pick_one(chooser, node.of, equals, each, scope, node.span, b)
+        elif node.ties in ("from top", "from bottom"):
+            place = ordered_source(node, self.low)
+            assert place is not None
+            found = PlaceEnd(self.ex.lower(place, scope), best, node.ties == "from top")
+            b.emit(Assign(each.index, found, span=node.span))
         elif node.start is not None:
             among = b.register(kind_of(node.of.type))
             b.emit(Assign(among.index, best, span=node.span))

@@ -45,6 +45,7 @@ from .info import Event, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
+from .moving import Moving
 from .offers import Offers
 from .printed import Key, Printed, key_of
 from .scores import Scores
@@ -88,6 +89,7 @@ class Lowerer:
         self.everyone_table = self.tables.constant(everyone)
         self.expressions = Expressions(self)
         self.luck = Luck(self)
+        self.moving = Moving(self)
         self.statements = Statements(self)
         self.events = Events(self)
         self.printed = Printed(self)
@@ -450,6 +452,8 @@ def _certain(node: object) -> Iterator[t.Node]:
     if isinstance(node, tuple):
         for part in node:
             yield from _certain(part)
+    elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
+        yield node  # what is asked of each member checks itself
     elif isinstance(node, t.Node):
         for name in parts_of(type(node)):
             value = getattr(node, name)

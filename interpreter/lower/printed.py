@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 Key = tuple[str, str]
-"""What prints a text (`piece`, or the name of a board) and the name of the property."""
+"""What prints a text (`piece`, `kind`, or the name of a board) and the name of the property."""
 
 
 def key_of(of: t.Expr) -> Key:
@@ -45,7 +45,7 @@ def key_of(of: t.Expr) -> Key:
 
 
 def owner_of(type_: Type) -> str:
-    return type_.of[0] if type_.kind == "cell" else "piece"
+    return type_.of[0] if type_.kind == "cell" else type_.kind
 
 
 class Printed:
@@ -58,7 +58,7 @@ class Printed:
     def printers(self, key: Key) -> Iterator[tuple[int, Design]]:
         """The designs (or cells) that print texts of such a key, with their numbers."""
         owner, _ = key
-        if owner == "piece":
+        if owner in ("piece", "kind"):
             for name, design in self.low.symbols.designs.items():
                 yield self.low.tables.design(name), design
             return
@@ -75,6 +75,7 @@ class Printed:
         for design in self.low.symbols.designs.values():
             for name, body in design.effects.items():
                 found.setdefault(("piece", name), []).append(body)
+                found.setdefault(("kind", name), []).append(body)
         for board, place in self.low.symbols.places.items():
             for design in place.printed.values():
                 for name, body in design.effects.items():
@@ -110,10 +111,11 @@ class Printed:
         return number
 
     def _write(self, number: int, what: str, key: Key) -> None:
-        kind = CellKind.PIECE if key[0] == "piece" else CellKind.PLACE
+        kind = {"piece": CellKind.PIECE, "kind": CellKind.DESIGN}.get(key[0], CellKind.PLACE)
         b = Builder(f"{what} {key[1]} of {key[0]}")
         this, actor = b.parameter(kind), b.parameter(CellKind.PLAYER)
-        scope = Scope(actor, this=this)
+        scope = Scope(actor, this=this if key[0] != "kind" else Const(-1))
+        scope = attrs.evolve(scope, this_is_cell=kind is CellKind.PLACE)
         index: Expr = Table(self.low.design_table, this) if key[0] == "piece" else this
         if what == "do" and self.low.effect_framed(key):
             self._framed(key, index, scope, b)

@@ -99,6 +99,8 @@ class Statements:
         certain = bool(node.what.type.of) and set(node.what.type.of) <= set(held)
         if not isinstance(node.place, t.PlaceValue) and not (node.place.type.kind == "cell" and certain):
             self.holds(place, node, scope, b)
+        if self._unseen(node, scope):
+            what = self.low.moving.conceal(what, node.what.type.kind == "piece", node.span, b)
         fault = self.low.fault("RW402", "nothing is there to be put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
@@ -109,6 +111,28 @@ class Statements:
             b.emit(PutPile(self.ex.lower(source, scope), place, bottom, fault, span=node.span))
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
+
+    def _unseen(self, node: t.Put, scope: Scope) -> bool:
+        """Whether what somebody chose may go where others do not see it: they do not know which it was."""
+        if not isinstance(node.what, t.Variable) or node.what.name not in scope.chosen:
+            return False
+        if isinstance(node.place, t.PlaceValue):
+            return self.low.symbols.places[node.place.name].text.sight != "open"
+        places = self.low.symbols.places.values()
+        boards = (
+            self.low.symbols.places[name] for name in node.place.type.of if node.place.type.kind == "cell"
+        )
+        known = boards if node.place.type.kind == "cell" else places
+        return any(place.text.sight != "open" for place in known)
+
+    def swap(self, node: t.Swap, scope: Scope, b: Builder) -> None:
+        """Two pieces change places, in places with an order their positions too."""
+        pieces = []
+        for one in (node.left, node.right):
+            register = b.register(CellKind.PIECE)
+            b.emit(Assign(register.index, self.expr(one, scope, b), span=one.span))
+            pieces.append(register)
+        self.low.moving.swap(pieces[0], pieces[1], node.span, b)
 
     def holds(self, place: Expr, node: t.Put, scope: Scope, b: Builder) -> None:
         """Checks that pieces of this type may lie in a place that is known only now."""
@@ -392,6 +416,7 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.EndOfMatch: Statements.end_of_match,
     t.Perform: Statements.perform,
     t.Pay: lambda on, node, scope, b: on.costs.pay(node, scope, b),
+    t.Swap: Statements.swap,
     t.Gain: lambda on, node, scope, b: on.costs.gain(node, scope, b),
     t.OnlyIf: lambda on, node, scope, b: on.beginnings.only_if(node, scope, b),
     t.MayRepeatedly: lambda on, node, scope, b: on.windows.may_repeatedly(node, scope, b),

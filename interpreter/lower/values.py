@@ -28,7 +28,8 @@ def optional(node: t.Expr) -> bool:
 
 def may_be_missing(node: t.Expr) -> bool:
     """Whether a value may be none: it is declared so, or it is the end of a pile, which may be empty."""
-    return node.type.optional or isinstance(node, t.EndOf)
+    on_board = isinstance(node, t.Here)  # whose piece may lie elsewhere
+    return node.type.optional or on_board or isinstance(node, t.EndOf)
 
 
 def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:

@@ -89,9 +89,8 @@ class _Expect:
         states = tables.game_states if owner == NONE else tables.player_states
         slot = states.get(key) or self._ability_slot(key)
         owned = owned_states(self.lowered, key, owner) if slot is None else []
-        for one, of in owned:
-            self._state(key, one, of, text_of(value))
         if owned:
+            self._of_several(key, owned, value)
             return
         if slot is None and owner == NONE and key in self.lowered.numbers:
             got = str(self.match.number(key))
@@ -102,6 +101,23 @@ class _Expect:
             known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
             raise unknown("state or place", key, name.span, known)
         self._state(key, slot, max(owner, 0), text_of(value))
+
+    def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:
+        """A cell's state, or that of all pieces of a design that lie somewhere: one value, or a list of theirs."""
+        at = self.lowered.program.layout.at
+        on_cell = owned[0][0] in self.lowered.tables.cell_states.values()
+        there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
+        if not isinstance(value, Sequence):
+            for slot, of in there:
+                self._state(key, slot, of, text_of(value))
+            return
+        slot = there[0][0]
+        got = sorted(read(self.match.memory, slot, of) for _, of in there)
+        players = len(self.match.players)
+        wanted = sorted(number_of(self.lowered, slot.type, text_of(item), players) for item in value.items)
+        if got != wanted:
+            shown = [self.match.names.value(slot.type, one) for one in got]
+            self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
     def _ability_slot(self, key: str) -> Slot | None:
         design, _, state = key.partition("'s ")

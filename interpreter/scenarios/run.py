@@ -136,7 +136,9 @@ class _Runner:
 
     def _rules(self) -> Rules:
         if self.doc.do is not None:
-            context = Context(self.game.symbols, self.doc.do, flow=False)
+            symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
+            symbols.least_players = len(self._players())
+            context = Context(symbols, self.doc.do, flow=False)
             effect = resolve_text(self.doc.do, "effect", resolve_stmt.body, context, self.report)
             if effect is None:
                 raise _UnreadableEffectError

@@ -1,0 +1,37 @@
+"""Effects and conditions asked of a design that say `this`, which only a piece can be: RW203."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics import Note, Report
+from ..game import Game
+from ..schema import GameDoc
+from ..walk import walk
+
+
+def printed(game: Game, doc: GameDoc, report: Report) -> None:
+    for text in game.texts:
+        for node in walk(text.tree):
+            of = _asked(node)
+            if of is None or of.of.type.kind != "kind":
+                continue
+            for design in game.symbols.designs.values():
+                tree = design.effects.get(of.name) or design.conditions.get(of.name)
+                this = next((one for one in walk(tree) if isinstance(one, t.This | t.Here)), None)
+                if this is not None and design.type in of.of.type.of:
+                    report.error(
+                        "RW203",
+                        f"the {of.name} of a design is asked for here, but that of {design.name} says 'this'",
+                        node.span,
+                        notes=[Note("'this' is said here", this.span)],
+                        help="ask a piece of the design, not the design",
+                    )
+
+
+def _asked(node: t.Node) -> t.Property | None:
+    match node:
+        case t.Perform(of=t.Property() as of) | t.CanBeDone(of=t.Property() as of):
+            return of
+        case t.Holds(of=t.Expr() as of, name=name):
+            return t.Property(of, name, span=node.span, type=of.type)
+    return None
