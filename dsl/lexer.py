@@ -14,7 +14,7 @@ from .vocabulary import Piece, Vocabulary, split
 NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
 # A new name ends where one of these stands.
-STOPS = frozenset({",", ":", ";", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
+STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
 LONGEST_NEW_NAME = 5
 LONGEST_NUMBER = 9  # digits
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})

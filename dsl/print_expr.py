@@ -10,6 +10,8 @@ from .english import is_plural, with_article
 from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
+_LONG = t.Property | t.EndOf | t.EndOfSet | t.PlayerAfter
+"""Of these a property is said with `of`: `'s` would belong to their last word."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
 
 
@@ -87,7 +89,7 @@ class ExprPrinter:
     def belonging(self, name: str, owner: t.Expr) -> str:
         """`the delver's victories`, but `the strength of the foe`."""
         whose = self.expr(owner)
-        if owner.type.kind == "player" and not isinstance(owner, t.Property | t.EndOf):
+        if owner.type.kind == "player" and not isinstance(owner, _LONG):
             return f"{whose}'s {name}"
         if isinstance(owner, t.Property) and "'s " in whose and " of " not in whose:
             return f"{whose}'s {name}"

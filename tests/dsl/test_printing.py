@@ -3,19 +3,21 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from rulewright.dsl.english import article, is_plural
+from rulewright.dsl.game import Game
 from rulewright.dsl.print_english import show
 
-from . import trees
-from .tiny import read, small
+from . import board_trees, trees
+from .tiny import boards, read, small
 
 FINE = settings(
     max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 
 
-def same(tree: object, start: str) -> None:
-    printed = show(tree, small().symbols)
-    found, wrong = read(printed, start)
+def same(tree: object, start: str, game: Game | None = None) -> None:
+    game = game or small()
+    printed = show(tree, game.symbols)
+    found, wrong = read(printed, start, game)
     assert not wrong, (printed, wrong)
     assert found == tree, printed
 
@@ -85,3 +87,44 @@ def test_plurals(name, expected):
 @given(trees.abilities)
 def test_abilities(tree):
     same(tree, "ability")
+
+
+# ------------------------------------------------------------ boards, costs, windows
+
+
+@FINE
+@given(board_trees.numbers | board_trees.cases)
+def test_expressions_of_boards(tree):
+    same(tree, "expression", boards())
+
+
+@FINE
+@given(
+    board_trees.square_sets
+    | board_trees.town_sets
+    | board_trees.site_sets
+    | board_trees.card_sets
+    | board_trees.player_sets
+    | board_trees.square_ends
+    | board_trees.card_ends
+)
+def test_selections_on_boards(tree):
+    same(tree, "expression", boards())
+
+
+@FINE
+@given(board_trees.conditions)
+def test_conditions_on_boards(tree):
+    same(tree, "condition_text", boards())
+
+
+@FINE
+@given(board_trees.simple.map(lambda statement: (statement,)))
+def test_costs_effects_and_picks(tree):
+    same(tree, "effect", boards())
+
+
+@FINE
+@given(board_trees.bodies)
+def test_windows_and_orders(tree):
+    same(tree, "effect", boards())

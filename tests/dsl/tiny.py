@@ -36,6 +36,14 @@ def small() -> Game:
     return loaded(SMALL.read_text(encoding="utf-8"))
 
 
+@cache
+def boards() -> Game:
+    """A game of boards, costs and printed effects: what `board_trees` speaks of."""
+    game, report = load((Path(__file__).parent / "boards.yaml").read_text(encoding="utf-8"), strict=False)
+    assert game is not None, to_text(report.diagnostics)
+    return game
+
+
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/game.yaml"))
 """Every game in `games/`."""
 
