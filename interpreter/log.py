@@ -30,6 +30,7 @@ LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
 SECRET_LUCK = {"en": "Luck has decided.", "cs": "Náhoda rozhodla."}
 OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
 NOBODY = {"en": "nobody", "cs": "nikdo"}
+SCORES = {"en": " Scores: {scores}.", "cs": " Body: {scores}."}
 
 
 @attrs.frozen
@@ -49,16 +50,23 @@ class Line:
     values: tuple[tuple[LogSlot | None, Type, int], ...]
     knows: tuple[int, ...]
     among: int = 0
+    scores: tuple[int, ...] = ()  # of the players at the end, where the game keeps a score
 
     def text(self, names: Names, reader: int | None, language: str = "en") -> str:
         """The line as a player (None: an onlooker) may read it."""
         if self.kind == "over":
             winners = ", ".join(names.player(player) for player in self.knows) or NOBODY[language]
-            return OVER[language].format(winners=winners)
+            return OVER[language].format(winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
             return self._choice(names, reader, language)
         known = self._known(reader)
         return self._event(names, known, language)
+
+    def _scores(self, names: Names, language: str) -> str:
+        if not self.scores:
+            return ""
+        each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
+        return SCORES[language].format(scores=", ".join(each))
 
     def _known(self, reader: int | None) -> int:
         if reader is not None:
@@ -129,7 +137,7 @@ class LogKeeper:
                 for event in sink.events:
                     self._event(event, self._memory, len(match.players))
             if engine.over(self._memory):
-                self._add("over", NONE, {}, False, tuple(members(self._memory[WINNERS])))
+                self._end(self._memory, len(match.players))
             self._done = 0
         while self._done < len(match.journal):
             self._play(match, match.journal[self._done])
@@ -152,7 +160,7 @@ class LogKeeper:
             self._lines[said] = attrs.evolve(self._lines[said], among=among, knows=learnt)
         self._see_moved(m)
         if engine.over(m):
-            self._add("over", NONE, {}, False, match.winners)
+            self._end(m, players)
 
     def _see_moved(self, m: Memory) -> None:
         """Notes the designs of which a piece lies elsewhere than where it began."""
@@ -179,6 +187,13 @@ class LogKeeper:
         self, kind: str, player: int, labels: dict[str, str], secret: bool, knows: tuple[int, ...]
     ) -> None:
         self._lines.append(Line(self._step, kind, player, labels, secret, {}, (), knows))
+
+    def _end(self, m: Memory, players: int) -> None:
+        self._add("over", NONE, {}, False, tuple(members(m[WINNERS])))
+        score = self._rules.score
+        if score is not None:
+            scores = tuple(score(m, player) for player in range(players))
+            self._lines[-1] = attrs.evolve(self._lines[-1], scores=scores)
 
     def _knows(self, m: Memory, players: int) -> tuple[int, ...]:
         layout = self._rules.lowered.program.layout

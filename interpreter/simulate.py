@@ -70,6 +70,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
         return attrs.evolve(summary, fault=str(broken), record=broken.record)
     summary.ended = match.is_over
     summary.winners = match.winners
+    summary.scores = (match.scores or ()) if match.is_over else ()
     if job.detail:
         summary.reached.update(match.reached())
     return summary

@@ -26,6 +26,7 @@ class MatchSummary:
     options: int = 0
     ended: bool = False
     winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
     offered: Counter[str] = attrs.field(factory=Counter)
     chosen: Counter[str] = attrs.field(factory=Counter)
     designs: Counter[str] = attrs.field(factory=Counter)
@@ -55,6 +56,28 @@ class MatchSummary:
 
 
 @attrs.define
+class Scores:
+    """What a seat had at the ends of matches, by the game's score."""
+
+    matches: int = 0
+    total: int = 0
+    least: int = 0
+    most: int = 0
+
+    def merge(self, other: Scores) -> None:
+        """Adds those of other matches."""
+        if other.matches:
+            self.least = min(self.least, other.least) if self.matches else other.least
+            self.most = max(self.most, other.most) if self.matches else other.most
+            self.matches += other.matches
+            self.total += other.total
+
+    def as_json(self) -> dict[str, float]:
+        """The average and the extremes."""
+        return {"mean": round(self.total / self.matches, 2), "least": self.least, "most": self.most}
+
+
+@attrs.define
 class Statistics:
     """Counts over many matches; parts can be merged in any order."""
 
@@ -67,6 +90,7 @@ class Statistics:
     shortest: int = 0
     longest: int = 0
     wins: Counter[int] = attrs.field(factory=Counter)
+    scores: dict[int, Scores] = attrs.field(factory=dict)  # by seat; empty where no score is kept
     shared: int = 0
     nobody: int = 0
     offered: Counter[str] = attrs.field(factory=Counter)
@@ -97,11 +121,17 @@ class Statistics:
             return
         self.ended += 1
         self.wins.update(one.winners)
+        self._add_scores({seat: Scores(1, score, score, score) for seat, score in enumerate(one.scores)})
         self.shared += len(one.winners) > 1
         self.nobody += not one.winners
 
+    def _add_scores(self, scores: dict[int, Scores]) -> None:
+        for seat, found in scores.items():
+            self.scores.setdefault(seat, Scores()).merge(found)
+
     def merge(self, other: Statistics) -> None:
         """Adds the counts of another part."""
+        self._add_scores(other.scores)
         for field in ("matches", "ended", "decisions", "turns", "options", "shared", "nobody"):
             setattr(self, field, getattr(self, field) + getattr(other, field))
         for field in ("wins", "offered", "chosen", "designs", "reached"):
@@ -128,9 +158,13 @@ class Statistics:
             "turns per match": round(self.turns / played, 2),
             "options per decision": round(self.options / max(self.decisions, 1), 2),
             "wins by seat": {seat + 1: self.wins[seat] for seat in range(self.players)},
+            **({"score by seat": self._scores_by_seat()} if self.scores else {}),
             "shared": self.shared,
             "nobody": self.nobody,
         }
+
+    def _scores_by_seat(self) -> dict[int, dict[str, float]]:
+        return {seat + 1: found.as_json() for seat, found in sorted(self.scores.items())}
 
     def rules(self, game: Game) -> dict[str, int]:
         """In how many matches each rule of the rulebook was used: a text that cites it was reached. (Changes of
@@ -167,6 +201,9 @@ class Statistics:
                 writer.writerow(["summary", name, value])
         for seat in range(self.players):
             writer.writerow(["wins", seat + 1, self.wins[seat]])
+        for seat, found in sorted(self.scores.items()):
+            for what, value in found.as_json().items():
+                writer.writerow([f"{what} score", seat + 1, value])
         for what in ("offered", "chosen", "designs", "reached"):
             for name, count in sorted(getattr(self, what).items()):
                 writer.writerow([what, name, count])

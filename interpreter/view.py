@@ -49,6 +49,7 @@ class _Viewer:
             "viewer": self.player,
             "over": self.match.is_over,
             "winners": list(self.match.winners) if self.match.is_over else None,
+            "scores": list(self.match.scores or ()) or None if self.match.is_over else None,
             "deciding": [decision.player for decision in self.match.decisions],
             "game state": self.states("game"),
             "players": [self.of_player(player) for player in range(len(self.match.players))],

@@ -29,6 +29,9 @@ class State:
 
     over: bool = field("whether the match is over")
     winners: tuple[int, ...] = field("the seats that have won; none while the match goes on")
+    scores: tuple[int, ...] | None = field(
+        "what each seat has at the end, by the game's score; null before, and where no score is kept"
+    )
     deciding: tuple[int, ...] = field("the seats that have to decide now; several where players act at once")
     actions: int = field("how many choices were made so far")
 

@@ -240,6 +240,7 @@ def state_of(match: Match) -> p.State:
     return p.State(
         over=match.is_over,
         winners=match.winners,
+        scores=match.scores if match.is_over else None,
         deciding=tuple(one.player for one in match.pending()),
         actions=len(match.journal),
     )

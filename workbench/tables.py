@@ -18,7 +18,8 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     for name in ("shared", "nobody", "faults", "did not end"):
         if summary[name]:
             lines.append(f"  {name:<22}{summary[name]:>8}")
-    lines += ["", *_table(("seat", "wins", "share"), _wins(statistics, ended), bold)]
+    scores = ("mean score", "least", "most") if statistics.scores else ()
+    lines += ["", *_table(("seat", "wins", "share", *scores), _seats(statistics, ended), bold)]
     lines += ["", *_table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
     if statistics.designs:
         lines += ["", *_table(("design", "chosen"), _designs(statistics, game), bold)]
@@ -33,11 +34,24 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def _wins(statistics: Statistics, ended: int) -> list[tuple[str, ...]]:
+def _seats(statistics: Statistics, ended: int) -> list[tuple[str, ...]]:
     return [
-        (str(seat + 1), f"{statistics.wins[seat]:,}", _share(statistics.wins[seat], ended))
+        (
+            str(seat + 1),
+            f"{statistics.wins[seat]:,}",
+            _share(statistics.wins[seat], ended),
+            *_scores(statistics, seat),
+        )
         for seat in range(statistics.players)
     ]
+
+
+def _scores(statistics: Statistics, seat: int) -> tuple[str, ...]:
+    """The average score of a seat, and its extremes; nothing where no score is kept."""
+    if seat not in statistics.scores:
+        return ()
+    found = statistics.scores[seat].as_json()
+    return f"{found['mean']:,.2f}", f"{found['least']:,}", f"{found['most']:,}"
 
 
 def _options(statistics: Statistics) -> list[tuple[str, ...]]:

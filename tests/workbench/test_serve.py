@@ -135,6 +135,15 @@ def test_a_match_from_its_beginning_to_its_end(client: Client) -> None:
     assert client.refused("view", match="m1")[0] == "RW723"
 
 
+def test_scores_are_told_at_the_end(client: Client) -> None:
+    told = client.ask("new", game="classics/leduc-poker", players=2, seed=4)
+    assert told["state"]["scores"] is None
+    state = play_on(client, told["match"], (0, 1), random.Random(1))
+    assert state["over"]
+    assert len(state["scores"]) == 2
+    assert sum(state["scores"]) == 0
+
+
 def test_choices_by_name_and_why_not(client: Client) -> None:
     client.ask("new", game=GAME, players=2, seed=3)
     seat = client.ask("decision", match="m1", seat=0)["state"]["deciding"][0]
