@@ -82,7 +82,8 @@ PIG = Pair("pig", "pig", die)
 SHORT_PIG = Pair("pig", "pig(winscore=20)", die, options={"points to win": 20})
 BLACKJACK = Pair("blackjack", "blackjack", rank, by_score, without_suit, players=1)
 GOOFSPIEL = Pair("goofspiel", "goofspiel", design, more_points, ends_early=True)
-GOOFSPIELS = (goofspiel(3, 2), goofspiel(3, 3), goofspiel(13, 3))
+THREE_PLAYERS = goofspiel(13, 3)
+GOOFSPIELS = (goofspiel(3, 2), goofspiel(3, 3), THREE_PLAYERS)
 
 ALL = (
     TIC_TAC_TOE,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from .lockstep import AT_ONCE, CHANCE, INSTALLED, OVER, Pair, Walk
-from .pairs import ALL, BLACKJACK, BREAKTHROUGH, CONNECT_FOUR, PIG, TIC_TAC_TOE, WHOLE
+from .pairs import ALL, BLACKJACK, BREAKTHROUGH, CONNECT_FOUR, PIG, THREE_PLAYERS, TIC_TAC_TOE, WHOLE
 from .test_counts import leaves
 
 pytestmark = pytest.mark.usefixtures("_needed")
@@ -91,6 +91,27 @@ class Same:
     @property
     def size(self) -> int:
         return len(self.here)
+
+
+def test_nobody_sees_what_others_choose_at_the_same_time() -> None:
+    """Between two states of OpenSpiel's: whatever one player has bid, the others are told the same."""
+    dice = random.Random(3)
+    told_apart = 0
+    for _ in range(40):
+        walk = THREE_PLAYERS.begin()
+        for _ in range(dice.randrange(9)):
+            step(walk, dice)
+        while walk.player() not in (AT_ONCE, OVER):
+            step(walk, dice)
+        after = []
+        for way in walk.moves(0).values() if walk.player() == AT_ONCE else ():
+            later = walk.copy()
+            later.match.choose(way[0])
+            after.append(later)
+        for player in (1, 2):
+            assert len({our_knowledge(one, player) for one in after}) <= 1
+        told_apart += len({our_knowledge(one, 0) for one in after}) == len(after) > 1
+    assert told_apart > 20
 
 
 @pytest.mark.parametrize("pair", [TIC_TAC_TOE, CONNECT_FOUR, BREAKTHROUGH], ids=str)
