@@ -30,6 +30,7 @@ CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
     "replacements": "who picks when several 'instead of' apply to one event",
     "order of each": "in which order 'for each' goes",
+    "order of abilities": "in which order several 'before' or 'after' of one event act",
     "as far as possible": "whether what cannot be done whole is done in part",
 }
 

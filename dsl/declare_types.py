@@ -39,7 +39,11 @@ NAMES_OF_TYPES = {
     "cells": "squares",
     "abilities": "abilities",
 }
-CHOICES = {"order of each": ["printed order", "any order"], "as far as possible": ["yes", "no"]}
+CHOICES = {
+    "order of each": ["printed order", "any order"],
+    "order of abilities": ["printed order", "any order"],
+    "as far as possible": ["yes", "no"],
+}
 
 ONLY_DECLARED = frozenset(
     {

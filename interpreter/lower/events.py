@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
+PICK_ORDER = {"en": "what acts first", "cs": "co nastane dřív"}
+
+
 @attrs.frozen
 class Instance:
     """An ability of one piece that acts on an action."""
@@ -212,7 +215,11 @@ class Events:
         self.low.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
     def _around(self, phrase: Phrase, when: str, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        for instance in self.by_phrase.get((phrase.signature, when), []):
+        instances = self.by_phrase.get((phrase.signature, when), [])
+        if len(instances) > 1 and self.ordered_by_choice(phrase.signature):
+            self._in_any_order(instances, scope, slots, b)
+            return
+        for instance in instances:
             test = self._condition(instance, scope, slots)
             if self.low.framed(phrase.signature) and self._suspends(instance):
                 act, after = b.block(), b.block()
@@ -228,6 +235,52 @@ class Events:
                 with b.inside() as inner:
                     self._act(instance, scope, slots, b)
                 b.emit(If(test, tuple(inner), span=instance.trigger.span))
+
+    def ordered_by_choice(self, signature: str) -> bool:
+        """Whether somebody picks the order in which several abilities act on an action."""
+        if self.low.symbols.conventions.get("order of abilities") != "any order":
+            return False
+        return any(len(self.by_phrase.get((signature, when), [])) > 1 for when in ("before", "after"))
+
+    def _in_any_order(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
+        """Those that apply when it happens, in the order that whoever picks replacements picks."""
+        flags = []
+        for instance in instances:
+            flags.append(b.register(CellKind.NUMBER))
+            b.emit(
+                Assign(flags[-1].index, self._condition(instance, scope, slots), span=instance.trigger.span)
+            )
+        head, asked, chain, after = (b.block() for _ in range(4))
+        targets = [b.block() for _ in instances]
+        b.start(head)
+        b.end(Branch(Binary("gt", _sum(flags), Const(1)), asked, chain, span=b.span))
+        b.start(asked)
+        site = self.low.offers.site("instead", None, b.span, PICK_ORDER)
+        options = []
+        for instance, flag, target in zip(instances, flags, targets, strict=True):
+            names = {
+                language: self.low.offers.design_name(instance.design, language) for language in ("en", "cs")
+            }
+            options.append(self.low.offers.label_option(site, instance.design, flag, target, names))
+        fault = self.low.fault("RW404", "nothing can be chosen", b.span)
+        player = self.low.replacement_chooser(scope, b)
+        b.end(Choose(site, player, tuple(options), fault, span=b.span))
+        b.start(chain)
+        for flag, target in zip(flags, targets, strict=True):
+            following = b.block()
+            b.end(Branch(flag, target, following))
+            b.start(following)
+        b.end(Jump(after))
+        for instance, flag, target in zip(instances, flags, targets, strict=True):
+            b.start(target)
+            b.emit(Assign(flag.index, Const(0)))
+            if instance.trigger.may:
+                act = b.block()
+                self._ask(instance, scope, act, head, b)
+                b.start(act)
+            self._act(instance, scope, slots, b)
+            b.end(Jump(head))
+        b.start(after)
 
     def _ask(self, instance: Instance, scope: Scope, act: int, after: int, b: Builder) -> None:
         """Whether an ability that may act does: decided by whoever picks replacements."""
@@ -391,7 +444,7 @@ class Events:
         tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
         if instance.flag is not None:
             tests.append(Binary("eq", load(instance.flag), Const(0)))
-        tests += _pattern_tests(ex, instance.trigger.hook.pattern, slots, inner)
+        tests += pattern_tests(ex, instance.trigger.hook.pattern, slots, inner)
         if instance.trigger.test is not None:
             tests.append(ex.lower(instance.trigger.test, inner))
         return tests
@@ -404,36 +457,6 @@ class Events:
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
         self.low.statements.body(instance.trigger.body, self.inner_scope(instance, scope, slots), b)
-
-    # ---------------------------------------------------------------------- numbers
-
-    def number_procedure(self, name: str) -> Builder:
-        """A number of the game: its value, changed by the abilities in force."""
-        number = self.low.symbols.numbers[name]
-        b = Builder(name, number.span)
-        scope = Scope(b.parameter(CellKind.PLAYER))
-        given = []
-        for slot in number.slots:
-            given.append(b.parameter(kind_of(slot.type)))
-            scope = scope.bind(slot.name, given[-1], slot.type)
-        result = b.register(CellKind.NUMBER)
-        b.emit(Assign(result.index, self.low.statements.expr(number.value, scope, b), span=number.span))
-        for modifier, instance in self.modifiers.get(name, []):
-            inner = self.inner_scope(instance, scope, [])
-            ex = self.low.expressions
-            test: Expr = Const(1)
-            for pattern, slot, register in zip(modifier.pattern, number.slots, given, strict=False):
-                if pattern.name is not None:
-                    inner = inner.bind(pattern.name, register, slot.type)
-            for one in _pattern_tests(ex, modifier.pattern, given, inner):
-                test = fold(Binary("both", test, one))
-            for condition in instance.conditions:
-                test = fold(Binary("both", test, ex.lower(condition, inner)))
-            op = "add" if modifier.sign > 0 else "sub"
-            change = Assign(result.index, Binary(op, result, ex.lower(modifier.amount, inner)))
-            b.emit(If(test, (change,), span=modifier.span))
-        b.end(Return(result))
-        return b
 
 
 def _all_of(tests: list[Expr]) -> Expr:
@@ -450,7 +473,7 @@ def _sum(flags: list[Reg]) -> Expr:
     return found
 
 
-def _pattern_tests(
+def pattern_tests(
     ex: Expressions, pattern: tuple[t.SlotPattern, ...], slots: list[Reg], inner: Scope
 ) -> list[Expr]:
     """Whether what the slots hold is what a pattern asks for."""

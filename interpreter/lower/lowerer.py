@@ -46,6 +46,7 @@ from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
 from .moving import Moving
+from .numbers import number_procedure
 from .offers import Offers
 from .printed import Key, Printed, key_of
 from .scores import Scores
@@ -198,7 +199,7 @@ class Lowerer:
         return _effect(key) in self._framed
 
     def _phrase_suspends(self, phrase: Phrase) -> bool:
-        if self.events.may_choose(phrase.signature):
+        if self.events.may_choose(phrase.signature) or self.events.ordered_by_choice(phrase.signature):
             return True
         if any(instance.trigger.may for instance in self.events.hooks(phrase.signature)):
             return True
@@ -320,7 +321,7 @@ class Lowerer:
     def number_procedure(self, name: str) -> int:
         if name not in self._number_numbers:
             number = self._number_numbers[name] = self.reserve()
-            self.procedures[number] = self.events.number_procedure(name).procedure(framed=False)
+            self.procedures[number] = number_procedure(self.events, name).procedure(framed=False)
         return self._number_numbers[name]
 
     def next_player(self, b: Builder, players: Reg, start: Expr) -> Expr:

@@ -226,3 +226,48 @@ def test_a_phrase_that_calls_itself_stops() -> None:
       if n < 2: climb n + 1
 """
     assert play("climb 0\nnote 5", more=more).of("log") == 125
+
+
+ORDERED = """
+rulewright: 1
+game: ordered
+players: 2
+conventions: {order of abilities: any order}
+components:
+  charm:
+    properties: {power: abilities}
+    in force: this is in the altar
+    starts in: the altar
+    designs:
+      doubler: {power: "after: the bell rings: n goes up by n"}
+      adder: {power: "after: the bell rings: n goes up by 3"}
+      shy one: {power: "may, after: the bell rings: n goes up by 10"}
+places: {altar: area of charms}
+game has: {n: {type: 0..99, starts: 1}}
+phrases:
+  "the bell rings": {do: n goes up by 1}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: the bell rings
+score: n
+"""
+
+
+@pytest.mark.parametrize(
+    ("picks", "sum_"),
+    [
+        (["doubler", "adder", "nothing"], 7),
+        (["adder", "doubler", "nothing"], 10),
+        (["adder", "shy one", "shy one"], 30),
+        (["shy one", "shy one", "doubler"], 27),
+        (["shy one", "nothing", "adder"], 10),
+    ],
+)
+def test_who_picks_orders_what_acts_on_one_event(picks, sum_):
+    """By the convention: `(1 + 1) * 2 + 3`, or `(1 + 1 + 3) * 2`, and so on; what is left alone acts by itself."""
+    play = Play(ORDERED)
+    for pick in picks:
+        assert play.player() == 0
+        play.choose(pick)
+    assert play.of("n") == sum_
