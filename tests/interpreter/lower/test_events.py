@@ -241,7 +241,7 @@ components:
     designs:
       doubler: {power: "after: the bell rings: n goes up by n"}
       adder: {power: "after: the bell rings: n goes up by 3"}
-      shy one: {power: "may, after: the bell rings: n goes up by 10"}
+      shy one: {power: "may, after: the bell rings: n goes up by 10, as far as possible"}
 places: {altar: area of charms}
 game has: {n: {type: 0..99, starts: 1}}
 phrases:
@@ -270,4 +270,4 @@ def test_who_picks_orders_what_acts_on_one_event(picks, sum_):
     for pick in picks:
         assert play.player() == 0
         play.choose(pick)
-    assert play.of("n") == sum_
+    assert play.of("n") == sum_ + 1  # the bell of the next turn has rung, too
