@@ -149,13 +149,17 @@ class Scope:
     state: dict[str, Slot] = attrs.field(factory=dict)
     this_is_cell: bool = False
     chosen: frozenset[str] = frozenset()  # what somebody, or luck, may have chosen
+    drawn: frozenset[str] = frozenset()  # of that, what luck has
 
-    def bind(self, name: str, value: Expr, type_: Type, *, chosen: bool = False) -> Scope:
+    def bind(
+        self, name: str, value: Expr, type_: Type, *, chosen: bool = False, drawn: bool = False
+    ) -> Scope:
         return attrs.evolve(
             self,
             variables={**self.variables, name: value},
             types={**self.types, name: type_},
             chosen=self.chosen | {name} if chosen else self.chosen - {name},
+            drawn=self.drawn | {name} if drawn else self.drawn - {name},
         )
 
 

@@ -31,9 +31,9 @@ class Choices:
             else:
                 player = self.statements.player(node.player, scope, b)
                 self.pick_one(player, node.of.of, candidates, result, scope, node.span, b)
-            return scope.bind(node.name, result, single, chosen=True)
+            return scope.bind(node.name, result, single, chosen=True, drawn=node.player is None)
         result = self.pick_several(node, candidates, single, scope, b)
-        return scope.bind(node.name, result, node.of.of.type, chosen=True)
+        return scope.bind(node.name, result, node.of.of.type, chosen=True, drawn=node.player is None)
 
     def pick_one(
         self, player: Expr, of: t.Expr, candidates: Expr, result: Reg, scope: Scope, span: Any, b: Builder

@@ -40,6 +40,7 @@ class Start:
 
     phase: str | None = None
     effect: tuple[t.Stmt, ...] = ()
+    times: tuple[tuple[str, int], ...] = ()  # of phases that are repeated, by name: which time it is
 
 
 class Flow:
@@ -80,6 +81,8 @@ class Flow:
             b.start(self.entry)
             self._count_those_above(scope)
         left = self._times(phase, scope)
+        if left is not None and self.low.start is not None and self.low.start.phase == phase.path:
+            self._skip(phase, left, 1)
         self._above.append((phase, left))
         b.start(head)
         self._gate(phase, scope, left, after)
@@ -100,11 +103,17 @@ class Flow:
         low.phase_end, low.turn_end = outer_phase, outer_turn
 
     def _count_those_above(self, scope: Scope) -> None:
-        """A scenario that begins in a phase is in the first round of those that it is in."""
+        """A scenario that begins in a phase is in the first round of those that it is in, or in the one it says."""
         for phase, left in self._above:
             if left is not None:
                 self._times(phase, scope, left)
-                self.b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+                self._skip(phase, left, 0)
+
+    def _skip(self, phase: Phase, left: Reg, ahead: int) -> None:
+        """Counts the times that were before a scenario begins; `ahead` if this time is still to be counted."""
+        start = self.low.start
+        time = dict(start.times).get(phase.name, 1) if start is not None else 1
+        self.b.emit(Assign(left.index, Binary("sub", left, Const(time - ahead))))
 
     def _times(self, phase: Phase, scope: Scope, left: Reg | None = None) -> Reg | None:
         """The counter of a phase that is repeated so many times."""

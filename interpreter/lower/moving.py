@@ -45,13 +45,23 @@ class Moving:
             b.emit(Check(there, fault, span=span))
         b.emit(Run(Call(self._procedure(fault), (left, right)), span=span))
 
-    def conceal(self, what: Expr, single: bool, span: Span | None, b: Builder) -> Expr:
+    def conceal(self, what: Expr, single: bool, drawn: bool, span: Span | None, b: Builder) -> Expr:
         """Before a chosen piece leaves for a place that is not open: whoever does not see where it lay does not
-        know any more which pieces lie there, as after a shuffle. Gives what is moved, computed once."""
+        know any more which pieces lie there, as after a shuffle. Gives what is moved, computed once.
+
+        That is so for what its owner alone sees, and, if luck has chosen, for what nobody sees; what a player
+        chooses unseen is named by where it lies, which all are told.
+        """
+        everyone = (1 << self.low.tables.most_players) - 1
+        covered = tuple(
+            int(place.viewers != everyone and (drawn or place.viewers != 0))
+            for place in self.low.tables.places
+        )
         held = b.register(CellKind.PIECE if single else CellKind.PIECES)
         b.emit(Assign(held.index, what, span=span))
         piece = held if single else b.register(CellKind.PIECE)
         there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
+        there = Binary("both", there, Table(self.low.tables.constant(covered), self._at(piece)))
         forget = If(there, (Forget(self._at(piece), span=span),), span=span)
         b.emit(forget if single else ForEachBit(piece.index, held, (forget,), span=span))
         return held

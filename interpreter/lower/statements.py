@@ -100,7 +100,8 @@ class Statements:
         if not isinstance(node.place, t.PlaceValue) and not (node.place.type.kind == "cell" and certain):
             self.holds(place, node, scope, b)
         if self._unseen(node, scope):
-            what = self.low.moving.conceal(what, node.what.type.kind == "piece", node.span, b)
+            drawn = isinstance(node.what, t.Variable) and node.what.name in scope.drawn
+            what = self.low.moving.conceal(what, node.what.type.kind == "piece", drawn, node.span, b)
         fault = self.low.fault("RW402", "nothing is there to be put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":

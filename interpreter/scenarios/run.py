@@ -151,7 +151,17 @@ class _Runner:
             guess = closest(path, known)
             help_text = f"did you mean '{guess}'?" if guess else "phases: " + ", ".join(known)
             raise Unreadable(f"there is no phase '{path}'", self.doc.start.span, help_text)
-        return prepare(self.game, start=Start(phase=path))
+        return prepare(self.game, start=Start(phase=path, times=self._times(path)))
+
+    def _times(self, path: str) -> tuple[tuple[str, int], ...]:
+        """Which time it is of the phases that are repeated so many times, where a scenario begins."""
+        found = []
+        for name, text in self.doc.times.items():
+            if str(name) not in path.split("/"):
+                message = f"the scenario does not begin in phase '{name}'"
+                raise Unreadable(message, name.span, "name one of: " + ", ".join(path.split("/")))
+            found.append((str(name), self._number(text, 1)))
+        return tuple(found)
 
     def _step(self, step: Node) -> None:
         """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""

@@ -5,6 +5,7 @@ scenarios:
     rule: items.2
     players: 2
     given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
+    times: dict[Text, Text] = key(factory=dict)
     start: round/expedition              # or `do:` with an effect, done by `as:`
     when: ["player 1: torch"]
     then: {hit points: 5, graveyard: [orc]}
@@ -30,6 +31,7 @@ class ScenarioDoc:
     options: dict[Text, Text] = key(factory=dict)
     given: Any = key()
     start: Text | None = key()
+    times: dict[Text, Text] = key(factory=dict)  # of phases that are repeated: which time it is
     do: Text | None = key()
     as_: Text | None = key("as")
     when: list[Any] = key(factory=list)
