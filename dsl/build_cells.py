@@ -54,6 +54,8 @@ def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
     """A step is said in the words that name it; `here` is the cell that it leads from."""
     here = Type("cell", (board.name,))
     for way, text in doc.steps.items():
+        if " ".join(words(str(way))) not in board.way_names:
+            continue
         found = b.resolve(text, "expression", expression, f"step '{way}'", variables={"here": here})
         if found is None:
             continue
@@ -72,6 +74,11 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
         )
         b.report.error("RW202", f"'{board.name}' has no {board.cell} '{name}'", name.span, help=help_text)
         return
+    if doc.to and board.text.kind != "map":
+        help_text = "delete 'to:'; steps of the game's own stand under 'steps:'"
+        b.report.error(
+            "RW216", "only the cells of a map say where they lead to", doc.to[0].span, help=help_text
+        )
     where = f"cell '{name}'"
     b.cite(doc.rule, where)
     printed = board.printed.get(str(name)) or Design(

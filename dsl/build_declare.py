@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
-from .declare_cells import LETTERED, left_out, name_cells
+from .declare_cells import LETTERED, left_out, name_cells, step_names
 from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
@@ -229,9 +229,7 @@ class _Declarer:
             name_cells(grid, name, doc.cells, self.take, self.symbols, self.report)
         if grid.text.kind in ("grid", "hexes"):
             self._name_cells(grid)
-        grid.way_names = tuple(" ".join(words(str(way))) for way in doc.steps)
-        for way in grid.way_names:
-            vocabulary.add(way, "STEP")
+        grid.way_names = step_names(list(doc.steps), self.reserved, vocabulary, self.report)
 
     # ------------------------------------------------------------------ states
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from . import tree as t
 from .diagnostics import Report
@@ -11,6 +11,7 @@ from .geometry import cell_name
 from .schema import CellDoc
 from .suggest import closest
 from .symbols import Place, Symbols
+from .vocabulary import Vocabulary, words
 
 MOST_CELLS = 400
 LEFT_OUT = "."
@@ -57,9 +58,27 @@ def left_out(text: t.PlaceText, shape: Text | None, report: Report) -> frozenset
         way_out = f"{text.rows} rows of {text.columns} characters" if text.kind == "grid" else "delete it"
         report.error("RW216", "this is not the shape of a grid of that size", shape.span, help=way_out)
         return frozenset()
-    return frozenset(
+    absent = frozenset(
         cell_name(column, text.rows - 1 - index)
         for index, row in enumerate(rows)
         for column, mark in enumerate(row)
         if mark == LEFT_OUT
     )
+    if len(absent) == text.rows * text.columns:
+        report.error("RW216", "this shape leaves out every cell", shape.span, help="keep one: #")
+    return absent
+
+
+def step_names(
+    ways: list[Text], reserved: Container[tuple[str, ...]], vocabulary: Vocabulary, report: Report
+) -> tuple[str, ...]:
+    """What the steps of a game's own are called; several boards may have steps that are called alike."""
+    names = []
+    for way in ways:
+        if not words(str(way)) or words(str(way)) in reserved:
+            help_text = "choose other words, as in 'along a path from'"
+            report.error("RW218", f"'{way}' is a word of the language", way.span, help=help_text)
+        else:
+            names.append(" ".join(words(str(way))))
+            vocabulary.add(names[-1], "STEP")
+    return tuple(names)

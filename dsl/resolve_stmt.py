@@ -150,7 +150,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
     if order is not None:
         raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
     given = find(tree, "clockwise")
-    start = expression(children(given)[0], c) if given is not None else None
+    start = _first_clockwise(given, players, c) if given is not None else None
     flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
     try:
         with c.scope():
@@ -232,7 +232,7 @@ def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr |
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
     ties = children(order)[-1]
-    start = expression(children(ties)[0], c) if ties.data == "clockwise" else None
+    start = _first_clockwise(ties, of, c) if ties.data == "clockwise" else None
     how = str(ties.data).replace("_", " ")
     if how in ("from top", "from bottom"):
         _source_of(of, how, ties, c)
@@ -259,7 +259,7 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
     if given is None:
         return c.symbols.conventions.get("order of each", "printed order"), None
     if given.data == "clockwise":
-        return "clockwise", expression(children(given)[0], c)
+        return "clockwise", _first_clockwise(given, of, c)
     how = str(given.data).replace("_", " ")
     if how in ("from top", "from bottom"):
         _source_of(of, how, given, c)
@@ -270,6 +270,16 @@ def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
     places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
     if not places or not isinstance(places[0], t.PlaceValue):
         raise c.fail("RW206", f"'{how}' needs a pile to go through", at)
+
+
+def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
+    """With whom a way round the players begins."""
+    start = expression(children(order)[0], c)
+    if of.type.kind != "players":
+        raise c.fail("RW212", f"players sit clockwise, not {of.type}", order)
+    if start.type.kind != "player":
+        raise c.fail("RW212", f"clockwise begins with a player, not with {start.type}", order)
+    return start
 
 
 def _repeat(tree: Syntax, c: Context) -> t.Stmt:
