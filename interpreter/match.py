@@ -140,7 +140,10 @@ class Match:
         score = self.rules.score
         if score is None:
             return None
-        return tuple(score(self.memory, player) for player in range(len(self.players)))
+        try:
+            return tuple(score(self.memory, player) for player in range(len(self.players)))
+        except RulesFault as fault:
+            raise self._broken(fault) from None
 
     def number(self, name: str, player: int = NONE) -> int:
         """What a number that the game declares is now, for who acts (NONE: nobody)."""
