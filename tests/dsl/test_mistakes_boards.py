@@ -246,3 +246,20 @@ def test_a_step_and_a_phrase_that_depend_on_each_other():
         (HOLDS, "{holds: the distance one climb from near to far <= 2}"),
     )
     assert {code for code, _ in told} == {"RW319"}
+
+
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("offer each player, clockwise from player 1:\n          act: gain 1 gold", None),
+        ("the match ends", "match ends"),
+        ("choose a number from 1 to 6 at random, as the eyes", None),
+        ("player 1 gains 1 gold", None),
+        ("purse goes up by 1", None),
+        ("the spot's dew goes up by 1", None),
+    ],
+)
+def test_what_cannot_be_done_at_once(line, where):
+    told = found((TURN, f"    turn: |\n      simultaneously, each player:\n        {line}\n"))
+    assert "RW318" in {code for code, _ in told}
+    assert where is None or ("RW318", where) in told

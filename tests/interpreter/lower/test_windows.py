@@ -191,3 +191,49 @@ def test_alternatives_that_cannot_begin_anywhere_else_are_a_fault() -> None:
     with pytest.raises(RulesFault) as raised:
         play.choose("act")
     assert raised.value.fault.code == "RW404"
+
+
+# --------------------------------------------------------------------------- at once
+
+AT_ONCE = """
+players have:
+  gold: {type: 0..9, starts: 2}
+  debt: {type: 0..4, paid: up}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "gold", "debt"),
+    [
+        ("the player may:\n    pay 1 gold: pay 1 debt\n  otherwise: gain 3 gold", [1, 5], [1, 0]),
+        ("pay 1 gold / pay 3 debt", [1, 2], [0, 3]),
+        ("in any order: pay 1 gold; pay 1 debt", [1, 2], [0, 1]),
+    ],
+)
+def test_players_who_act_at_once_each_answer_for_themselves(
+    body: str, gold: list[int], debt: list[int]
+) -> None:
+    """The last answers the one, all others the other; whoever answers first."""
+    for order in ([0, 1, 2], [2, 0, 1], [1, 2, 0]):
+        play = Play(micro(f"simultaneously, each player:\n  {body}", AT_ONCE), 3)
+        for seat in order:
+            strand = next(one for one in play.strands() if play.player(one) == seat)
+            first = play.engine.actions(play.m, strand)
+            play.act(first[0 if seat < 2 else 1], strand)
+            if strand in play.strands():
+                play.choose("enough", strand=strand)
+        assert play.over
+        assert play.of_player("gold") == [gold[0], gold[0], gold[1]]
+        assert play.of_player("debt") == [debt[0], debt[0], debt[1]]
+
+
+def test_repeating_at_once() -> None:
+    play = Play(micro("simultaneously, each player:\n  the player may repeatedly: pay 1 gold", AT_ONCE), 2)
+    seats = {play.player(strand): strand for strand in play.strands()}
+    for seat, name in ((0, "yes"), (1, "yes"), (1, "enough")):
+        play.choose(name, strand=seats[seat])
+    assert play.of_player("gold") == [1, 1]
+    assert [play.player(strand) for strand in play.strands()] == [0]
+    play.choose("yes", strand=seats[0])
+    assert play.over  # nothing is left to pay: it is not asked again
+    assert play.of_player("gold") == [0, 1]
