@@ -297,6 +297,7 @@ simple = st.one_of(
     ),
     st.builds(lambda player, of: t.Perform(player, of, span=S), players, deeds),
     st.just(t.EndOfMatch(span=S)),
+    st.builds(lambda left, right: t.Swap(left, right, span=S), cards, st.one_of(cards, card_ends)),
     st.builds(
         lambda what, where: t.Put(what, "into", where, span=S),
         st.one_of(cards, card_ends, card_sets, any_cards),
