@@ -7,19 +7,20 @@ from typing import Any
 from rulewright.dsl import geometry
 from rulewright.dsl.game import Game
 
+from .hexagons import edges_blocked, hexes
 from .wording import label_of, pieces_text, states_text
 
 EMPTY = "·"
-WIDEST = 18
-"""So many characters of a cell are drawn; the list of options shows the rest."""
 
 
 def draw_boards(game: Game, boards: dict[str, Any], language: str) -> list[str]:
     """Each board under its name."""
     lines: list[str] = []
     for name, board in boards.items():
-        draw = {"grid": _grid, "hexes": _hexes}.get(board["kind"], _list)
-        drawn = draw(game, name, board["cells"])
+        if board["kind"] == "hexes":
+            drawn = _hexes(game, name, board["cells"], boards)
+        else:
+            drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"])
         if drawn:
             lines += [f"  {label_of(game, name, language)}:", *drawn]
     return lines
@@ -53,22 +54,10 @@ def _grid(game: Game, name: str, cells: dict[str, Any]) -> list[str]:
     return [*lines, "      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip()]
 
 
-def _hexes(game: Game, name: str, cells: dict[str, Any]) -> list[str]:
-    """Columns of hexagons, each half a step lower or higher than the one beside it: neighbours touch."""
-    positions = geometry.positions(game.symbols.places[name])
-    shown = {at: f"{cell} {_text(game, cells[cell])}".rstrip()[:WIDEST] for cell, at in positions.items()}
-    width = max(map(len, shown.values())) + 1
-    west = min(x for x, _ in shown)
-    lines: dict[int, list[tuple[int, str]]] = {}
-    for (x, y), text in shown.items():
-        lines.setdefault(2 * y + x, []).append(((x - west) * width, text))
-    drawn = []
-    for height in sorted(lines, reverse=True):
-        line = ""
-        for at, text in sorted(lines[height]):
-            line = line.ljust(at) + text
-        drawn.append("    " + line)
-    return drawn
+def _hexes(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> list[str]:
+    """The picture, and below it what lies on its cells that has more to say than its name."""
+    lines = ["    " + line for line in hexes(game, name, cells, edges_blocked(game, name, boards))]
+    return lines + [line for line in _list(game, name, cells) if "(" in line]
 
 
 def _list(game: Game, name: str, cells: dict[str, Any]) -> list[str]:

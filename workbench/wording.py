@@ -9,6 +9,7 @@ from rulewright.dsl.game import Game
 
 HIDDEN = "?"
 EMPTY = "–"
+LONGEST = 60  # characters of a value
 ALIKE = 4
 """So many alike are counted, not listed."""
 WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
@@ -34,6 +35,8 @@ def states_text(game: Game, states: dict[str, Any], language: str) -> str:
             if not isinstance(value, int) or isinstance(value, bool)
             else value
         )
+        if isinstance(word, str) and len(word) > LONGEST:
+            word = word[:LONGEST].rpartition(",")[0] + ", …"
         shown.append(f"{label_of(game, name, language)} {word}")
     return ", ".join(shown)
 

@@ -1,0 +1,70 @@
+"""Boards of hexagons at the terminal: neighbours share edges, ways out turn with their tile, walls are drawn."""
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.interpreter.match import Match
+from rulewright.workbench.board import view_lines
+
+GAME = """
+rulewright: 1
+game: islet
+players: 1
+components:
+  tile:
+    properties: {exits: directions}
+    state: {turned: 0..5}
+    turned by: turned
+    designs: {strait: {exits: [north, south-east], cs: průliv}}
+  wall: {designs: {palisade: {cs: hradba}}}
+  hero: {plural: heroes, designs: {ann: {cs: Anna}}}
+places:
+  islet: {is: "hexes of tiles and heroes, side 2", cell: field}
+  shores: {is: "edges of walls, between fields", cell: shore}
+flow:
+  - phase: only
+    do: |
+      put any tile into b2
+      for each tile: the turned of that tile becomes 1
+      put any hero into b2
+      let gap be the shore between b2 and b3
+      if gap is not none: put any wall into gap
+"""
+
+PICTURE = r"""
+  islet:
+                ________
+               /b3      \
+      ________/          \________
+     /a2      \          /c2      \
+    /          \########/          \
+    \          /b2 ↗↓   \          /
+     \________/ann       \________/
+     /a1      \          /c1      \
+    /          \________/          \
+    \          /b1      \          /
+     \________/          \________/
+              \          /
+               \________/
+"""
+
+
+def islet() -> Match:
+    game = load_game([Source("islet.yaml", GAME)], Report(), strict=False)
+    assert game is not None
+    return Match(game, 1)
+
+
+def test_a_picture_of_hexagons() -> None:
+    match = islet()
+    lines = view_lines(match.game, match.view(0))
+    picture = PICTURE.strip("\n").split("\n")
+    at = lines.index(picture[0])
+    assert lines[at : at + len(picture)] == picture
+
+
+def test_the_ways_are_drawn_in_czech_too() -> None:
+    match = islet()
+    lines = view_lines(match.game, match.view(0, "cs"), "cs")
+    assert any("b2 ↗↓" in line for line in lines)
+    assert any("Anna" in line for line in lines)
