@@ -153,10 +153,11 @@ class LogKeeper:
         knows, said = self._knows(m, players), len(self._lines)
         secret = entry.strand > 0 or self._rules.site(pending.site).secret
         self._add(kind, pending.player, option.labels, secret, knows)
-        sink = _Sink(self, m, players)
+        sink = _Sink(self, m, players, knows)
         engine.act(m, entry.strand, entry.action, sink)
         if kind == "choice" and (among := self._among(entry.action, knows[pending.player])):
-            learnt = tuple(map(or_, knows, self._knows(m, players)))  # a card that is played is seen by then
+            # A card that is played is seen by then, though it may be shuffled away at once.
+            learnt = tuple(map(or_, sink.learnt, self._knows(m, players)))
             self._lines[said] = attrs.evolve(self._lines[said], among=among, knows=learnt)
         self._see_moved(m)
         if engine.over(m):
@@ -221,15 +222,19 @@ class LogKeeper:
 class _Sink(list[Any]):
     """What the tracing engine tells events to. With a memory, each event is noted with what is known then."""
 
-    def __init__(self, keeper: LogKeeper, m: Memory | None = None, players: int = 0) -> None:
+    def __init__(
+        self, keeper: LogKeeper, m: Memory | None = None, players: int = 0, knows: tuple[int, ...] = ()
+    ) -> None:
         super().__init__()
         self.keeper = keeper
         self.m = m
         self.players = players
+        self.learnt = knows  # for each player, all that was known at one of the events
         self.events: list[tuple[int, ...]] = []
 
     def append(self, told: tuple[int, ...]) -> None:
         if self.m is None:
             self.events.append(told)
         else:
+            self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m, self.players)))
             self.keeper._event(told, self.m, self.players)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 
+from rulewright.interpreter import Match
 from rulewright.interpreter.ir import PLAYERS, Layout
 from rulewright.interpreter.knowledge import Knowledge
 from rulewright.interpreter.memory import Memory, load_set
@@ -12,6 +14,7 @@ from rulewright.interpreter.places import Places
 
 from .assembler import Assembler, block, framed
 from .hand_made import halt
+from .small_games import shipped_game
 
 
 def table(pieces: int, *piles: tuple[int, ...], viewers: int = 0) -> tuple[Layout, Memory, Knowledge]:
@@ -115,3 +118,26 @@ def test_putting_keeps_order_membership_and_what_viewers_know() -> None:
     assert (places.count(m, bag), places.count(m, hand), m[layout.at + 69]) == (1, 1, bag)
     assert m[places.base[hand] + 2] == 0, "what lies above the top is zero"
     assert (places.at(m, hand, -1), places.at(m, hand, 0), places.at(m, hand, 1)) == (1, 1, -1)
+
+
+def test_a_card_that_is_played_and_shuffled_away_at_once_was_seen() -> None:
+    """Whoever plays the princess ends the round, and all cards go back: others have seen her all the same."""
+    game, dice, seen = shipped_game("classics/love-letter"), random.Random(2), 0
+    for seed in range(400):
+        match = Match(game, 2, seed)
+        match.choose(dice.choice(match.decision.options))
+        decision = match.decision
+        princess = decision.option("princess")
+        if (
+            decision.kind != "choose"
+            or princess is None
+            or princess.argument is None
+            or len(match.journal) != 1
+        ):
+            continue
+        before = match.scores
+        match.choose(princess)
+        if match.scores != before and decision.player == 1:
+            assert "Player 2: princess" in match.log(0)
+            seen += 1
+    assert seen
