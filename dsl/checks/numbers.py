@@ -16,7 +16,7 @@ from ..walk import walk
 def numbers(game: Game, doc: GameDoc, report: Report) -> None:
     reads = _reads(game)
     for name in reads:
-        way = _way_back(name, reads)
+        way = _way_back(name, reads) if not name.startswith(BEGIN) else None
         if way is None:
             continue
         report.error(
@@ -28,6 +28,8 @@ def numbers(game: Game, doc: GameDoc, report: Report) -> None:
         )
 
 
+BEGIN = "what begins: "
+"""Before the words of an action whose beginning is looked into; that one begins with itself is no fault."""
 Reads = dict[str, dict[str, Span]]
 
 
@@ -41,6 +43,8 @@ def _reads(game: Game) -> Reads:
     for signature, phrase in symbols.phrases.items():
         if phrase.holds:
             _note(signature, phrase.test, found)
+        elif not phrase.ability:
+            _note(f"{BEGIN}{signature}", _begins(phrase.body), found)
     for place in symbols.places.values():
         for way, cells in place.ways.items():
             _note(way, cells, found)
@@ -70,6 +74,8 @@ def _note(name: str, tree: object, found: Reads) -> None:
                 | t.WhoIs(name=read)
             ):
                 mine.setdefault(read, node.span)
+            case t.Call(phrase=read):
+                mine.setdefault(f"{BEGIN}{read}", node.span)
             case t.CanBeDone(of=t.Property(name=read)):
                 mine.setdefault(f"{read} can be done", node.span)
 

@@ -34,6 +34,8 @@ class Costs:
                 enough = Binary("le", fold(Binary("add", now, count)), Const(state.type.most))
             else:
                 enough = Binary("ge", fold(Binary("sub", now, count)), Const(state.type.least))
+            if one.count.type.least < 0:
+                enough = Binary("both", Binary("ge", count, Const(0)), enough)
             found = fold(Binary("both", found, enough))
         return found
 
