@@ -102,7 +102,7 @@ def balance(name: str, bot: str, matches: int) -> tuple[float, float]:
         ("classics/connect-four", "search:20", 12, 0.5),
         ("classics/connect-four", "greedy:6", 12, 0.5),
         ("classics/breakthrough", "search:6", 4, 1),
-        ("classics/goofspiel", "search:30", 12, 0.4),
+        ("classics/goofspiel", "search:40", 16, 0.4),
         ("classics/goofspiel", "greedy:4", 16, 0.4),
         ("classics/pig", "search:12", 20, 0.4),
         ("classics/love-letter", "search:10", 20, 0.4),
