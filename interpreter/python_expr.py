@@ -73,6 +73,9 @@ class Expressions:
         self.program = program
         self.trace = trace
         self.temporaries = 0
+        layout = program.layout
+        # Where no place has an order, and sets of pieces take one cell, a place is that cell.
+        self.plain = layout.piece_words == 1 and not any(place.ordered for place in layout.places)
 
     def fresh(self) -> str:
         self.temporaries += 1
@@ -136,7 +139,20 @@ class Expressions:
                 return f"{self.value(left)} & {1 << value}"
             case Binary(op="ne", left=left, right=Const(value=0)):
                 return self.test(left)
+            case Binary(op="eq" | "gt" as op, left=left, right=Const(value=0)):
+                return self._emptiness(op, left) or self.value(expr)
         return self.value(expr)
+
+    def _emptiness(self, op: str, size: Expr) -> str:
+        """Whether a set is empty, or not, without counting; nothing for what is no size of a set."""
+        match size:
+            case Unary(op="size", value=members):
+                found = self.value(members)
+            case PlaceCount(place=place) if self.plain and not isinstance(place, Const):
+                found = self._place_set(place)
+            case _:
+                return ""
+        return f"(not {found})" if op == "eq" else found
 
     def address(self, expr: Expr) -> str:
         """Source of an address, with its constants summed up; as a subscript it needs no brackets."""
@@ -218,7 +234,9 @@ class Expressions:
             if info.ordered:
                 return f"m[{info.base}]"
             return f"{self.set_at(Const(info.base), self.program.layout.piece_words)}.bit_count()"
-        return f"place_count(m, {self.value(place)})"
+        return (
+            f"{self._place_set(place)}.bit_count()" if self.plain else f"place_count(m, {self.value(place)})"
+        )
 
     def _top_if(self, place: int, among: int) -> str:
         """The top piece if it is in the set, as it mostly is; else the search."""
@@ -231,7 +249,7 @@ class Expressions:
             info = self.program.layout.places[place.value]
             if not info.ordered:
                 return self.set_at(Const(info.base), self.program.layout.piece_words)
-        return f"place_set(m, {self.value(place)})"
+        return f"m[BASES[{self.value(place)}]]" if self.plain else f"place_set(m, {self.value(place)})"
 
     def _at(self, place: Expr, position: Expr) -> str:
         if isinstance(place, Const) and isinstance(position, Const):

@@ -40,6 +40,8 @@ class Nobody(list[tuple[int, ...]]):
 
 
 NOBODY = Nobody()
+NOWHERE = 1 << 62
+"""Beyond every memory: where no place is, for -1 counts from the end."""
 _serial = itertools.count(1)
 
 
@@ -151,6 +153,7 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "MEMBERS": MEMBERS,
         "load_set": load_set,
         "store_set": store_set,
+        "BASES": (*places.base, NOWHERE),
         "place_count": places.count,
         "place_set": places.set_of,
         "place_at": places.at,
