@@ -295,6 +295,43 @@ def test_places_are_read_changed_and_gone_through() -> None:
     assert found == [201, 10, 0b1100, 3]
 
 
+def bags(*, ordered: bool) -> tuple[Assembler, int]:
+    """Two bags, the second one empty; beside them a pile, or not: without one, a place is a single cell."""
+    a = Assembler((0, 0, 0, 0))
+    first = a.place("first", (0, 3), ordered=False)
+    a.place("second", ordered=False)
+    if ordered:
+        a.place("pile")
+    return a, first
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_places_that_are_known_only_at_run_time(ordered: bool) -> None:
+    a, first = bags(ordered=ordered)
+    out = a.size
+    one, two = op("add", load(1), first), op("add", load(1), first + 1)
+    empty = [
+        If(op("eq", PlaceCount(place), 0), (Store(const(out + 2), const(7 + i)),))
+        for i, place in ((0, one), (1, two))
+    ]
+    found = run(
+        Store(const(out), PlaceSet(one)),
+        Store(const(out + 1), op("add", PlaceCount(one), PlaceCount(two))),
+        *empty,
+        If(op("gt", PlaceCount(one), 0), (Store(const(out + 3), const(1)),)),
+        assembler=a,
+    )
+    assert found == [0b1001, 2, 8, 1]
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_no_place_is_not_the_last_one(ordered: bool) -> None:
+    nowhere = op("sub", load(1), 1)
+    for expr in (PlaceCount(nowhere), PlaceSet(nowhere), op("eq", PlaceCount(nowhere), 0)):
+        a, _ = bags(ordered=ordered)
+        assert fault_of(If(expr, (Assign(0, const(1)),)), assembler=a) == "RW415"
+
+
 def fault_of(*instructions: Instr, **options: Assembler) -> str:
     with pytest.raises(RulesFault) as caught:
         run(*instructions, **options)  # type: ignore[arg-type]
