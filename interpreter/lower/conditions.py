@@ -54,6 +54,9 @@ def so(ex: Expressions, node: t.So, scope: Scope) -> Expr:
 
 
 def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
+    if isinstance(node.of, t.PlaceValue) and node.of.type.kind == "cells":  # nothing lies on the whole board
+        held = sum(ex.tables.mask_of_type(name) for name in ex.tables.types_held(node.of.name))
+        return Binary("eq", ex.boards.pieces_on(Const(held), ex.lower(node.of, scope)), Const(0))
     return Binary("eq", ex.size(node.of, scope), Const(0))
 
 

@@ -12,6 +12,7 @@ from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load
 from ..small_games import shipped_game
+from .micro import Play
 
 GAME = """
 rulewright: 1
@@ -189,3 +190,28 @@ def test_the_view_draws_the_grid() -> None:
     board = match.view()["boards"]["board"]
     assert board["kind"] == "grid"
     assert {cell: on["pieces"] for cell, on in board["cells"].items() if on["pieces"]} == {"b1": ["cross"]}
+
+
+def test_a_board_is_empty_if_nothing_lies_on_it() -> None:
+    play = Play(
+        """
+rulewright: 1
+game: bare
+players: 2
+components:
+  mark: {starts in: the bag, designs: {dot: {copies: 2}}}
+places:
+  board: {is: "grid of marks, 2 by 2", cell: square}
+  bag: area of marks
+game has: {before: {type: yes or no}, between: {type: yes or no}, behind: {type: yes or no}}
+flow:
+  - phase: only
+    do: |
+      if the board is empty: before becomes yes
+      put any mark in the bag into b1
+      if the board is not empty: between becomes yes
+      put marks in the board into the bag
+      if the board is empty: behind becomes yes
+"""
+    )
+    assert [play.of(name) for name in ("before", "between", "behind")] == [1, 1, 1]
