@@ -203,15 +203,15 @@ components:
 places:
   board: {is: "grid of marks, 2 by 2", cell: square}
   bag: area of marks
-game has: {before: {type: yes or no}, between: {type: yes or no}, behind: {type: yes or no}}
+game has: {early: 0..1, midway: 0..1, late: 0..1}
 flow:
   - phase: only
     do: |
-      if the board is empty: before becomes yes
+      if the board is empty: early becomes 1
       put any mark in the bag into b1
-      if the board is not empty: between becomes yes
+      if the board is not empty: midway becomes 1
       put marks in the board into the bag
-      if the board is empty: behind becomes yes
+      if the board is empty: late becomes 1
 """
     )
-    assert [play.of(name) for name in ("before", "between", "behind")] == [1, 1, 1]
+    assert [play.of(name) for name in ("early", "midway", "late")] == [1, 1, 1]
