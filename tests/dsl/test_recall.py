@@ -4,12 +4,14 @@ import re
 from collections import Counter
 
 import pytest
+from rulewright.dsl import tree as t
 from rulewright.dsl.context import Context
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.document import Text
 from rulewright.dsl.game import Game, ResolvedText
 from rulewright.dsl.roundtrip import RESOLVERS
 from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.walk import walk
 
 from .tiny import GAMES, shipped, small
 
@@ -25,6 +27,8 @@ def misspelt(word: str) -> str:
 def mistakes(text: ResolvedText) -> list[tuple[str, str, int]]:
     """The text with one word misspelt, for each word of four letters or more that is no new name."""
     given = {name for match in NEW_NAME.finditer(text.value) for name in match.groups() if name}
+    labels = (node.label for node in walk(text.tree) if isinstance(node, t.Branch))
+    given |= {word for label in labels for word in label.split()}  # what branches are called is new too
     return [
         (text.value[: m.start()] + misspelt(m.group()) + text.value[m.end() :], m.group(), m.start())
         for m in re.finditer(r"\b[a-zA-Z]{4,}\b", text.value)
