@@ -4,21 +4,24 @@ from collections.abc import Iterable
 
 
 def closest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate with the fewest slips of the pen from `word`, if few enough; the first of equals.
+    """The candidate with the fewest slips of the pen from `word`, if few enough; of equals one that has the same
+    letters in another order, else the first.
 
     A slip is a letter added, left out, changed, or swapped with its neighbour. One slip is allowed in words
     of up to four letters, then one more for every three letters. Upper and lower case count as the same.
     """
     folded = word.casefold()
     letters = set(folded)
-    best, fewest = None, _allowed(folded) + 1
+    best, fewest, same = None, _allowed(folded) + 1, False
     for candidate in candidates:
         other = candidate.casefold()
-        if abs(len(other) - len(folded)) >= fewest or len(letters.symmetric_difference(other)) >= 2 * fewest:
+        reordered = not same and sorted(other) == sorted(folded)
+        limit = fewest + reordered
+        if abs(len(other) - len(folded)) >= limit or len(letters.symmetric_difference(other)) >= 2 * limit:
             continue
-        slips = _slips(folded, other, fewest)
-        if slips < fewest:
-            best, fewest = candidate, slips
+        slips = _slips(folded, other, limit)
+        if slips < limit:
+            best, fewest, same = candidate, slips, reordered
     return best
 
 
