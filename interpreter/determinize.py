@@ -37,11 +37,32 @@ def determinize(match: Match, player: int, seed: int) -> Match:
         _secrets_anew(copy, player, rng)
     if any(one.strand for one in match.pending()):
         _choose_anew(copy, player, rng)
-    new = _deal(copy, player, rng)
-    copy.memory = rename(lowered, match.rules.engine.plan, copy.memory, new)
+    copy.memory = _dealt(copy, player, rng)
     copy.memory[LUCK] = signed(rng.getrandbits(64))
     copy.forget_history()
     return copy
+
+
+def _dealt(match: Match, player: int, rng: random.Random) -> Memory:
+    """The memory with what the player cannot know dealt anew, so that whoever decides now still can: another
+    who is asked for an instant holds one. If no deal is found, it stays as it is."""
+    lowered, plan = match.rules.lowered, match.rules.engine.plan
+    for _ in range(TRIES):
+        memory = rename(lowered, plan, match.memory, _deal(match, player, rng))
+        if _decidable(match, memory):
+            return memory
+    return match.memory[:]
+
+
+def _decidable(match: Match, m: Memory) -> bool:
+    """Whether every open decision has an option."""
+    if m[OVER]:
+        return True
+    engine = match.rules.engine
+    try:
+        return all(engine.actions(m, one.strand) for one in engine.pending(m))
+    except RulesFault:
+        return False
 
 
 def classes(match: Match, player: int) -> list[list[int]]:
