@@ -123,6 +123,12 @@ class Choices:
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
+        self.bodies(bodies, after, scope, b)
+
+    def bodies(
+        self, bodies: list[tuple[int, tuple[t.Stmt, ...]]], after: int, scope: Scope, b: Builder
+    ) -> None:
+        """What each option of a choice leads to, in the block of its own; all go on `after`."""
         for target, body in bodies:
             b.start(target)
             self.statements.body(body, scope, b)

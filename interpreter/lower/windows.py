@@ -36,11 +36,7 @@ class Windows:
             bodies.append((target, body))
         fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
-        for target, body in bodies:
-            b.start(target)
-            self.statements.body(body, scope, b)
-            b.end(Jump(after))
-        b.start(after)
+        self.statements.choices.bodies(bodies, after, scope, b)
 
     def may_repeatedly(self, node: t.MayRepeatedly, scope: Scope, b: Builder) -> None:
         """Asks again after each time, as long as it can be begun."""
