@@ -415,7 +415,7 @@ DECLARATIONS: tuple[Word, ...] = (
         "area of cards, per player, seen by its owner",
     ),
     _word("PER_PLAYER", "per player", "One for every player.", "area of cards, per player"),
-    _word("LIST_OF", "list of", "Several, one after the other.", "list of kinds of monsters"),
+    _word("LIST_OF", "list of", "Several, each as often as it stands there.", "list of kinds of monsters"),
     _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play.", "abilities"),
     _word("EFFECT", "effect", "A text that is carried out on demand.", "effect"),
     _word("CONDITION", "condition", "A text that holds or does not.", "condition"),

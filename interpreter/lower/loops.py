@@ -28,6 +28,7 @@ from ..ir import (
     While,
 )
 from .builder import Builder, Scope, kind_of
+from .lists import HOLDER, AsOften, copies, each_as_often, hold, repeating
 from .values import fold
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ class Loops:
     # ---------------------------------------------------------------------- for each
 
     def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
+        source = repeating(self.low, node.of)
+        if source is not None:
+            scope = hold(self.low, source, self.statements.expr(source.of, scope, b), scope, b)
+            node = each_as_often(node, source)
         each = b.register(kind_of(member(node.of.type)))
         inner = scope.bind(node.name, each, member(node.of.type))
         if self._at_once(node, inner, scope, b):
@@ -175,6 +180,13 @@ class Loops:
 
     # ------------------------------------------------------------------------ repeat
 
+    def as_often(self, node: AsOften, scope: Scope, b: Builder) -> None:
+        """The body once for each time that a kind stands on a list."""
+        left = b.register(CellKind.NUMBER)
+        kind, holder = scope.variables[node.kind], scope.variables[HOLDER]
+        b.emit(Assign(left.index, copies(self.low, node.source, holder, kind), span=node.span))
+        self._again(node, Binary("gt", left, Const(0)), left, scope, b)
+
     def repeat(self, node: t.Repeat, scope: Scope, b: Builder) -> None:
         left = self._counter(node, scope, b)
         test: Expr = Binary("gt", left, Const(0)) if left is not None else Const(1)
@@ -182,6 +194,12 @@ class Loops:
             condition = self.ex.lower(node.test, scope)
             condition = Unary("not", condition) if node.how == "until" else condition
             test = fold(Binary("both", test, condition))
+        self._again(node, test, left, scope, b)
+
+    def _again(
+        self, node: t.Repeat | AsOften, test: Expr, left: Reg | None, scope: Scope, b: Builder
+    ) -> None:
+        """A body as long as a test holds, and as often as is left."""
         if not self.low.suspends(node):
             with b.inside() as inner:
                 self._count(left, b)

@@ -46,6 +46,7 @@ from .beginnings import Beginnings
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
 from .costs import Costs
+from .lists import AsOften
 from .loops import Loops
 from .tables import Slot
 from .values import SETS, base, fold, load_bits, may_be_missing
@@ -428,6 +429,7 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.EndOfPhase: Statements.end_of_phase,
     t.If: Statements.if_,
     t.ForEach: lambda on, node, scope, b: on.loops.for_each(node, scope, b),
+    AsOften: lambda on, node, scope, b: on.loops.as_often(node, scope, b),
     t.Repeat: lambda on, node, scope, b: on.loops.repeat(node, scope, b),
     t.Simultaneously: Statements.simultaneously,
     t.Call: Statements.call,

@@ -159,3 +159,51 @@ repeat until the deck is empty:
 def test_a_runaway_is_a_fault() -> None:
     with pytest.raises(RulesFault):
         played("repeat while tally < 5, at most 20 times: tally goes down by 1")
+
+
+LISTS = """
+components:
+  hand:
+    properties: {wants: list of kinds of cards}
+    starts in: the shelf
+    designs:
+      pair: {wants: [ant, bee, ant]}
+      single: {wants: bee}
+  card:
+    properties: {worth: 1..9}
+    starts in: the deck
+    designs:
+      ant: {worth: 1, copies: 3}
+      bee: {worth: 2, copies: 3}
+places:
+  shelf: area of hands
+  deck: "pile of cards, hidden"
+  heap: pile of cards
+"""
+HELD = "game has: {held: {type: hand or none}}\n"
+
+
+def listed(do: str) -> Play:
+    return Play(micro(f"let mine be any hand in the shelf with kind = pair\n{do}", HELD, LISTS))
+
+
+@pytest.mark.parametrize("decide", [False, True])
+def test_a_list_that_repeats_a_kind_is_gone_through_as_often(decide: bool) -> None:
+    may = "player 1 may " if decide else ""
+    match = listed(f"""
+for each kind in the wants of mine: {may}put any card in the deck with kind = that kind on top of the heap
+""")
+    for _ in range(3 if decide else 0):
+        match.choose("yes")
+    assert match.over
+    assert match.place("heap") == ["ant", "ant", "bee"]
+
+
+def test_the_list_stays_the_same_whatever_the_loop_does() -> None:
+    match = listed("""
+held becomes mine
+for each kind in the wants of held:
+  put any card in the deck with kind = that kind on top of the heap
+  held becomes any hand in the shelf with kind = single
+""")
+    assert match.place("heap") == ["ant", "ant", "bee"]
