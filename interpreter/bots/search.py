@@ -4,6 +4,11 @@ Every iteration deals anew what the bot's player cannot know (`Match.determinize
 all deals share, adds a node, plays on at random, and credits each player on the way with what the end is
 worth to that player. The tree is walked by UCB1, counting for each action how often it could be chosen.
 
+Where the game declares a heuristic, random play goes on only as long as the last player decides, and what
+comes out is judged by the heuristic: a long match of which random players hardly ever find the goal is
+searched all the same. Such numbers are put between the lowest and the highest that this search has met
+(`Scale`), for what they are the heuristic alone knows; an end that the tree reaches stays certain.
+
 Where players act at once, each decides in a tree of its own that hangs from the same node, keyed by nothing
 but that player's own actions: nobody answers what they could not see. What others do in turn the tree takes
 to be seen, as usual for this search; luck is not part of it.
@@ -28,15 +33,20 @@ from .playout import Playout
 EXPLORE = 0.7
 DEEPEST = 200
 """So many decisions deep the tree may grow."""
+CERTAIN = 0.1
+"""By so much an end is further out than whatever only seems so."""
 
 
 @attrs.define(eq=False)
 class Arm:
-    """An action at a node: how often it could be taken and was, and what that was worth in all."""
+    """An action at a node: how often it could be taken and was, and what that was worth in all: the ends that
+    it led to, and apart from them the positions that the heuristic judged, whose scale is not known yet."""
 
     could: int = 0
     taken: int = 0
     total: float = 0.0
+    judged: int = 0
+    seemed: float = 0.0
 
 
 @attrs.define(eq=False)
@@ -86,14 +96,16 @@ class Walk:
         self.decision = decision
         self.root = root
         self.playout = playout
+        self.scale = Scale()
         self._node = root
         self._own: dict[int, Node] = {}
         self._joint: list[tuple[int, int]] = []
 
     def verdict(self, option: Option) -> tuple[int, float]:
         """How good an option has turned out: taken most often, then worth most."""
-        arm = self._first().arms.get((self.decision.player, option.number), Arm())
-        return arm.taken, arm.total
+        player = self.decision.player
+        arm = self._first().arms.get((player, option.number))
+        return (arm.taken, self._value(player, arm)) if arm is not None and arm.taken else (0, 0.0)
 
     def _first(self) -> Node:
         """Where the decision stands in the tree: its own strand's, if players act at once."""
@@ -108,12 +120,25 @@ class Walk:
             new = False
             while not new and not m[OVER] and len(path) < DEEPEST:
                 new = self._step(m, self._pending(m, first=not path), path)
+            if self.playout.worth.standing is not None and path:
+                self.playout.while_deciding(m, path[-1][0])
+                if not m[OVER]:
+                    self._judge(self.playout.worth.seems(m), path)
+                    return
             rewards = self.playout(m)
         except RulesFault:
             rewards = self.playout.worth.nothing(m)
         for player, arm in path:
             arm.taken += 1
             arm.total += rewards[player]
+
+    def _judge(self, seems: list[float], path: list[tuple[int, Arm]]) -> None:
+        """Credits the players on a path with how well each seems to stand where it has led."""
+        self.scale.meet(seems)
+        for player, arm in path:
+            arm.taken += 1
+            arm.judged += 1
+            arm.seemed += seems[player]
 
     def _pending(self, m: Memory, first: bool) -> Pending:
         """The open decision to go on with: the bot's own first, then by strand."""
@@ -131,7 +156,7 @@ class Walk:
         node = self._place(strand)
         legal = self.engine.actions(m, strand)
         arms = [node.arms.setdefault((player, action), Arm()) for action in legal]
-        number, new = self._pick(arms)
+        number, new = self._pick(player, arms)
         path.append((player, arms[number]))
         self.engine.act(m, strand, legal[number])
         self._move(m, strand, player, legal[number])
@@ -155,16 +180,43 @@ class Walk:
             self._node = self._node.child(tuple(sorted(self._joint)))
             self._own, self._joint = {}, []
 
-    def _pick(self, arms: list[Arm]) -> tuple[int, bool]:
+    def _pick(self, player: int, arms: list[Arm]) -> tuple[int, bool]:
         """The arm to take: one not taken yet, at random, else the best by UCB1. Counts what could be taken."""
         for arm in arms:
             arm.could += 1
         fresh = [number for number, arm in enumerate(arms) if not arm.taken]
         if fresh:
             return fresh[int(self.playout.dice.random() * len(fresh))], len(arms) > 1
-        share = self.playout.worth.share
         scores = [
-            share(arm.total / arm.taken) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken)
-            for arm in arms
+            self._value(player, arm) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
         ]
         return max(range(len(arms)), key=scores.__getitem__), False
+
+    def _value(self, player: int, arm: Arm) -> float:
+        """What an arm has been worth to a player, on average, from 0 to 1."""
+        ends = arm.taken - arm.judged
+        ended = ends * self.playout.worth.share(arm.total / ends) if ends else 0.0
+        if not arm.judged:
+            return ended / arm.taken
+        return (ended + arm.judged * self.scale.share(player, arm.seemed / arm.judged)) / arm.taken
+
+
+@attrs.define(eq=False)
+class Scale:
+    """The lowest and the highest number that the heuristic has given each player in this search."""
+
+    low: list[float] = attrs.field(factory=list)
+    high: list[float] = attrs.field(factory=list)
+
+    def meet(self, numbers: list[float]) -> None:
+        if not self.low:
+            self.low, self.high = numbers[:], numbers[:]
+            return
+        self.low = [*map(min, self.low, numbers)]
+        self.high = [*map(max, self.high, numbers)]
+
+    def share(self, player: int, value: float) -> float:
+        """Where a number lies between them, from `CERTAIN` to 1 - `CERTAIN`: short of having won or lost."""
+        low, high = self.low[player], self.high[player]
+        place = (value - low) / (high - low) if high > low else 0.5
+        return CERTAIN + (1 - 2 * CERTAIN) * place

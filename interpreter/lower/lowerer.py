@@ -449,12 +449,16 @@ def _effect(key: Key) -> str:
 
 
 def _certain(node: object) -> Iterator[t.Node]:
-    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`."""
+    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
+    values of cases, and the conditions after the first."""
     if isinstance(node, tuple):
         for part in node:
             yield from _certain(part)
     elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
         yield node  # what is asked of each member checks itself
+    elif isinstance(node, t.Cases):
+        yield from _certain(node.cases[0][0])
+        yield node
     elif isinstance(node, t.Node):
         for name in parts_of(type(node)):
             value = getattr(node, name)

@@ -8,6 +8,7 @@ from rulewright.dsl.game import Game
 from rulewright.dsl.load import load_game
 from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.search import Scale
 from rulewright.interpreter.bots.worth import Worth, is_common, lead
 from rulewright.interpreter.ir import OVER, WINNERS
 from rulewright.interpreter.policy import make_bot
@@ -75,6 +76,35 @@ def test_greedy_takes_what_the_heuristic_says_and_search_what_the_end_brings() -
     match = Match(small_game("harvest"), 2)
     assert make_bot("greedy:3", 1).choose(match, match.decision).name == "one"
     assert make_bot("search:60", 1).choose(match, match.decision).name == "wait"
+
+
+def test_search_is_led_by_the_heuristic_to_an_end_that_is_out_of_reach() -> None:
+    """At random nobody climbs so far in ten thousand matches; without a heuristic, search does not either."""
+    assert _climbed(small_game("tower")) >= 36
+    text = (FOLDER / "tower.yaml").read_text(encoding="utf-8")
+    blind = load_game([Source("blind.yaml", text.replace("heuristic: the player's height\n", ""))], Report())
+    assert blind is not None
+    assert _climbed(blind) < 25
+
+
+def _climbed(game: Game) -> int:
+    """How high a searching first player comes against a random one."""
+    match = Match(game, 2, seed=1)
+    bots = [make_bot("search:16", 1), make_bot("random", 2)]
+    while not match.is_over:
+        decision = match.decision
+        match.choose(bots[decision.player].choose(match, decision))
+    return int(match.view()["players"][0]["state"]["height"])
+
+
+def test_an_end_outweighs_whatever_only_seems_good() -> None:
+    """A number of the heuristic lies between the lowest and the highest met, short of having lost and won."""
+    scale = Scale()
+    scale.meet([3.0, 9.0])
+    assert scale.share(0, 3.0) == 0.5  # nothing to compare with yet
+    scale.meet([-1.0, 30.0])
+    assert [scale.share(0, one) for one in (-1.0, 1.0, 3.0)] == [0.1, 0.5, 0.9]
+    assert [scale.share(1, one) for one in (9.0, 30.0)] == [0.1, 0.9]
 
 
 def balance(name: str, bot: str, matches: int) -> tuple[float, float]:

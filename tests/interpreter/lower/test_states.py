@@ -80,6 +80,8 @@ for each player: that player's points go up by 20, as far as possible
         "put cards in the deck into the boss's tray",
         "repeat while the boss's points < 3, at most 4 times: tally goes up by 1",
         "if tally = 0 and the boss's points = 1: tally becomes 1",
+        "tally becomes (1 if the boss's points = 2, otherwise 3)",
+        "tally becomes (1 if tally = 2, otherwise the boss's points)",
     ],
 )
 def test_none_where_something_is_needed_is_a_fault(do: str) -> None:
@@ -91,6 +93,8 @@ def test_none_where_something_is_needed_is_a_fault(do: str) -> None:
     [
         "if the boss is not none and the boss's points = 1: tally becomes 1",
         "if the boss is none or the boss's points = 2: tally becomes 1",
+        "tally becomes (the boss's points if the boss is not none, otherwise 1)",
+        "tally becomes (1 if the boss is none, 2 if the boss's points = 2, otherwise 3)",
         "repeat while the boss is not none and the boss's points < 3, at most 4 times: tally goes up by 1",
     ],
 )
