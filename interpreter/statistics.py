@@ -45,7 +45,9 @@ class MatchSummary:
             self.offered[key] += 1
         action = of[number]
         self.chosen[self._key(rules, action.first)] += 1
-        if action.argument in (Argument.DESIGN, Argument.VALUE) and action.sort == "design":
+        if action.sort == "piece":
+            self.designs[rules.lowered.tables.pieces[number - action.first]] += 1
+        elif action.argument in (Argument.DESIGN, Argument.VALUE) and action.sort == "design":
             self.designs[rules.lowered.tables.design_names[number - action.first]] += 1
         for design in action.designs:
             self.designs[design] += 1

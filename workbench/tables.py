@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl.game import Game
 from rulewright.interpreter.statistics import Statistics
 
+WIDEST = 72
+"""So many characters of an option's name are shown."""
+
 
 def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
     """The lines of all tables."""
@@ -56,13 +59,29 @@ def _scores(statistics: Statistics, seat: int) -> tuple[str, ...]:
 
 def _options(statistics: Statistics) -> list[tuple[str, ...]]:
     return [
-        (name, f"{offered:,}", f"{statistics.chosen[name]:,}", _share(statistics.chosen[name], offered))
+        (
+            _brief(name),
+            f"{offered:,}",
+            f"{statistics.chosen[name]:,}",
+            _share(statistics.chosen[name], offered),
+        )
         for name, offered in sorted(statistics.offered.items(), key=lambda pair: -pair[1])
     ]
 
 
+def _brief(name: str) -> str:
+    """A name that leaves room for the figures beside it: prompts of choices can be long."""
+    return name if len(name) <= WIDEST else name[: WIDEST - 1].rstrip() + "…"
+
+
 def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
-    return [(name, f"{count:,}") for name, count in statistics.designs.most_common()]
+    """What was chosen how often, and what of the same types never was."""
+    chosen = statistics.designs
+    types = {game.symbols.designs[name].type for name in chosen}
+    never = [
+        name for name, design in game.symbols.designs.items() if design.type in types and not chosen[name]
+    ]
+    return [*((name, f"{count:,}") for name, count in chosen.most_common()), *((name, "0") for name in never)]
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:

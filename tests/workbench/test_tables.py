@@ -1,0 +1,27 @@
+"""The tables of simulations: what was chosen, what never was, and names that leave room for figures."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.simulate import Job, simulate
+from rulewright.workbench.tables import WIDEST, statistics_tables
+
+from ..interpreter.small_games import shipped_game
+
+
+def rows(name: str, matches: int) -> list[str]:
+    game = shipped_game(name)
+    statistics = simulate(Job(lambda: game, matches, game.players[0], seed=1, detail=False))
+    return [line.strip() for line in statistics_tables(statistics, game)]
+
+
+def test_pieces_count_as_their_designs_and_what_was_never_chosen_is_told() -> None:
+    found = rows("hrad", 1)
+    counts = {row.rsplit(maxsplit=1)[0]: row.rsplit(maxsplit=1)[1] for row in found if row}
+    assert int(counts["ogre"]) > 0
+    assert "0" in {counts.get(name) for name in ("theft", "leap", "smoke", "blink", "breach", "study")}
+
+
+def test_long_names_leave_room_for_the_figures() -> None:
+    long = [row for row in rows("hrad", 1) if "…" in row]
+    assert long
+    assert all(len(row.split("…")[0]) < WIDEST for row in long)
