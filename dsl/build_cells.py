@@ -18,6 +18,8 @@ from .types import Type
 from .vocabulary import words
 
 TEXTS = ("effect", "condition")
+MANY = 6
+"""So many cells are named that lack something."""
 
 
 def cells(b: Texts) -> None:
@@ -28,8 +30,29 @@ def cells(b: Texts) -> None:
         for prop, state in doc.state.items():
             state_start(b, prop, state, board.properties.get(str(prop)))
         _steps(b, board, doc)
-        for cell, inner in (*_by_mark(b, doc), *doc.cells.items()):
+        if not geometry.cell_names(board, b.symbols.places.get(board.text.between)):
+            continue  # the shape is wrong, which has been said
+        given = [*_by_mark(b, doc), *doc.cells.items()]
+        for cell, inner in given:
             _cell(b, board, cell, inner)
+        _whole(b, board, name, {(str(cell), str(prop)) for cell, inner in given for prop in inner.properties})
+
+
+def _whole(b: Texts, board: Place, name: Text, written: set[tuple[str, str]]) -> None:
+    """Every cell prints every property that cannot be none: what is left out would be a silent default."""
+    known = geometry.cell_names(board, b.symbols.places.get(board.text.between))
+    for prop, state in board.properties.items():
+        if not state.printed or state.type.optional or state.type.kind in (*TEXTS, "list", "words", "cells"):
+            continue
+        bare = [cell for cell in known if (cell, prop) not in written]
+        if bare:
+            which = ", ".join(bare[:MANY]) + (", …" if len(bare) > MANY else "")
+            help_text = f"give each one under 'cells:' ({bare[0]}: {{{prop}: …}}) or by marks of a 'legend:'"
+            what = board.cell if len(bare) == 1 else board.cells
+            verb = "has" if len(bare) == 1 else "have"
+            b.report.error(
+                "RW220", f"{len(bare)} {what} {verb} no {prop}: {which}", name.span, help=help_text
+            )
 
 
 def _by_mark(b: Texts, doc: PlaceDoc) -> Iterator[tuple[Text, CellDoc]]:

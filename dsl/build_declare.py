@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
-from .declare_cells import LETTERED, left_out, name_cells, step_names
+from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
 from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
@@ -21,7 +21,7 @@ from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
-from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, Slot, State, Symbols
+from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, plural, words
@@ -197,7 +197,8 @@ class _Declarer:
             return
         text = resolve_text(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
         if text is None:
-            self.symbols.breaks(str(name))
+            for lost in (str(name), *names_lost(doc)):
+                self.symbols.breaks(lost)
             return
         place = Place(str(name), text, names_of(str(name), "", doc.cs), span=name.span)
         self.symbols.places[str(name)] = place
@@ -210,14 +211,12 @@ class _Declarer:
     def _cells(self, grid: Place, name: Text, doc: PlaceDoc) -> None:
         """The nouns for the cells of a board, and the names of the cells of a map."""
         if doc.cell is None:
-            self.report.error(
-                "RW216", f"{grid.text.kind} need a name for the cells", name.span, help="add 'cell: square'"
-            )
+            message = f"the cells of {a_board(grid.text.kind)} need a name"
+            self.report.error("RW216", message, name.span, help="add 'cell: square'")
             return
         if not self.take(doc.cell, "a cell"):
             return
-        grid.cell = str(doc.cell)
-        grid.cells = str(doc.plural) if doc.plural is not None else plural(grid.cell)
+        grid.cell, grid.cells = nouns(doc)
         self.symbols.cells[grid.cell] = grid.name
         vocabulary = self.symbols.vocabulary
         vocabulary.add(grid.cell, "TYPE_S")

@@ -8,15 +8,27 @@ from . import tree as t
 from .diagnostics import Report
 from .document import Text
 from .geometry import cell_name
-from .schema import CellDoc
+from .schema import CellDoc, PlaceDoc
 from .suggest import closest
 from .symbols import Place, Symbols
-from .vocabulary import Vocabulary, words
+from .vocabulary import Vocabulary, plural, words
 
 MOST_CELLS = 400
 LEFT_OUT = "."
 LETTERED = ("grid", "hexes")
 """Boards whose cells are called by a letter and a number."""
+
+
+def nouns(doc: PlaceDoc) -> tuple[str, str]:
+    """What one cell is called, and several; nothing where the board does not say."""
+    if doc.cell is None:
+        return "", ""
+    return str(doc.cell), str(doc.plural) if doc.plural is not None else plural(str(doc.cell))
+
+
+def names_lost(doc: PlaceDoc) -> list[str]:
+    """What a board that is wrong would have named: its cells and their nouns, and its steps."""
+    return [*filter(None, nouns(doc)), *map(str, doc.cells), *map(str, doc.steps)]
 
 
 def name_cells(

@@ -10,7 +10,7 @@ from .resolve_expr import expression, noun_phrase, number_said, numeric
 from .resolve_sets import selection
 from .resolve_stmt import body
 from .suggest import closest
-from .symbols import Phrase, Slot
+from .symbols import Phrase, Slot, a_board
 from .syntax import Syntax
 from .types import (
     ABILITIES,
@@ -28,6 +28,13 @@ from .types import (
 )
 
 MOST_PLAYERS = 8
+LEFT_OUT = "leave the key out where there is none"
+NEVER_MISSING = {
+    "number": ("a number", "let a number of its own mean that, such as 0"),
+    "words": ("a list of words", "an empty list means that"),
+    "effect": ("an effect", LEFT_OUT),
+    "condition": ("a condition", LEFT_OUT),
+}
 
 # -------------------------------------------------------------------- abilities
 
@@ -181,10 +188,9 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
             "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
         )
     base = _type_atom(rest[0], c)
-    if optional and base.kind in ("number", "words", "effect", "condition"):
-        raise c.fail(
-            "RW216", "a number is never missing", tree, "let a number of its own mean that, such as 0"
-        )
+    if optional and base.kind in NEVER_MISSING:
+        what, way_out = NEVER_MISSING[base.kind]
+        raise c.fail("RW216", f"{what} is never missing", tree, way_out)
     return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
 
 
@@ -257,7 +263,9 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
     if [str(one.data) for one in sizes] != ([wanted] if wanted else []):
         if what in ("grid", "hexes"):
             way_out = "grid of marks, 3 by 3" if what == "grid" else "hexes of marks, side 3"
-            raise c.fail("RW216", f"{what} need one size", tree, way_out)
+            raise c.fail(
+                "RW216", f"{a_board(what)} {'needs' if what == 'grid' else 'need'} one size", tree, way_out
+            )
         raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
     if not sizes:
         return 0, 0
@@ -267,7 +275,9 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
     columns, rows = numbers
     cells = columns * rows if what == "grid" else 3 * rows * (rows - 1) + 1
     if not 1 <= cells <= 400:
-        raise c.fail("RW216", f"{what} have from 1 to 400 cells", sizes[0])
+        raise c.fail(
+            "RW216", f"{a_board(what)} {'has' if what == 'grid' else 'have'} from 1 to 400 cells", sizes[0]
+        )
     return columns, rows
 
 

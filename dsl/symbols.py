@@ -17,6 +17,11 @@ BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
 
 
+def a_board(kind: str) -> str:
+    """A board of a kind as messages call it."""
+    return f"a {kind}" if kind in ("grid", "map") else kind
+
+
 @attrs.frozen
 class Name:
     """How something is called: English (singular and plural) and Czech forms (`nom`, `acc`, …)."""
