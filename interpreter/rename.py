@@ -6,6 +6,11 @@ order of piles, sets, states held per piece, registers of frames, knowledge.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+
+import attrs
+
 from .frames import FramePlan
 from .ir import CellKind, Program
 from .lower import Lowered
@@ -15,76 +20,129 @@ from .memory import Memory, load_set, members, store_set
 def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memory:
     """A copy of a memory in which piece i is called `new[i]` (a permutation)."""
     result = m[:]
-    _per_piece(lowered, m, result, new)
-    _places(lowered.program, m, result, new)
-    _cells(lowered, m, result, new)
-    _frames(lowered.program, plan, m, result, new)
+    moved = [(piece, renamed) for piece, renamed in enumerate(new) if piece != renamed]
+    if moved:
+        facts, permuted = facts_of(lowered), permuter(moved)
+        _per_piece(facts, m, result, moved)
+        _abilities(lowered, m, result, new)
+        _piles(facts, m, result, new)
+        _cells(facts, result, new, permuted)
+        _frames(lowered.program, plan, m, result, new, permuted)
     return result
 
 
-def permuted(value: int, new: list[int]) -> int:
-    """A set of pieces under new names."""
-    found = 0
-    for piece in members(value):
-        found |= 1 << new[piece]
-    return found
+@attrs.frozen
+class Facts:
+    """Where a memory names pieces, in groups that are gone through in the same way."""
+
+    per_piece: tuple[tuple[int, int], ...]  # address of the first piece's value, cells for each
+    piles: tuple[int, ...]
+    pieces: tuple[tuple[int, int], ...]  # address, how many: cells that name one piece each
+    sets: tuple[tuple[int, int], ...]  # address, words of a set
+    count: int
 
 
-def _per_piece(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:
+@lru_cache(maxsize=32)
+def facts_of(lowered: Lowered) -> Facts:
+    """The facts of a program, gathered once."""
     layout = lowered.program.layout
     slots = [slot for slot in lowered.tables.piece_states.values() if not slot.bits]
-    for piece, renamed in enumerate(new):
-        result[layout.at + renamed] = m[layout.at + piece]
-        result[layout.pools + renamed] = m[layout.pools + piece]
-        for slot in slots:
-            for word in range(slot.words):
-                target = slot.address + renamed * slot.words + word
-                result[target] = m[slot.address + piece * slot.words + word]
+    words = layout.piece_words
+    players = range(layout.max_players)
+    sets = [(layout.knows + player * words, words) for player in players]
+    sets += [(place.base, words) for place in layout.places if not place.ordered]
+    special = {layout.at, layout.pools, layout.knows}
+    pieces = []
+    for cell in layout.cells:
+        if cell.address in special:
+            continue
+        if cell.kind is CellKind.PIECE:
+            pieces.append((cell.address, cell.count))
+        elif cell.kind is CellKind.PIECES:
+            sets += [(cell.address + index * cell.words, cell.words) for index in range(cell.count)]
+    return Facts(
+        per_piece=((layout.at, 1), (layout.pools, 1), *((slot.address, slot.words) for slot in slots)),
+        piles=tuple(place.base for place in layout.places if place.ordered),
+        pieces=tuple(pieces),
+        sets=tuple(sets),
+        count=layout.pieces,
+    )
+
+
+def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
+    """What gives a set of pieces under new names; those that keep their names cost nothing."""
+    bits = {piece: 1 << renamed for piece, renamed in moved}
+    touched = sum(1 << piece for piece, _ in moved)
+
+    def permuted(value: int) -> int:
+        changing = value & touched
+        found = value ^ changing
+        for piece in members(changing):
+            found |= bits[piece]
+        return found
+
+    return permuted
+
+
+def _per_piece(facts: Facts, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
+    """What is held for each piece goes with it to its new name."""
+    for address, words in facts.per_piece:
+        held = m[address : address + facts.count * words]
+        if held.count(held[0]) == len(held):
+            continue  # all have the same
+        if words == 1:
+            for piece, renamed in moved:
+                result[address + renamed] = held[piece]
+            continue
+        for piece, renamed in moved:
+            target = address + renamed * words
+            result[target : target + words] = held[piece * words : (piece + 1) * words]
+
+
+def _abilities(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:
     abilities = lowered.tables.ability_states
     for (where, name, piece), slot in abilities.items():
         # Only pieces of one design change places where an ability remembers something.
         target_slot = abilities.get((where, name, new[piece]), slot)
         for word in range(slot.words):
             result[target_slot.address + word] = m[slot.address + word]
-    for player in range(layout.max_players):
-        address = layout.knows + player * layout.piece_words
-        value = load_set(m, address, layout.piece_words)
-        store_set(result, address, layout.piece_words, permuted(value, new))
 
 
-def _places(program: Program, m: Memory, result: Memory, new: list[int]) -> None:
-    layout = program.layout
-    for place in layout.places:
-        if place.ordered:
-            for address in range(place.base + 1, place.base + 1 + m[place.base]):
-                result[address] = new[m[address]]
-        else:
-            value = load_set(m, place.base, layout.piece_words)
-            store_set(result, place.base, layout.piece_words, permuted(value, new))
+def _piles(facts: Facts, m: Memory, result: Memory, new: list[int]) -> None:
+    for base in facts.piles:
+        for address in range(base + 1, base + 1 + m[base]):
+            result[address] = new[m[address]]
 
 
-def _cells(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:
-    layout = lowered.program.layout
-    special = {layout.at, layout.pools, layout.knows}
-    for cell in lowered.program.layout.cells:
-        if cell.address in special:
+def _cells(facts: Facts, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
+    """What names pieces; states held per piece have been moved to their new owners by now."""
+    for address, count in facts.pieces:
+        if result[address : address + count].count(-1) == count:
             continue
-        if cell.kind is CellKind.PIECE:
-            for address in range(cell.address, cell.address + cell.count):
-                # States held per piece have been moved to their new owners by now.
-                result[address] = new[result[address]] if result[address] >= 0 else result[address]
-        elif cell.kind is CellKind.PIECES:
-            for index in range(cell.count):
-                address = cell.address + index * cell.words
-                store_set(result, address, cell.words, permuted(load_set(result, address, cell.words), new))
+        for one in range(address, address + count):
+            if result[one] >= 0:
+                result[one] = new[result[one]]
+    for address, words in facts.sets:
+        if words == 1:
+            if result[address]:
+                result[address] = permuted(result[address])
+        elif any(result[address : address + words]):
+            store_set(result, address, words, permuted(load_set(result, address, words)))
 
 
-def _frames(program: Program, plan: FramePlan, m: Memory, result: Memory, new: list[int]) -> None:
+def _frames(
+    program: Program,
+    plan: FramePlan,
+    m: Memory,
+    result: Memory,
+    new: list[int],
+    permuted: Callable[[int], int],
+) -> None:
     for address, kind, words in frame_registers(program, plan, m):
         if kind is CellKind.PIECE and m[address] >= 0:
             result[address] = new[m[address]]
         elif kind is CellKind.PIECES:
-            store_set(result, address, words, permuted(load_set(m, address, words), new))
+            store_set(result, address, words, permuted(load_set(m, address, words)))
 
 
 def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[int, CellKind, int]]:
