@@ -19,13 +19,13 @@ def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = Fa
     In brief: without empty places, and of a place with many pieces only how many.
     """
     lines = []
-    states = states_text(game, view["game state"], language)
+    states = states_text(game, view["game state"], language, brief=brief)
     if states:
         lines.append(states)
     lines += _places(game, view["places"], language, brief=brief)
     lines += draw_boards(game, view["boards"], language)
     for player in view["players"]:
-        state = states_text(game, player["state"], language)
+        state = states_text(game, player["state"], language, brief=brief)
         places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
         lines.append(f"{player['name']}: " + "; ".join(part for part in (state, places) if part))
         lines += draw_boards(game, player["boards"], language)
@@ -39,6 +39,6 @@ def _places(game: Game, places: dict[str, Any], language: str, *, brief: bool = 
             continue
         label = label_of(game, name, language)
         many = brief and place["count"] > MANY
-        shown = "…" if many and None not in place["pieces"] else pieces_text(place["pieces"])
+        shown = "…" if many and None not in place["pieces"] else pieces_text(game, place["pieces"], language)
         lines.append(f"  {label} ({place['count']}): {shown}")
     return lines

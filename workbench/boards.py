@@ -8,7 +8,7 @@ from rulewright.dsl import geometry
 from rulewright.dsl.game import Game
 
 from .hexagons import edges_blocked, hexes
-from .wording import label_of, pieces_text, states_text
+from .wording import label_of, part_states, pieces_text
 
 EMPTY = "·"
 
@@ -18,29 +18,27 @@ def draw_boards(game: Game, boards: dict[str, Any], language: str) -> list[str]:
     lines: list[str] = []
     for name, board in boards.items():
         if board["kind"] == "hexes":
-            drawn = _hexes(game, name, board["cells"], boards)
+            drawn = _hexes(game, name, board["cells"], boards, language)
         else:
-            drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"])
+            drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"], language)
         if drawn:
             lines += [f"  {label_of(game, name, language)}:", *drawn]
     return lines
 
 
-def _text(game: Game, cell: dict[str, Any]) -> str:
+def _text(game: Game, cell: dict[str, Any], language: str) -> str:
     """What lies on a cell, and its states that say something."""
-    states = {
-        name: value for name, value in cell.items() if name != "pieces" and value not in (None, False, 0)
-    }
-    parts = [pieces_text(cell["pieces"])] if cell["pieces"] else []
-    return ", ".join([*parts, *([states_text(game, states, "en")] if states else [])])
+    parts = [pieces_text(game, cell["pieces"], language)] if cell["pieces"] else []
+    states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
+    return ", ".join([*parts, *([states] if states else [])])
 
 
-def _grid(game: Game, name: str, cells: dict[str, Any]) -> list[str]:
+def _grid(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
     """Rows with their numbers, columns with their letters, a dot for an empty cell."""
     text = game.symbols.places[name].text
     rows = [
         [
-            _text(game, cells[at]) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
+            _text(game, cells[at], language) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
             for x in range(text.columns)
         ]
         for y in reversed(range(text.rows))
@@ -54,12 +52,12 @@ def _grid(game: Game, name: str, cells: dict[str, Any]) -> list[str]:
     return [*lines, "      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip()]
 
 
-def _hexes(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any]) -> list[str]:
+def _hexes(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any], language: str) -> list[str]:
     """The picture, and below it what lies on its cells that has more to say than its name."""
     lines = ["    " + line for line in hexes(game, name, cells, edges_blocked(game, name, boards))]
-    return lines + [line for line in _list(game, name, cells) if "(" in line]
+    return lines + [line for line in _list(game, name, cells, language) if "(" in line]
 
 
-def _list(game: Game, name: str, cells: dict[str, Any]) -> list[str]:
+def _list(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
     """The cells on which something lies."""
-    return [f"    {cell}: {text}" for cell, one in cells.items() if (text := _text(game, one))]
+    return [f"    {cell}: {text}" for cell, one in cells.items() if (text := _text(game, one, language))]

@@ -12,6 +12,8 @@ EMPTY = "–"
 LONGEST = 60  # characters of a value
 ALIKE = 4
 """So many alike are counted, not listed."""
+NOTHING = ("nothing", "nic")
+"""What views call a set in which nothing is."""
 WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
 
 
@@ -26,10 +28,22 @@ def label_of(game: Game, name: str, language: str) -> str:
     return names.cs.get("nom", name) if names is not None else name
 
 
-def states_text(game: Game, states: dict[str, Any], language: str) -> str:
-    """States with their values."""
+def part_label(game: Game, name: str, language: str) -> str:
+    """What a state of a piece or a cell is called."""
+    if language == "en":
+        return name
+    owners = [one.properties for one in game.symbols.types.values()]
+    owners += [one.properties for one in game.symbols.places.values()]
+    names = [known[name].names for known in owners if name in known]
+    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+
+
+def states_text(game: Game, states: dict[str, Any], language: str, *, brief: bool = False) -> str:
+    """States with their values; in brief without those that are none, no, or nothing."""
     shown = []
     for name, value in states.items():
+        if brief and (value is None or value is False or value in NOTHING):
+            continue
         word = (
             WORDS[language].get(value, str(value))
             if not isinstance(value, int) or isinstance(value, bool)
@@ -41,7 +55,17 @@ def states_text(game: Game, states: dict[str, Any], language: str) -> str:
     return ", ".join(shown)
 
 
-def pieces_text(pieces: list[Any]) -> str:
+def part_states(game: Game, states: dict[str, Any], language: str) -> str:
+    """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
+    shown = []
+    for name, value in states.items():
+        if value not in (None, False, 0, *NOTHING):
+            label = part_label(game, name, language)
+            shown.append(label if value is True else f"{label} {value}")
+    return ", ".join(shown)
+
+
+def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
     """The pieces, with a run of unknown ones as one."""
     if not pieces:
         return EMPTY
@@ -51,7 +75,7 @@ def pieces_text(pieces: list[Any]) -> str:
     for known, group in groupby(pieces, key=lambda piece: piece is not None):
         run = list(group)
         parts += (
-            _counted([_piece(piece) for piece in run])
+            _counted([_piece(game, piece, language) for piece in run])
             if known
             else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
         )
@@ -67,12 +91,8 @@ def _counted(texts: list[str]) -> list[str]:
     return found
 
 
-def _piece(piece: Any) -> str:
+def _piece(game: Game, piece: Any, language: str) -> str:
     if not isinstance(piece, dict):
         return str(piece)
-    shown = {name: _value(value) for name, value in piece.items() if name != "name"}
-    return f"{piece['name']} ({', '.join(f'{name} {value}' for name, value in shown.items())})"
-
-
-def _value(value: Any) -> Any:
-    return WORDS["en"][value] if value is None or isinstance(value, bool) else value
+    states = part_states(game, {name: value for name, value in piece.items() if name != "name"}, language)
+    return f"{piece['name']} ({states})" if states else str(piece["name"])

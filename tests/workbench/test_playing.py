@@ -52,6 +52,15 @@ def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> 
     assert "won." in out
 
 
+def test_a_person_takes_any_seat(typed) -> None:  # type: ignore[no-untyped-def]
+    """Bots play the others; who sits in the second seat is asked for that seat only."""
+    _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--seat", "2", lines=("quit",))
+    asked = out.split("\n> ")[0].splitlines()
+    assert any(line.startswith("Jan: ") for line in asked)
+    assert "it is yours" not in out
+    assert "dungeon" in out
+
+
 def test_what_is_hidden_from_a_person_is_not_shown_to_that_person(typed) -> None:  # type: ignore[no-untyped-def]
     """Two people at one terminal: the second is handed the screen, and never sees the first one's card."""
     lines = ("", "draw", "summon", "", "pass")
@@ -130,6 +139,9 @@ def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  #
         (("play", GAME, "--option", "victories to win"), 2),
         (("play", GAME, "--option", "victories to win=9"), 2),
         (("play", GAME, "--people", "7"), 2),
+        (("play", GAME, "--seat", "0"), 2),
+        (("play", GAME, "--seat", "9"), 2),
+        (("play", GAME, "--seat", "1", "--people", "2"), 2),
         (("play", GAME, "--resume", "missing.save"), 2),
         (("play", "no-such-game"), 1),
         (("simulate", GAME, "--matches", "0"), 2),

@@ -23,12 +23,13 @@ from ..matches import add_setup, bot_name, options_of, player_names
 from ..table import Table
 
 DESCRIPTION = """\
-Play a match at this terminal. You are the first player and bots play the others, unless --people says how many
-people there are. While you play, type the number or the name of an option, or: undo, save [FILE], view, log,
-why OPTION, help, quit."""
+Play a match at this terminal. You are the first player and bots play the others, unless --seat says where you sit,
+or --people how many people there are. While you play, type the number or the name of an option, or: undo,
+save [FILE], view, log, why OPTION, help, quit."""
 EXAMPLES = (
     "rulewright play my-game                        against two bots",
     "rulewright play my-game --people 2 --players Eva,Jan",
+    "rulewright play my-game --seat 2               as the second player",
     "rulewright play my-game --bots --seed 7        watch bots play",
     "rulewright play my-game --bot search:2s        against bots that think two seconds about a choice",
     "rulewright play my-game --resume my.save       go on with a saved match",
@@ -38,7 +39,11 @@ EXAMPLES = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
-    parser.add_argument("--people", type=int, default=1, metavar="N", help="how many people play (default 1)")
+    parser.add_argument(
+        "--people", type=int, metavar="N", help="how many people play, from seat 1 (default 1)"
+    )
+    seats = "a seat that a person takes, from 1; may be repeated (default: the first)"
+    parser.add_argument("--seat", type=int, action="append", metavar="N", help=seats)
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default="random", metavar="BOT", help=HELP)
     parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
@@ -66,12 +71,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except OSError as error:
         console.remark(f"rulewright play: {args.resume} cannot be read: {(error.strerror or '').lower()}")
         return BAD_USAGE
-    if not 0 <= args.people <= len(match.players):
-        console.remark(f"rulewright play: --people is from 0 to {len(match.players)}")
+    wrong = _wrong_seats(args, len(match.players))
+    if wrong is not None:
+        console.remark(f"rulewright play: {wrong}")
         return BAD_USAGE
-    people = 0 if args.bots else args.people
+    people = _people(args)
     bots: dict[int, Policy] = {
-        seat: make_bot(args.bot, match.seed + seat) for seat in range(people, len(match.players))
+        seat: make_bot(args.bot, match.seed + seat)
+        for seat in range(len(match.players))
+        if seat not in people
     }
     saves = Path(args.save or args.resume or f"{Path(args.game).resolve().name}.save")
     if not saves.parent.is_dir() or (saves.exists() and not saves.is_file()):
@@ -86,6 +94,26 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except BrokenRulesError as broken:
         console.remark(f"{broken}\nrecord: {broken.record}")
         return FINDINGS
+
+
+def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
+    """What is wrong with what was said of who sits where."""
+    if args.people is not None and args.seat:
+        return "say --seat or --people, not both"
+    if args.people is not None and not 0 <= args.people <= players:
+        return f"--people is from 0 to {players}"
+    if any(not 1 <= seat <= players for seat in args.seat or ()):
+        return f"--seat is from 1 to {players}"
+    return None
+
+
+def _people(args: argparse.Namespace) -> set[int]:
+    """The seats that people take, from 0."""
+    if args.bots:
+        return set()
+    if args.seat:
+        return {seat - 1 for seat in args.seat}
+    return set(range(args.people if args.people is not None else 1))
 
 
 def _match(args: argparse.Namespace, game: Game) -> Match:
