@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.dsl.game import Game
 from rulewright.interpreter.view import View
 
-from .boards import draw_boards
+from .boards import draw_boards, marked_cells
 from .wording import label_of, pieces_text, states_text
 
 MANY = 10
@@ -23,12 +23,13 @@ def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = Fa
     if states:
         lines.append(states)
     lines += _places(game, view["places"], language, brief=brief)
-    lines += draw_boards(game, view["boards"], language)
+    marks = marked_cells(game, view)
+    lines += draw_boards(game, view["boards"], language, marks)
     for player in view["players"]:
         state = states_text(game, player["state"], language, brief=brief)
         places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
         lines.append(f"{player['name']}: " + "; ".join(part for part in (state, places) if part))
-        lines += draw_boards(game, player["boards"], language)
+        lines += draw_boards(game, player["boards"], language, marks)
     return lines
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from rulewright.dsl import geometry
@@ -11,19 +12,47 @@ from .hexagons import edges_blocked, hexes
 from .wording import label_of, part_states, pieces_text
 
 EMPTY = "·"
+MANY_ALIKE = 8
+"""So many pieces of a design are marked on the cells that they name."""
 
 
-def draw_boards(game: Game, boards: dict[str, Any], language: str) -> list[str]:
-    """Each board under its name."""
+def draw_boards(
+    game: Game, boards: dict[str, Any], language: str, marks: dict[str, list[str]] | None = None
+) -> list[str]:
+    """Each board under its name. `marks` are written on cells of pictures on which nothing lies."""
     lines: list[str] = []
     for name, board in boards.items():
         if board["kind"] == "hexes":
-            drawn = _hexes(game, name, board["cells"], boards, language)
+            drawn = _hexes(game, name, board["cells"], boards, language, marks or {})
         else:
             drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"], language)
         if drawn:
             lines += [f"  {label_of(game, name, language)}:", *drawn]
     return lines
+
+
+def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
+    """Cells that pieces which the reader knows name, but do not lie on: where a token lies face down.
+
+    What there is too much of is left out: it would hide the rest.
+    """
+    lying = [one for places in (view, *view["players"]) for one in places["places"].values()]
+    found: dict[str, list[str]] = {}
+    for place in lying:
+        known = [piece for piece in place["pieces"] if isinstance(piece, dict)]
+        often = Counter(piece["name"] for piece in known)
+        for piece in known:
+            if often[piece["name"]] <= MANY_ALIKE:
+                for name, value in piece.items():
+                    if _names_cell(game, name) and isinstance(value, str):
+                        found.setdefault(value, []).append(f"({piece['name']})")
+    return found
+
+
+def _names_cell(game: Game, state: str) -> bool:
+    """Whether a state of pieces is a cell."""
+    types = game.symbols.types.values()
+    return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
 
 
 def _text(game: Game, cell: dict[str, Any], language: str) -> str:
@@ -52,9 +81,20 @@ def _grid(game: Game, name: str, cells: dict[str, Any], language: str) -> list[s
     return [*lines, "      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip()]
 
 
-def _hexes(game: Game, name: str, cells: dict[str, Any], boards: dict[str, Any], language: str) -> list[str]:
+def _hexes(
+    game: Game,
+    name: str,
+    cells: dict[str, Any],
+    boards: dict[str, Any],
+    language: str,
+    marks: dict[str, list[str]],
+) -> list[str]:
     """The picture, and below it what lies on its cells that has more to say than its name."""
-    lines = ["    " + line for line in hexes(game, name, cells, edges_blocked(game, name, boards))]
+    marked = {
+        cell: {**one, "pieces": marks[cell]} if cell in marks and not one["pieces"] else one
+        for cell, one in cells.items()
+    }
+    lines = ["    " + line for line in hexes(game, name, marked, edges_blocked(game, name, boards))]
     return lines + [line for line in _list(game, name, cells, language) if "(" in line]
 
 

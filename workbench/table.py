@@ -19,6 +19,7 @@ from rulewright.interpreter.policy import Policy
 
 from .board import view_lines
 from .console import CLEAN, FINDINGS, Console
+from .wording import short_prompt
 
 HELP = """\
   NUMBER or NAME   choose that option
@@ -134,7 +135,8 @@ class Table:
         for line in view_lines(self.match.game, view, self.language, brief=not all_of_it):
             write(line)
         known = self.match.log(self.at, self.language)
-        write(self.console.bold(f"{self.match.players[decision.player]}: {decision.ask(self.language)}"))
+        prompt = decision.ask(self.language) if all_of_it else short_prompt(decision.ask(self.language))
+        write(self.console.bold(f"{self.match.players[decision.player]}: {prompt}"))
         for number, option in enumerate(decision.options, 1):
             write(f"  {number}. {option.label(self.language)}")
         self.told = len(known)

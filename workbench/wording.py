@@ -12,7 +12,7 @@ EMPTY = "–"
 LONGEST = 60  # characters of a value
 ALIKE = 4
 """So many alike are counted, not listed."""
-NOTHING = ("nothing", "nic")
+NOTHING = ("none", "nothing", "nic")
 """What views call a set in which nothing is."""
 WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
 
@@ -36,6 +36,15 @@ def part_label(game: Game, name: str, language: str) -> str:
     owners += [one.properties for one in game.symbols.places.values()]
     names = [known[name].names for known in owners if name in known]
     return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+
+
+def short_prompt(prompt: str) -> str:
+    """A long prompt without the conditions: what can be chosen is listed below it anyway."""
+    if len(prompt) <= LONGEST:
+        return prompt
+    signs = (" where (", " with ", " that is ", " that are ", " but ")
+    cuts = [at for sign in signs if (at := prompt.find(sign)) > 0]
+    return prompt[: min(cuts)] if cuts else prompt
 
 
 def states_text(game: Game, states: dict[str, Any], language: str, *, brief: bool = False) -> str:
