@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from typing import TypeAlias
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeAlias
 
 from .ir import WORD_BITS, CellKind, Layout
 
@@ -30,18 +32,39 @@ def kind_words(layout: Layout, kind: CellKind) -> int:
 
 def load_set(m: Memory, address: int, words: int) -> int:
     """The set held in `words` cells from an address on."""
-    value = 0
-    for word in reversed(range(words)):
-        value = value << WORD_BITS | m[address + word]
-    return value
+    return loader(words)(m, address)
 
 
 def store_set(m: Memory, address: int, words: int, value: int) -> None:
     """Stores a set; raises OverflowError, with nothing stored, when it does not fit."""
-    if value >> (WORD_BITS * words):
-        raise OverflowError("a set does not fit into its cells")
-    for word in range(words):
-        m[address + word] = value >> (WORD_BITS * word) & WORD_MASK
+    storer(words)(m, address, value)
+
+
+@cache
+def loader(words: int) -> Callable[[Memory, int], int]:
+    """What loads a set of so many cells, written out cell by cell: most of them are 0."""
+    lines = ["def load(m, a):", " value = m[a]"]
+    lines += [f" if part := m[a + {word}]: value |= part << {WORD_BITS * word}" for word in range(1, words)]
+    return _written("load", [*lines, " return value"])
+
+
+@cache
+def storer(words: int) -> Callable[[Memory, int, int], None]:
+    """What stores a set in so many cells; see `store_set`."""
+    lines = [
+        "def store(m, a, value):",
+        f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')",
+        f" m[a] = value & {WORD_MASK}",
+    ]
+    lines += [f" m[a + {word}] = value >> {WORD_BITS * word} & {WORD_MASK}" for word in range(1, words)]
+    return _written("store", lines)
+
+
+def _written(name: str, lines: list[str]) -> Callable[..., Any]:
+    space: dict[str, Any] = {}
+    exec("\n".join(lines), space)
+    found: Callable[..., Any] = space[name]
+    return found
 
 
 def members(value: int) -> list[int]:

@@ -7,7 +7,7 @@ builds on it what moves pieces.
 from __future__ import annotations
 
 from .ir import NONE, WORD_BITS, Layout
-from .memory import Memory, load_set
+from .memory import Memory, loader
 
 
 class Places:
@@ -18,6 +18,7 @@ class Places:
         self.base = tuple(place.base for place in layout.places)
         self.ordered = tuple(place.ordered for place in layout.places)
         self.words = layout.piece_words
+        self._load = loader(layout.piece_words)
         self.bit = tuple(1 << piece % WORD_BITS for piece in range(layout.pieces))
         self.masks = tuple(1 << piece for piece in range(layout.pieces))
         self.word = tuple(piece // WORD_BITS for piece in range(layout.pieces))
@@ -43,7 +44,7 @@ class Places:
             raise IndexError(place)
         base = self.base[place]
         if not self.ordered[place]:
-            return m[base] if self.words == 1 else load_set(m, base, self.words)
+            return m[base] if self.words == 1 else self._load(m, base)
         found, masks = 0, self.masks
         for piece in m[base + 1 : base + 1 + m[base]]:
             found |= masks[piece]

@@ -61,8 +61,8 @@ def _signatures(match: Match) -> list[list[int]]:
         for piece in range(layout.pieces):
             if slot.bits:
                 found[piece].append(load_set(m, slot.address, slot.words) >> piece & 1)
-            else:
-                found[piece].append(m[slot.address + piece * slot.words])
+            elif 0 <= piece - slot.first < slot.count:
+                found[piece].append(m[slot.address + (piece - slot.first) * slot.words])
     for (_, _, piece), slot in lowered.tables.ability_states.items():
         found[piece].append(m[slot.address])
     _references(match, m, found)

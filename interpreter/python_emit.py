@@ -152,7 +152,7 @@ class Function:
             self.instruction(Store(address, expr))
         else:
             target = self.exprs.address(address)
-            self.line(f"store_set(m, {target}, {words}, {self.exprs.value(expr)})")
+            self.line(f"store_{words}(m, {target}, {self.exprs.value(expr)})")
 
     def _store_ranged(self, instr: StoreRanged) -> None:
         name = self.exprs.fresh()
@@ -208,7 +208,7 @@ def load_slot(f: str, offset: int, words: int) -> str:
     address = slot_address(f, offset)
     if words == 1:
         return f"m[{address}]"
-    return f"load_set(m, {address}, {words})"
+    return f"load_{words}(m, {address})"
 
 
 def slot_address(f: str, offset: int) -> str:

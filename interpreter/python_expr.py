@@ -24,6 +24,7 @@ from .ir import (
     Table,
     Unary,
 )
+from .memory import WORD_MASK
 
 _INFIX = {
     "add": "+",
@@ -135,6 +136,8 @@ class Expressions:
                 return f"({self._chained(op, left, self.test(left))} {_INFIX[op]} {self.test(right)})"
             case Unary(op="not", value=value):
                 return f"(not {self.test(value)})"
+            case Binary(op="has", left=LoadSet(words=words)) if words > 1:
+                return self.value(expr)
             case Binary(op="has", left=left, right=Const(value=value)) if value >= 0:
                 return f"{self.value(left)} & {1 << value}"
             case Binary(op="ne", left=left, right=Const(value=0)):
@@ -167,7 +170,7 @@ class Expressions:
             return f"m[{self.address(address)}]"
         rest, offset = split_offset(address)
         if rest is not None:
-            return f"load_set(m, {self.address(address)}, {words})"
+            return f"load_{words}(m, {self.address(address)})"
         cells = [f"m[{offset}]", *(f"m[{offset + i}] << {WORD_BITS * i}" for i in range(1, words))]
         return f"({' | '.join(cells)})"
 
@@ -177,7 +180,12 @@ class Expressions:
         folded = fold(expr)
         if isinstance(folded, Const):
             return self.value(folded)
-        op, left = expr.op, self.value(expr.left)
+        op = expr.op
+        if op in ("and", "has"):
+            found = self._masked(expr) if op == "and" else self._member(expr.left, expr.right)
+            if found:
+                return found
+        left = self.value(expr.left)
         if op in ("both", "either"):
             if is_truth(expr.left) and is_truth(expr.right):
                 return f"({left} {_INFIX[op]} {self.value(expr.right)})"
@@ -195,11 +203,70 @@ class Expressions:
                 return f"({a2} if {a} {'<=' if op == 'min' else '>='} {b} else {b2})"
         return f"({self._chained(op, expr.left, left)} {_INFIX[op]} {right})"
 
+    def _masked(self, expr: Binary) -> str:
+        """A set of several cells that is intersected with a constant one: of the cells only those that it touches.
+
+        Nothing for any other expression.
+        """
+        mask, of = (expr.left, expr.right) if isinstance(expr.left, Const) else (expr.right, expr.left)
+        if not isinstance(mask, Const) or mask.value < 0:
+            return ""
+        match of:
+            case LoadSet(address=address, words=words) if words > 1:
+                rest, _ = split_offset(address)
+                if rest is None:
+                    return self._parts(mask.value, self.address(address), words)
+            case PlaceSet(place=place) if self.program.layout.piece_words > 1:
+                words = self.program.layout.piece_words
+                if not isinstance(place, Const):
+                    return self._masked_place(mask.value, place)
+                info = self.program.layout.places[place.value]
+                if not info.ordered:
+                    return self._parts(mask.value, str(info.base), words)
+        return ""
+
+    def _masked_place(self, mask: int, place: Expr) -> str:
+        """Of a place that is known only while the rules run: by its cells, if it has no order."""
+        first, second = self.twice(self.value(place))
+        base = self.fresh()
+        parts = self._parts(mask, base, self.program.layout.piece_words)
+        return f"({parts} if ({base} := OPEN[{first}]) else {mask} & place_set(m, {second}))"
+
     @staticmethod
-    def _chained(op: str, left: Expr, source: str) -> str:
+    def _parts(mask: int, base: str, words: int) -> str:
+        """What a constant set and the set in cells from an address on have in common."""
+        parts = []
+        for word in range(words):
+            part = mask >> (WORD_BITS * word) & WORD_MASK
+            if not part:
+                continue
+            address = str(int(base) + word) if base.isdigit() else f"{base} + {word}" if word else base
+            cell = f"m[{address}]" if part == WORD_MASK else f"(m[{address}] & {part})"
+            parts.append(f"{cell} << {WORD_BITS * word}" if word else cell)
+        if len(parts) == 1:
+            return parts[0] if parts[0].endswith(("]", ")")) else f"({parts[0]})"
+        return f"({' | '.join(parts)})" if parts else "0"
+
+    def _member(self, members: Expr, member: Expr) -> str:
+        """Whether something is in a set of several cells: the one cell that says so is looked at."""
+        if not isinstance(members, LoadSet) or members.words == 1:
+            return ""
+        rest, offset = split_offset(members.address)
+        if isinstance(member, Const):
+            if not 0 <= member.value < WORD_BITS * members.words:
+                return ""
+            word, bit = divmod(member.value, WORD_BITS)
+            address = str(offset + word) if rest is None else f"{self.address(members.address)} + {word}"
+            return f"(m[{address}] >> {bit} & 1)"
+        first, second = self.twice(self.value(member))
+        return f"(m[{self.address(members.address)} + WORD_OF[{first}]] >> BIT_OF[{second}] & 1)"
+
+    def _chained(self, op: str, left: Expr, source: str) -> str:
         """The left side without brackets where a chain needs none: Python nests brackets 200 deep at most."""
-        chains = op in _CHAINS and isinstance(left, Binary) and left.op == op
-        return inner(source) if chains else source
+        if op not in _CHAINS or not isinstance(left, Binary) or left.op != op:
+            return source
+        # What a mask leaves of several cells is no longer written as the chain that it is.
+        return source if op == "and" and self._masked(left) else inner(source)
 
     def _unary(self, expr: Unary) -> str:
         value = self.value(expr.value)

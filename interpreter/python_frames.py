@@ -45,7 +45,7 @@ class FrameCode:
         if slot.words == 1:
             self.out.line(f"m[{address}] = r{register}")
         else:
-            self.out.line(f"store_set(m, {address}, {slot.words}, r{register})")
+            self.out.line(f"store_{slot.words}(m, {address}, r{register})")
 
     def _zero_slots(self, dead: frozenset[int], held: frozenset[int] = frozenset()) -> None:
         """Clears the slots of dead registers that no other register has taken over."""
@@ -99,7 +99,7 @@ class FrameCode:
             if slot.words == 1:
                 self.out.line(f"m[{address}] = {source}")
             else:
-                self.out.line(f"store_set(m, {address}, {slot.words}, {source})")
+                self.out.line(f"store_{slot.words}(m, {address}, {source})")
         self.out.line(f"m[{slot_address(new, 1)}] = {start.number}")
         if below != "0":
             self.out.line(f"m[{new}] = {below}")

@@ -18,11 +18,11 @@ from rulewright.dsl.source import Span
 
 from .faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
 from .frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
-from .ir import Procedure, Program, Return
+from .ir import WORD_BITS, CellKind, Layout, Procedure, Program, Return
 from .ir_walk import successors
 from .knowledge import Knowledge
 from .luck import below
-from .memory import MEMBERS, Memory, load_set, members, nth, store_set
+from .memory import MEMBERS, Memory, kind_words, loader, members, nth, store_set, storer
 from .moves import Moves
 from .places import Places
 from .python_driver import DRIVER
@@ -151,9 +151,10 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "STEPS": range(program.step_limit),
         "NO_STACKS": array("q", bytes(8 * layout.strands * layout.stack)),
         "MEMBERS": MEMBERS,
-        "load_set": load_set,
-        "store_set": store_set,
         "BASES": (*places.base, NOWHERE),
+        # By place: the base of one without order, else 0; no place has none.
+        "OPEN": (*(0 if place.ordered else place.base for place in layout.places), 0),
+        **_sets(layout),
         "place_count": places.count,
         "place_set": places.set_of,
         "place_at": places.at,
@@ -224,6 +225,17 @@ def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
         "outcomes": outcomes,
         "design_outcomes": design_outcomes,
     }
+
+
+def _sets(layout: Layout) -> dict[str, Any]:
+    """How sets of several cells are loaded, stored, and looked into."""
+    most = max(kind_words(layout, kind) for kind in (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS))
+    names: dict[str, Any] = {f"load_{words}": loader(words) for words in range(2, most + 1)}
+    names.update({f"store_{words}": storer(words) for words in range(2, most + 1)})
+    # A negative member must not count from the end.
+    names["WORD_OF"] = (*(member // WORD_BITS for member in range(WORD_BITS * most)), NOWHERE)
+    names["BIT_OF"] = (*(member % WORD_BITS for member in range(WORD_BITS * most)), 0)
+    return names
 
 
 def _results(plan: FramePlan) -> dict[str, Any]:

@@ -35,11 +35,10 @@ def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memo
 class Facts:
     """Where a memory names pieces, in groups that are gone through in the same way."""
 
-    per_piece: tuple[tuple[int, int], ...]  # address of the first piece's value, cells for each
+    per_piece: tuple[tuple[int, int, int, int], ...]  # address, first piece that has it, how many, cells each
     piles: tuple[int, ...]
     pieces: tuple[tuple[int, int], ...]  # address, how many: cells that name one piece each
     sets: tuple[tuple[int, int], ...]  # address, words of a set
-    count: int
 
 
 @lru_cache(maxsize=32)
@@ -61,11 +60,14 @@ def facts_of(lowered: Lowered) -> Facts:
         elif cell.kind is CellKind.PIECES:
             sets += [(cell.address + index * cell.words, cell.words) for index in range(cell.count)]
     return Facts(
-        per_piece=((layout.at, 1), (layout.pools, 1), *((slot.address, slot.words) for slot in slots)),
+        per_piece=(
+            (layout.at, 0, layout.pieces, 1),
+            (layout.pools, 0, layout.pieces, 1),
+            *((slot.address, slot.first, slot.count, slot.words) for slot in slots),
+        ),
         piles=tuple(place.base for place in layout.places if place.ordered),
         pieces=tuple(pieces),
         sets=tuple(sets),
-        count=layout.pieces,
     )
 
 
@@ -86,17 +88,16 @@ def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
 
 def _per_piece(facts: Facts, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
     """What is held for each piece goes with it to its new name."""
-    for address, words in facts.per_piece:
-        held = m[address : address + facts.count * words]
+    for address, first, count, words in facts.per_piece:
+        held = m[address : address + count * words]
         if held.count(held[0]) == len(held):
             continue  # all have the same
-        if words == 1:
-            for piece, renamed in moved:
-                result[address + renamed] = held[piece]
-            continue
+        base, end = address - first * words, first + count
         for piece, renamed in moved:
-            target = address + renamed * words
-            result[target : target + words] = held[piece * words : (piece + 1) * words]
+            # Pieces that change names are of one kind as far as states go: both have this one, or neither.
+            if first <= piece < end and first <= renamed < end:
+                for word in range(words):
+                    result[base + renamed * words + word] = m[base + piece * words + word]
 
 
 def _abilities(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:

@@ -39,6 +39,7 @@ from .boards import Boards
 from .builder import Builder, Scope, kind_of
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
+from .initial import start_of
 from .printed import owner_of
 from .values import (
     COMPARE,
@@ -175,7 +176,9 @@ class Expressions:
             return self.boards.cell_under(of, self.low.symbols.cells[name])
         state = self.low.symbols.properties_of(type_)[name]
         if not state.printed:
-            return owned(self.tables.piece_states[name], of)
+            held = owned(self.tables.piece_states[name], of)
+            has_cell = self.low.tables.has_cell(type_, name, of)
+            return held if has_cell is None else Pick(has_cell, held, start_of(self.low, state))
         by_design = type_.kind == "kind"
         found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
         return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found

@@ -34,7 +34,7 @@ def all_states(low: Lowerer) -> list[tuple[Slot, State, int]]:
     found += [(slot, symbols.players[name], players) for name, slot in tables.player_states.items()]
     for name, slot in tables.piece_states.items():
         state = next(owner.properties[name] for owner in symbols.types.values() if name in owner.properties)
-        found.append((slot, state, len(tables.pieces)))
+        found.append((slot, state, len(tables.pieces) if slot.bits else slot.count))
     for (board, name), slot in tables.cell_states.items():
         cells = [one for (known, _), one in tables.boards.items() if known == board]
         found.append((slot, symbols.places[board].properties[name], sum(len(one.names) for one in cells)))

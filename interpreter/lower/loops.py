@@ -94,7 +94,7 @@ class Loops:
             or target.of.name != node.name
         ):
             return False
-        slot = self.low.slot_of(target.of.type, target.name)
+        slot = self.low.tables.slot_of(target.of.type, target.name)
         value = self.ex.lower(only.value, inner)
         if not slot.bits or not isinstance(value, Const):
             return False

@@ -51,7 +51,7 @@ from .offers import Offers
 from .printed import Key, Printed, key_of
 from .scores import Scores
 from .statements import Statements
-from .tables import Slot, Tables, number_everything
+from .tables import Tables, number_everything
 from .values import load, may_be_missing
 from .watches import Watches, key_of_watch
 
@@ -390,12 +390,6 @@ class Lowerer:
         return number
 
     # ------------------------------------------------------------------------- misc
-
-    def slot_of(self, of: Type, name: str) -> Slot:
-        if of.kind == "cell":
-            return self.tables.cell_states[(of.of[0], name)]
-        states = self.tables.player_states if of.kind == "player" else self.tables.piece_states
-        return states[name]
 
     def least_of(self, of: Type, name: str) -> int:
         """The least number that stands for a value of a property (none is -1)."""

@@ -198,12 +198,15 @@ class Statements:
         single = member(target.of.type)
         owner = b.register(kind_of(single))
         value = self.expr(node.value, scope, b)
-        slot = self.low.slot_of(single, target.name)
+        slot = self.low.tables.slot_of(single, target.name)
         if slot.bits and isinstance(value, Const):
             self.store_bits(slot, self.set_expr(target.of, scope, b), value.value, node.span, b)
             return
         with b.inside() as inner:
             self.store_slot(slot, owner, value, node.value.type, node.span, b)
+        has_cell = self.low.tables.has_cell(target.of.type, target.name, owner)
+        if has_cell is not None:
+            inner = [If(has_cell, tuple(inner), span=node.span)]
         b.emit(ForEachBit(owner.index, self.set_expr(target.of, scope, b), tuple(inner), span=node.span))
 
     def change(self, node: t.Change, scope: Scope, b: Builder) -> None:
@@ -225,8 +228,14 @@ class Statements:
             assert isinstance(target, t.Property)
             single = attrs.evolve(target.of.type, optional=False)
             owner = self.needed(self.expr(target.of, scope, b), target.of, single, b)
-            slot = self.low.slot_of(target.of.type, target.name)
-            self.store_slot(slot, owner, value, have, target.span, b)
+            slot = self.low.tables.slot_of(target.of.type, target.name)
+            has_cell = self.low.tables.has_cell(single, target.name, owner)
+            with b.inside() as inner:
+                self.store_slot(slot, owner, value, have, target.span, b)
+            if has_cell is None:
+                b.instructions.extend(inner)
+            else:
+                b.emit(If(has_cell, tuple(inner), span=target.span))
 
     def store_slot(
         self, slot: Slot, owner: Expr | None, value: Expr, have: Type, span: Any, b: Builder

@@ -12,7 +12,7 @@ from rulewright.dsl.game import Game
 from rulewright.dsl.symbols import BOARDS, Place, State
 from rulewright.dsl.types import COMPASS, Type
 
-from ..ir import FIXED_HEAD, NONE, WORD_BITS, Cell, CellKind, PlaceInfo
+from ..ir import FIXED_HEAD, NONE, WORD_BITS, Binary, Cell, CellKind, Const, Expr, PlaceInfo
 
 KINDS = {
     "number": CellKind.NUMBER,
@@ -45,6 +45,7 @@ class Slot:
     bits: bool = False
     words: int = 1
     first: int = 0  # the number of the first owner
+    count: int = 1  # of a state of pieces: how many have a cell, from the first on
 
 
 @attrs.define
@@ -198,6 +199,24 @@ class Tables:
         address = self.take(name, kind, 1 if bits else count, state.type, state.span)
         return Slot(address, state.type, bits, self.words_of(kind), first)
 
+    def slot_of(self, of: Type, name: str) -> Slot:
+        if of.kind == "cell":
+            return self.cell_states[(of.of[0], name)]
+        states = self.player_states if of.kind == "player" else self.piece_states
+        return states[name]
+
+    def has_cell(self, of: Type, name: str, piece: Expr) -> Expr | None:
+        """Whether a piece has a cell for a state, where it may be of a type without that state: it lies from the
+        first to the last piece that has one. None where every piece of the type has."""
+        slot = self.piece_states.get(name)
+        if of.kind not in ("piece", "pieces") or slot is None or slot.bits:
+            return None
+        types = self.game.symbols.types
+        if all(name in types[one].properties for one in of.of or types):
+            return None
+        beyond = Const(slot.first + slot.count)
+        return Binary("both", Binary("ge", piece, Const(slot.first)), Binary("lt", piece, beyond))
+
 
 @attrs.frozen
 class Board:
@@ -316,13 +335,27 @@ def _states(tables: Tables) -> None:
     for type_name, owner in symbols.types.items():
         for name, state in owner.properties.items():
             if not state.printed and name not in tables.piece_states:
-                # One cell for every piece of the game: a state of several types is the same state.
-                tables.piece_states[name] = tables.slot(state, f"{type_name}'s {name}", len(tables.pieces))
+                tables.piece_states[name] = _piece_slot(tables, state, f"{type_name}'s {name}")
     _cell_states(tables)
     for design in symbols.designs.values():
         for number, ability in enumerate(design.abilities):
             if isinstance(ability.ability, t.AbilityCall):
                 _ability_states(tables, design.name, number, ability.ability.phrase)
+
+
+def _piece_slot(tables: Tables, state: State, label: str) -> Slot:
+    """A state of pieces: a cell for each piece from the first to the last that has it, whatever their types (a
+    state of several types is the same state); one set for all pieces if it is yes or no."""
+    if state.type.kind == "yes-no":
+        return tables.slot(state, label, len(tables.pieces))
+    types = tables.game.symbols.types
+    having = [
+        piece
+        for piece, name in enumerate(tables.piece_types)
+        if (known := types[name].properties.get(state.name)) is not None and not known.printed
+    ] or [0]
+    count = having[-1] - having[0] + 1
+    return attrs.evolve(tables.slot(state, label, count), first=having[0], count=count)
 
 
 def _cell_states(tables: Tables) -> None:

@@ -107,3 +107,19 @@ for each card in the deck:
   if that card is marked: put that card into the table
 """)
     assert len(match.place("table")) == 20
+
+
+def test_what_is_asked_of_a_set_holds_together() -> None:
+    """Printed numbers, states and kinds, over the words of a set: of a place that is named and of one that is not."""
+    match = play("""
+put cards in the deck into the table
+for each card in the table with even worth: that card becomes marked
+sort becomes the kind of the first card in the table with worth = 60
+tally becomes the number of cards in the table with worth >= 20 and worth <= 65 that are marked with kind = sort
+put cards in the table with worth >= 20 that are marked with worth <= 65 with kind = sort into the store
+for each player: put cards in the table with worth >= 66 that are marked with worth >= 68 into that player's tray
+for each player: tally goes up by the number of cards in that player's tray that are marked with worth >= 60
+""")
+    assert len(match.place("store")) == 2
+    assert sorted(len(match.place("tray", player)) for player in (0, 1)) == [0, 2]
+    assert match.of("tally") == 2 + 2

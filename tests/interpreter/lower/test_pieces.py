@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .micro import Play, fault_of, micro
 
 STOP = "\nthe first player does nothing"
@@ -125,3 +127,35 @@ def test_a_place_that_is_known_only_then_must_hold_what_is_put() -> None:
 
 def test_a_printed_property_may_be_none() -> None:
     assert Play(micro("tally becomes the number of cards with pair = none", cards=TWO_SORTS)).of("tally") == 2
+
+
+THREE_TYPES = """
+components:
+  rock: {starts in: the field, designs: {flint: {}}}
+  beast: {state: {wounds: {type: 0..9, starts: 2}}, starts in: the field, designs: {wolf: {copies: 2}}}
+  plant: {starts in: the field, designs: {fern: {}}}
+  human: {state: {wounds: {type: 0..9, starts: 2}}, starts in: the field, designs: {smith: {}}}
+  cloud: {starts in: the field, designs: {rain: {}}}
+places:
+  field: "area of rocks and beasts and plants and humans and clouds"
+game has:
+  tally: 0..99
+"""
+
+
+@pytest.mark.parametrize(
+    ("do", "tally"),
+    [
+        ("nothing", 6),
+        ("for each beast or cloud in the field, as the one: the one's wounds become 5", 12),
+        ("for each rock or human in the field, as the one: the one's wounds become 3", 7),
+        ("for each plant or beast in the field, as the one: the one's wounds go up by 1", 8),
+    ],
+)
+def test_a_state_belongs_to_the_pieces_whose_type_has_it(do: str, tally: int) -> None:
+    """A piece of a type without the state bears none, wherever it stands among the others: setting it there
+    changes nothing."""
+    match = Play(
+        micro(f"{do}\ntally becomes the total wounds of beasts + the total wounds of humans", "", THREE_TYPES)
+    )
+    assert match.of("tally") == tally
