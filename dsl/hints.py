@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from .context import Context
+from .geometry import cell_names
+from .lexer import MARKS, Lattice
+from .symbols import Place
+from .syntax import Stuck
+
 _MOVING = (
     "pieces are moved with 'put … into …'; several one by one: "
     "'repeat 3 times: put the top card of the deck into …'"
@@ -10,11 +18,128 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(
         ("deal", "deals", "draw", "draws", "move", "moves", "discard", "discards", "take", "takes"), _MOVING
     ),
+    **dict.fromkeys(
+        ("steal", "steals"), "say what moves: 'put any card in … into …', 'the player's … goes up by …'"
+    ),
     **dict.fromkeys(("it", "them"), "say what: that card, or the name that it was given with 'as'"),
     **dict.fromkeys(
         ("when", "whenever", "if"), "abilities act 'before:', 'after:' or 'instead of:' an action"
     ),
     **dict.fromkeys(("their", "his", "her", "my", "your"), "say whose: the player's …, that player's …"),
+    **dict.fromkeys(("you", "i", "he", "she", "they"), "say who: 'the player' is who acts"),
+    **dict.fromkeys(
+        ("opponent", "opponents", "other", "others", "else's"),
+        "'players but the player' are all others; one after the other: 'for each player but the player: …'; "
+        "who sits next: 'the player after the player'",
+    ),
+    "every": "say 'each': 'for each player: …', 'for each card in …: …'",
     **dict.fromkeys(("has", "have"), "say what is so: the player's score = 3, players who are bidding"),
     **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
+    **dict.fromkeys(("once", "twice", "thrice"), "say how many times: 'repeat 2 times: …'"),
+    "else": "say 'otherwise:', on a line of its own below the 'if … :'",
+    "while": "say 'repeat while …, at most 9 times: …'",
+    "equal": "conditions compare with '='; a number that is computed stands in brackets: 'gain (the player's …) …'",
+    **dict.fromkeys(
+        ("roll", "rolls", "throw", "throws"), "luck says 'choose a number from 1 to 6 at random, as the roll'"
+    ),
 }
+
+_BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
+
+Advice = tuple[str, str]
+"""What is wrong, and the way out."""
+
+
+def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """For a word that the language knows and that cannot stand where it does."""
+    if stuck.node >= lattice.end:
+        return None
+    return (
+        _by_marks(lattice, stuck)
+        or _by_number(lattice, stuck.node, context)
+        or _by_word(lattice, stuck)
+        or _part_of_type(lattice, stuck, context)
+    )
+
+
+def _word(lattice: Lattice, node: int) -> str:
+    return lattice.pieces[node].word if 0 <= node < lattice.end else ""
+
+
+def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if before == ":" and word in _BLOCKS:
+        return f"'{word}' begins a block of its own", "put it on the next line, indented"
+    if word == "." and "_NL" in stuck.expected:
+        return "a full stop ends no text", "leave it out"
+    return None
+
+
+def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
+    word, before = _word(lattice, node), _word(lattice, node - 1)
+    if not word.isdigit() or not before or before in MARKS:
+        return None
+    if lattice.pieces[node - 1].end == lattice.pieces[node].start:
+        for board in _boards_with(before, context):
+            names = cell_names(board)
+            return (
+                f"there is no cell '{before}{word}'",
+                f"the {board.name} has cells from {names[0]} to {names[-1]}",
+            )
+    if "PROP" in {entry.terminal for entry in lattice.vocabulary.starting(before)}:
+        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
+    return None
+
+
+def _boards_with(letter: str, context: Context) -> Iterator[Place]:
+    """The boards whose cells are named by letters and numbers, this letter among them."""
+    for place in context.symbols.places.values():
+        if place.text.kind in ("grid", "hexes") and any(
+            name.startswith(letter) and name[len(letter) :].isdigit() for name in cell_names(place)
+        ):
+            yield place
+
+
+def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    ends = "_NL" in stuck.expected
+    if word == "then" and "if" in _line_before(lattice, stuck.node):
+        return "a condition ends with a colon, not with 'then'", "say 'if …: …'"
+    if word == "otherwise":
+        return (
+            "'otherwise' begins a line of its own",
+            "write 'otherwise: …' on the next line, below 'if …: …'",
+        )
+    if word == "if" and ends:
+        return "a condition comes first", "say 'if …: …'"
+    if word == "or" and ends:
+        return (
+            "'or' joins conditions and types, not what is done",
+            "'… / …' lets the player choose, as 'choose one:' does",
+        )
+    if word == "until":
+        return "'until' does not begin what is done", "say 'repeat while not (…), at most 9 times: …'"
+    if word == "from" and "IN" in stuck.expected:
+        return "'from' does not say where something lies", "say 'in …'"
+    if word == "with" and before in ("player", "players"):
+        return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
+    return None
+
+
+def _line_before(lattice: Lattice, node: int) -> list[str]:
+    """The words of the line as far as a node."""
+    found: list[str] = []
+    for piece in lattice.pieces[:node]:
+        found = [] if piece.word == "\n" else [*found, piece.word]
+    return found
+
+
+def _part_of_type(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """The last word of a type's name, for the whole of it."""
+    word = _word(lattice, stuck.node)
+    if "TYPE_S" not in stuck.expected:
+        return None
+    for known in context.symbols.types.values():
+        if " " in known.name and known.name.split()[-1] == word:
+            return f"'{word}' alone is no type of pieces", f"say the whole name: '{known.name}'"
+    return None

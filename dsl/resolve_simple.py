@@ -46,7 +46,8 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
     what = expression(noun, c)
     if what.type.kind not in ("piece", "pieces"):
-        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun)
+        which = "say which of its pieces: 'any …', 'the first …'" if what.type.kind == "kind" else None
+        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, which)
     return what
 
 

@@ -15,12 +15,10 @@ from . import tree as t
 from .context import Context, Unresolved
 from .diagnostics import Note, Report
 from .document import Text
-from .hints import SAID_OTHERWISE
-from .lexer import LONGEST_NUMBER, MARKS, Lattice
-from .registry import VOCABULARY, terminal_name
+from .lexer import Lattice
 from .source import Span
-from .suggest import closest
-from .syntax import Stuck, Syntax, read
+from .stuck import tell_stuck
+from .syntax import Syntax, read
 from .vocabulary import Vocabulary, split
 from .walk import walk
 
@@ -35,7 +33,7 @@ _HELP = {
     "RW209": "give the slot what its phrase asks for",
     "RW210": "a number, a state or property that is one, or 'the number of …' can stand here",
     "RW211": "compare with something of the same type",
-    "RW212": "say which player: the player, the leader, each player who …",
+    "RW212": "say which player: the player, the leader; several one by one: 'for each player: that player …'",
     "RW213": "say how many and of what: choose a …, choose up to 2 …",
     "RW214": "what is declared under 'game has:', 'players have:' or 'state:' can change",
 }
@@ -52,7 +50,7 @@ def resolve_text(
         return None
     readings = read(lattice, start)
     if readings.stuck is not None:
-        _stuck(text, lattice, readings.stuck, context, silent)
+        tell_stuck(text, lattice, readings.stuck, context, silent)
         return None
     meanings: list[T] = []
     failures: list[Unresolved] = []
@@ -159,163 +157,3 @@ def _bound(value: str) -> list[str]:
                 if stop > index + 1:
                     found.append(" ".join(words[index + 1 : stop]))
     return found
-
-
-# -------------------------------------------------------------------- messages
-
-
-def _stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
-    span = _span(text, lattice, stuck.node)
-    if stuck.too_deep:
-        help_text = "say it in several texts, or close the brackets"
-        report.error("RW201", "too much is nested inside each other here", span, help=help_text)
-        return
-    long = _long_number(lattice, stuck.node)
-    if long is not None:
-        report.error(
-            "RW210",
-            f"this number has {len(lattice.pieces[long].word)} digits",
-            _span(text, lattice, long),
-            help=f"a number has at most {LONGEST_NUMBER} digits",
-        )
-        return
-    unknown = _unknown_word(lattice, stuck.node)
-    if unknown is not None:
-        node, word = unknown
-        _unknown(word, _span(text, lattice, node), lattice, node, stuck, report)
-        return
-    if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
-        return
-    advice = _plural_meant(lattice, stuck, context) or _advice(text, lattice, stuck.node)
-    if advice is not None:
-        report.error("RW201", advice[0], span, help=advice[1])
-        return
-    expected = _expected(stuck)
-    if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
-        report.error("RW201", "the text stops too early", span, help=f"what can follow: {expected}")
-        return
-    word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
-    report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
-
-
-def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
-    """A type in the singular where a set is asked for."""
-    if stuck.node >= lattice.end or "TYPE_P" not in stuck.expected or "TYPE_S" in stuck.expected:
-        return None
-    for entry in lattice.vocabulary.starting(lattice.pieces[stuck.node].word):
-        known = context.symbols.types.get(entry.value) if entry.terminal == "TYPE_S" else None
-        if known is not None and known.name != known.plural:
-            return f"'{known.name}' stands where its plural should", f"write '{known.plural}'"
-    return None
-
-
-BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
-
-
-def _advice(text: Text, lattice: Lattice, stuck: int) -> tuple[str, str] | None:
-    """What is wrong and the way out, for what people often write."""
-    if stuck >= lattice.end:
-        return None
-    word = lattice.pieces[stuck].word
-    before = lattice.pieces[stuck - 1].word if stuck else ""
-    if before == ":" and word in BLOCKS:
-        return f"'{word}' begins a block of its own", "put it on the next line, indented"
-    if word.isdigit() and stuck and before not in MARKS:
-        previous = {entry.terminal for entry in lattice.vocabulary.starting(before)}
-        if "PROP" in previous:
-            return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
-    return None
-
-
-def _owner_missing(text: Text, lattice: Lattice, stuck: int, context: Context, report: Report) -> bool:
-    """Tells of a property or a place per player that is said without its owner, if that is what is wrong."""
-    for start in range(max(0, stuck - 5), stuck):
-        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
-            said = tuple(piece.word for piece in lattice.pieces[start:stuck])
-            if entry.terminal != "PROP" or entry.words != said:
-                continue
-            first, last = lattice.pieces[start], lattice.pieces[stuck - 1]
-            per_player = entry.value in context.symbols.places or entry.value in context.symbols.players
-            whose = "one for each player" if per_player else "one for each thing that has it"
-            report.error(
-                "RW204",
-                f"whose '{entry.value}'? There is {whose}",
-                text.span_of(first.start, last.end),
-                help=f"say whose: the player's {entry.value}"
-                if per_player
-                else f"say whose: the {entry.value} of …",
-            )
-            return True
-    return False
-
-
-def _span(text: Text, lattice: Lattice, node: int) -> Span:
-    if node >= lattice.end:
-        return text.span_of(max(len(text.value) - 1, 0), len(text.value))
-    piece = lattice.pieces[node]
-    return text.span_of(
-        piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
-    )
-
-
-def _long_number(lattice: Lattice, stuck: int) -> int | None:
-    """A number at the sticking point that is too long to be one."""
-    for node in range(stuck, min(stuck + 2, lattice.end)):
-        if lattice.pieces[node].word.isdecimal() and len(lattice.pieces[node].word) > LONGEST_NUMBER:
-            return node
-    return None
-
-
-def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
-    """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
-    known = lattice.vocabulary.all_words()
-    for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
-        word = lattice.pieces[node].word
-        if word not in MARKS and word[0].isalpha() and word not in known:
-            return node, word
-    return None
-
-
-def _owner_before(lattice: Lattice, node: int) -> str | None:
-    """The plural of the type that `with` filters, if that is what stands before an unknown property."""
-    if not node or lattice.pieces[node - 1].word != "with":
-        return None
-    for start in range(node - 2, max(-1, node - 6), -1):
-        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
-            said = tuple(piece.word for piece in lattice.pieces[start : node - 1])
-            if entry.terminal == "TYPE_P" and entry.words == said:
-                return " ".join(said)
-    return None
-
-
-def _end_of_line(lattice: Lattice, node: int) -> int:
-    while node < lattice.end and lattice.pieces[node].word not in MARKS:
-        node += 1
-    return node
-
-
-def _unknown(word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, report: Report) -> None:
-    """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
-    vocabulary = lattice.vocabulary
-    fitting = {
-        part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
-    }
-    guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
-    help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
-    help_text = SAID_OTHERWISE.get(word, help_text)
-    if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
-        help_text = "a comment cannot stand inside a text: put it above the key"
-    if "PROP" in stuck.expected and "NAME" not in stuck.expected:
-        owner = _owner_before(lattice, node)
-        what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
-        report.error("RW205", what, span, help=help_text)
-    else:
-        report.error("RW202", f"'{word}' means nothing here", span, help=help_text)
-
-
-def _expected(stuck: Stuck) -> str:
-    ordered = sorted(stuck.expected, key=lambda terminal: (terminal not in VOCABULARY, terminal))
-    names = list(dict.fromkeys(terminal_name(terminal) for terminal in ordered))
-    if len(names) > 8:
-        names = [*names[:8], "…"]
-    return ", ".join(names)
