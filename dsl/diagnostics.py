@@ -86,6 +86,11 @@ class Report:
         once = {(d.sort_key, d.severity): d for d in reversed(self._found)}
         return tuple(sorted(once.values(), key=lambda diagnostic: diagnostic.sort_key))
 
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """What keeps the rules from being used, in reading order."""
+        return tuple(found for found in self.diagnostics if found.severity is Severity.ERROR)
+
     def __str__(self) -> str:
         """All findings as a person reads them in a terminal."""
         from .render import to_text  # it renders diagnostics, so it cannot be imported above

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.diagnostics import Diagnostic
+
 
 class MatchError(ValueError):
     """Something that was asked of a match cannot be done; the match is as it was before."""
@@ -45,12 +47,17 @@ class StaleSaveError(MatchError):
 
 
 class BrokenRulesError(MatchError):
-    """The rules went wrong while they ran; `record` repeats it. The match is as it was before."""
+    """The rules went wrong while they ran; `record` repeats it. The match is as it was before.
+
+    `diagnostic` is what an author is to be told: what went wrong, and at which text of the rules.
+    """
 
     code = "RW706"
 
-    def __init__(self, message: str, fault_code: str, where: str, record: str) -> None:
-        super().__init__(f"{where}: {fault_code}: {message}" if where else f"{fault_code}: {message}")
-        self.fault_code = fault_code
-        self.where = where
+    def __init__(self, diagnostic: Diagnostic, record: str) -> None:
+        self.diagnostic = diagnostic
+        self.fault_code = diagnostic.code
+        self.where = str(diagnostic.span) if diagnostic.span is not None else ""
         self.record = record
+        what = f"{self.fault_code}: {diagnostic.message}"
+        super().__init__(f"{self.where}: {what}" if self.where else what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.diagnostics import Diagnostic
 from rulewright.dsl.source import Span
 
 from .ir import Fault
@@ -23,6 +24,19 @@ RANGE = Fault("RW415", "an index points outside of what it numbers")
 DIVISION = Fault("RW414", "a number is divided by zero")
 NO_OUTCOME = Fault("RW404", "luck has nothing to choose from")
 
+WAYS_OUT = {
+    "RW401": "widen the range, ask first, or say 'as far as possible'",
+    "RW402": "ask first whether there is a piece, and whether there is room",
+    "RW403": "set it before, or ask first whether it is none",
+    "RW404": "ask first whether there is anything to choose, or offer another way",
+    "RW405": "ask first: if the player can pay …",
+    "RW410": "let the repetition end, or let it come to a decision",
+    "RW411": "let no action make itself happen without end",
+    "RW413": "find the rule that breaks it, or change the invariant",
+    "RW414": "ask first whether it is zero",
+    "RW415": "ask first whether it is there",
+}
+
 _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
     (OverflowError, OVERFLOW),
     (ZeroDivisionError, DIVISION),
@@ -42,3 +56,8 @@ def fault_of(error: Exception, span: Span | None) -> RulesFault:
         if isinstance(error, kind):
             return RulesFault(Fault(fault.code, fault.message, span))
     raise TypeError(f"not a fault of the rules: {error!r}")
+
+
+def diagnostic_of(fault: Fault) -> Diagnostic:
+    """A fault as it is told to the author of the rules."""
+    return Diagnostic(fault.code, fault.message, fault.span, help=WAYS_OUT.get(fault.code))

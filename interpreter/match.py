@@ -12,7 +12,6 @@ in `memory`; the journal of actions beside it is what undo, log and record deriv
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -22,8 +21,8 @@ from rulewright.dsl.types import Type
 from . import determinize as redeal
 from .audit import audit
 from .decision import Decision, Option
-from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, SetupError
-from .faults import RulesFault
+from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError
+from .faults import RulesFault, diagnostic_of
 from .ir import ACTOR, NONE, OVER, WINNERS, Argument, Fault
 from .journal import Entry
 from .log import Line, LogKeeper
@@ -34,9 +33,9 @@ from .position import position_key
 from .python_engine import Pending
 from .record import record_text, replay, restore, save_text
 from .rules import Rules, prepare
+from .setup import OptionValue, names_of, option_cells
 from .view import View, view_of
 
-OptionValue = int | str | None
 CHANGING = frozenset({"player", "piece"})
 """What options name that is called differently from match to match, or from position to position."""
 
@@ -61,7 +60,7 @@ class Match:
         *,
         explicit_chance: bool = False,
     ) -> None:
-        self._set_up(prepare(game, explicit_chance=explicit_chance), _names(game, players), seed, options)
+        self._set_up(prepare(game, explicit_chance=explicit_chance), names_of(game, players), seed, options)
 
     @classmethod
     def begin(
@@ -76,7 +75,7 @@ class Match:
     ) -> Match:
         """A match of prepared rules whose memory is changed before the rules begin: for scenarios."""
         match = object.__new__(cls)
-        match._set_up(rules, _names(rules.game, players), seed, options, edit, actor)
+        match._set_up(rules, names_of(rules.game, players), seed, options, edit, actor)
         return match
 
     def _set_up(
@@ -95,7 +94,7 @@ class Match:
         self._edit = edit
         self.options: dict[str, OptionValue] = dict(options or {})
         self.names = Names(self.rules.lowered, self.players)
-        self._cells = {ACTOR: actor, **_option_cells(self.rules, self.options)}
+        self._cells = {ACTOR: actor, **option_cells(self.rules, self.options)}
         self.journal: list[Entry] = []
         self._engine = self.rules.engine
         program = self.rules.lowered.program
@@ -255,7 +254,7 @@ class Match:
             self._look_ahead()
         except RulesFault as fault:
             self.memory, self._legal, self._decisions = before, legal, None
-            raise self._broken(fault, number) from None
+            raise self._broken(fault, Entry(strand, number)) from None
         self.journal.append(Entry(strand, number))
 
     def _look_ahead(self) -> None:
@@ -336,10 +335,9 @@ class Match:
         named.sort(key=lambda action: action.site != site)
         return named[0].first if named else -1
 
-    def _broken(self, fault: RulesFault, number: int | None = None) -> BrokenRulesError:
-        entries = [*self.journal] + ([Entry(0, number)] if number is not None else [])
-        where = str(fault.fault.span) if fault.fault.span is not None else ""
-        return BrokenRulesError(fault.fault.message, fault.fault.code, where, record_text(self, entries))
+    def _broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+        entries = [*self.journal] + ([last] if last is not None else [])
+        return BrokenRulesError(diagnostic_of(fault.fault), record_text(self, entries))
 
     # ------------------------------------------------------------- copies and history
 
@@ -454,46 +452,3 @@ class Match:
     def determinize(self, player: int, seed: int) -> Match:
         """A match that looks the same to the player, with what the player cannot know dealt anew."""
         return redeal.determinize(self, player, seed)
-
-
-def _names(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    least, most = game.players
-    names = (
-        tuple(f"Player {number + 1}" for number in range(players))
-        if isinstance(players, int)
-        else tuple(players)
-    )
-    if not least <= len(names) <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
-    return names
-
-
-def _option_cells(rules: Rules, options: Mapping[str, OptionValue]) -> dict[int, int]:
-    """The cells of the options that are set, with their values checked."""
-    cells = {}
-    for name, value in options.items():
-        slot = rules.lowered.tables.options.get(name)
-        if slot is None:
-            known = ", ".join(rules.lowered.tables.options) or "none"
-            raise SetupError(f"the game has no option '{name}'", f"it has: {known}")
-        cells[slot.address] = _option_value(rules, name, slot.type, value)
-    return cells
-
-
-def _option_value(rules: Rules, name: str, type_: Type, value: OptionValue) -> int:
-    tables = rules.lowered.tables
-    if type_.optional and value in (None, "none"):
-        return NONE
-    if type_.kind == "number":
-        number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,12}", value) else value
-        if isinstance(number, int) and type_.least <= number <= type_.most:
-            return number
-    elif type_.kind == "yes-no" and value in (True, False, "yes", "no", 0, 1):
-        return int(value in (True, "yes", 1))
-    elif type_.kind == "word" and value in type_.of:
-        return tables.word(str(value))
-    elif type_.kind == "kind" and value in tables.design_names:
-        design = tables.game.symbols.designs[str(value)]
-        if design.type in type_.of:
-            return tables.design(str(value))
-    raise SetupError(f"option '{name}' is {type_}, not '{value}'")

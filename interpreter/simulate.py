@@ -17,8 +17,9 @@ import attrs
 from rulewright.dsl.game import Game
 
 from .errors import BrokenRulesError
-from .match import Match, OptionValue
+from .match import Match
 from .policy import Policy, RandomPolicy, make_bot
+from .setup import OptionValue
 from .statistics import MatchSummary, Statistics
 from .workers import WorkerLost, share
 
@@ -54,7 +55,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
     try:
         match = Match(game, job.players, seed, job.options)
     except BrokenRulesError as broken:
-        return MatchSummary(seed=seed, fault=str(broken), record=broken.record)
+        return _broken_off(MatchSummary(seed=seed), broken)
     names = job.policies or ("random",) * job.players
     bots = [make_bot(name, seed + seat) for seat, name in enumerate(names)]
     quick = all(type(bot) is RandomPolicy for bot in bots)
@@ -67,13 +68,19 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
             else:
                 _step(match, bots, summary)
     except BrokenRulesError as broken:
-        return attrs.evolve(summary, fault=str(broken), record=broken.record)
+        if job.detail:
+            summary.reached.update(match.reached())
+        return _broken_off(summary, broken)
     summary.ended = match.is_over
     summary.winners = match.winners
     summary.scores = (match.scores or ()) if match.is_over else ()
     if job.detail:
         summary.reached.update(match.reached())
     return summary
+
+
+def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary:
+    return attrs.evolve(summary, fault=str(broken), record=broken.record, diagnostic=broken.diagnostic)
 
 
 def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> None:

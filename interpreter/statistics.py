@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any
 
 import attrs
+from rulewright.dsl.diagnostics import Diagnostic
 from rulewright.dsl.game import Game
 from rulewright.dsl.tree import AbilityCall
 
@@ -33,6 +34,7 @@ class MatchSummary:
     reached: Counter[str] = attrs.field(factory=Counter)
     fault: str = ""
     record: str = ""
+    diagnostic: Diagnostic | None = None  # the fault, as it is told to an author
 
     def count(self, rules: Rules, site: int, legal: list[int], number: int) -> None:
         """Counts a decision."""
@@ -100,6 +102,7 @@ class Statistics:
     designs: Counter[str] = attrs.field(factory=Counter)
     reached: Counter[str] = attrs.field(factory=Counter)
     faults: list[tuple[int, str, str]] = attrs.field(factory=list)
+    diagnostics: dict[str, Diagnostic] = attrs.field(factory=dict)  # by fault, each once
     endless: list[int] = attrs.field(factory=list)
     interrupted: bool = False
 
@@ -117,6 +120,8 @@ class Statistics:
         self.reached.update(one.reached)
         if one.fault:
             self.faults.append((one.seed, one.fault, one.record))
+            if one.diagnostic is not None:
+                self.diagnostics.setdefault(one.fault, one.diagnostic)
             return
         if not one.ended:
             self.endless.append(one.seed)
@@ -141,6 +146,7 @@ class Statistics:
         self.longest = max(self.longest, other.longest)
         self.shortest = min(self.shortest or other.shortest, other.shortest or self.shortest)
         self.faults = sorted([*self.faults, *other.faults])
+        self.diagnostics = {**other.diagnostics, **self.diagnostics}
         self.endless = sorted([*self.endless, *other.endless])
 
     # ----------------------------------------------------------------------- shown

@@ -25,7 +25,7 @@ from rulewright.workbench.shipped import shipped_games
 assert "site-packages" in str(files("rulewright.games")), files("rulewright.games")
 report = Report()
 for name in shipped_games():
-    game = open_game(name, report, strict=False)
+    game = open_game(name, report)
     assert game is not None, report.diagnostics
     match = Match(game, players=game.players[0], seed=1)
     luck = random.Random(1)

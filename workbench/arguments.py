@@ -39,7 +39,12 @@ def add_format(parser: argparse.ArgumentParser, *more: str) -> None:
 def opened(args: argparse.Namespace, console: Console) -> Game | None:
     """The game that was asked for; None, and the findings on standard error, if it has errors."""
     report = Report()
-    game = open_game(args.game, report, variants=args.variant, strict=False)
+    game = open_game(args.game, report, variants=args.variant)
     if game is None:
-        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        tell_errors(report, console)
     return game
+
+
+def tell_errors(report: Report, console: Console) -> None:
+    """Why a game is not taken, beside what was asked for. Warnings are left to `check`."""
+    console.remark(to_text(report.errors, colour=console.remark_colour).rstrip())

@@ -18,7 +18,7 @@ from typing import NoReturn
 from rulewright.dsl.suggest import closest
 
 from .commands import COMMANDS, Command
-from .console import BAD_USAGE, CLEAN, Console, standard_console
+from .console import BAD_USAGE, CLEAN, FINDINGS, Console, standard_console
 
 FAULT = 3
 STOPPED = 130
@@ -47,8 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _read_no_more(console)
         return FAULT
     except Exception as error:
-        _tell_fault(error, console)
-        return FAULT
+        return _fault(error, console)
 
 
 def _code(argv: list[str], console: Console) -> int:
@@ -138,6 +137,19 @@ def _read_no_more(console: Console) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), console.out.fileno())
     except (OSError, ValueError):  # not a real stream, so there is nothing to redirect
         return
+
+
+def _fault(error: Exception, console: Console) -> int:
+    """The exit code of what no command expected: rules that went wrong, or a fault of Rulewright."""
+    from rulewright.interpreter import BrokenRulesError  # most of what people ask for needs no interpreter
+
+    from .faults import tell_fault
+
+    if not isinstance(error, BrokenRulesError):
+        _tell_fault(error, console)
+        return FAULT
+    tell_fault(error, console)
+    return FINDINGS
 
 
 def _tell_fault(error: Exception, console: Console) -> None:

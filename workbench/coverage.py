@@ -11,9 +11,12 @@ from typing import Any
 
 import attrs
 from rulewright.dsl.game import Game
+from rulewright.dsl.render import to_json
 from rulewright.interpreter.rules import prepare
 from rulewright.interpreter.simulate import Job, simulate
+from rulewright.interpreter.statistics import Statistics
 
+from .faults import faults_of
 from .files import GameFiles
 from .scenarios import run_all
 
@@ -34,18 +37,26 @@ class Part:
 
 @attrs.frozen
 class Coverage:
+    """What was reached, and how the random matches came out, for each number of players."""
+
     parts: dict[str, Part]
+    matches: tuple[Statistics, ...] = ()
 
     @property
     def gaps(self) -> bool:
         """Whether anything was not reached."""
         return any(part.missing for part in self.parts.values())
 
+    @property
+    def wrong(self) -> bool:
+        """Whether the rules went wrong, or did not end."""
+        return any(part.faults or part.endless for part in self.matches)
+
     def as_json(self) -> dict[str, Any]:
         return {
             name: {"all": len(part.all), "reached": len(part.reached), "missing": part.missing}
             for name, part in self.parts.items()
-        }
+        } | {"faults": to_json(faults_of(self.matches))}
 
 
 def measure(
@@ -65,11 +76,15 @@ def measure(
         for result in file.results:
             by_scenarios |= result.reached
             cited |= set(result.rules)
-    by_matches, options, designs = _simulated(game, loader, matches, seed, progress)
+    played = _simulated(game, loader, matches, seed, progress)
+    by_matches = {name for part in played for name in part.reached}
+    options = {name for part in played for name in part.chosen}
+    designs = {name for part in played for name in part.designs}
     texts = texts_of(game)
     shown = tuple(rule.id for rule in game.rules.values() if rule.kind != "note")
     return Coverage(
-        {
+        matches=played,
+        parts={
             "rules shown by scenarios": Part(shown, frozenset(cited) & set(shown)),
             "texts run by scenarios": Part(texts, frozenset(by_scenarios) & set(texts)),
             "texts run by random matches": Part(texts, frozenset(by_matches) & set(texts)),
@@ -77,24 +92,16 @@ def measure(
                 options_of(game), frozenset(options) & set(options_of(game))
             ),
             "designs used by random matches": _designs(game, designs, by_matches),
-        }
+        },
     )
 
 
 def _simulated(
     game: Game, loader: Callable[[], Game], matches: int, seed: int, progress: Progress | None
-) -> tuple[set[str], set[str], set[str]]:
-    reached: set[str] = set()
-    options: set[str] = set()
-    designs: set[str] = set()
+) -> tuple[Statistics, ...]:
     least, most = game.players
-    for players in range(least, most + 1):
-        if matches:
-            statistics = simulate(Job(loader, matches, players, seed), progress=progress)
-            reached |= set(statistics.reached)
-            options |= set(statistics.chosen)
-            designs |= set(statistics.designs)
-    return reached, options, designs
+    jobs = [Job(loader, matches, players, seed) for players in range(least, most + 1) if matches]
+    return tuple(simulate(job, progress=progress) for job in jobs)
 
 
 def texts_of(game: Game) -> tuple[str, ...]:

@@ -40,22 +40,21 @@ class GameFiles:
         return _inside(self.folder, "scenarios")
 
 
-def open_game(name: str, report: Report, *, variants: Sequence[str] = (), strict: bool = True) -> Game | None:
+def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
     """The checked game of a name or path, with variants by name or path; None if there is any error."""
     found = find_game(name, report)
-    return None if found is None else load_files(found, report, variants=variants, strict=strict)
+    return None if found is None else load_files(found, report, variants=variants)
 
 
-def load_files(
-    found: GameFiles, report: Report, *, variants: Sequence[str] = (), strict: bool = True
-) -> Game | None:
-    """The same for a game that was found already."""
+def load_files(found: GameFiles, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
+    """The same for a game that was found already. All checks are made whatever the game is wanted for, so that no
+    command takes rules that another one refuses."""
     patches = [find_variant(found, variant, report) for variant in variants]
     sources = read_all(found.files, report)
     changes = read_all([patch for patch in patches if patch is not None], report)
     if report.has_errors:  # what is missing would only show as misspelt names elsewhere
         return None
-    return load_game(sources, report, variants=changes, strict=strict)
+    return load_game(sources, report, variants=changes)
 
 
 def find_game(name: str, report: Report) -> GameFiles | None:

@@ -6,8 +6,8 @@ import argparse
 
 from rulewright.dsl.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.match import OptionValue
 from rulewright.interpreter.policy import read_bot
+from rulewright.interpreter.setup import OptionValue
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:

@@ -37,7 +37,7 @@ def run_all(
         # What the file and the command line both name is applied once.
         names = tuple(dict.fromkeys((*(str(name) for name in file.variants), *variants)))
         if names not in games:
-            games[names] = load_files(found, report, variants=names, strict=False)
+            games[names] = load_files(found, report, variants=names)
         game = games[names]
         results = run_scenarios(game, file, only=only) if game is not None else []
         yield FileResult(shown(path), report, tuple(results), game)

@@ -62,7 +62,7 @@ class Shelf:
                 known = f"its variants: {', '.join(own)}" if own else "it has none"
                 raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known)
         report = Report()
-        game = load_files(files, report, variants=variants, strict=False)
+        game = load_files(files, report, variants=variants)
         if game is None:
             first = next((found for found in report.diagnostics if found.severity is Severity.ERROR), None)
             told = f"{first.code}: {first.message}" if first is not None else "it is not what it was"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.determinize import classes
-from rulewright.interpreter.match import OptionValue
 from rulewright.interpreter.python_engine import Engine
 from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.setup import OptionValue
 from rulewright.interpreter.simulate import Job, play_one
 
 from .games import Shipped, all_shipped, game_of

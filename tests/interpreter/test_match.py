@@ -155,6 +155,7 @@ def test_a_fault_of_the_rules_names_the_rule_and_changes_nothing(choice: str, co
         match.choose(choice)
     assert caught.value.fault_code == code
     assert "faulty.yaml:" in caught.value.where
+    assert str(caught.value.diagnostic.span) == caught.value.where
     assert match.snapshot() == before
     assert match.journal == []
     match.choose("climb")  # the match goes on

@@ -16,7 +16,7 @@ from typing import Any
 
 import gymnasium
 from rulewright.dsl.game import Game
-from rulewright.interpreter.match import OptionValue
+from rulewright.interpreter.setup import OptionValue
 
 from .spaces import RENDER_MODES, Player
 

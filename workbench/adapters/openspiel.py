@@ -115,11 +115,9 @@ class RulewrightGame(pyspiel.Game):
 
 def _opened(name: str, variants: list[str]) -> Game:
     report = Report()
-    game = open_game(name, report, variants=variants, strict=False) if name else None
+    game = open_game(name, report, variants=variants) if name else None
     if game is None:
-        raise SetupError(
-            to_text(report.diagnostics).strip() or f"say which game: {NAME}(game=my-game,players=2)"
-        )
+        raise SetupError(to_text(report.errors).strip() or f"say which game: {NAME}(game=my-game,players=2)")
     return game
 
 

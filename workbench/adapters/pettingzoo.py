@@ -20,7 +20,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from rulewright.dsl.game import Game
-from rulewright.interpreter.match import OptionValue
+from rulewright.interpreter.setup import OptionValue
 
 from .spaces import RENDER_MODES, Player
 

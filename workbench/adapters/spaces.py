@@ -11,7 +11,7 @@ from gymnasium import spaces
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.encoding import Encoder
-from rulewright.interpreter.match import OptionValue
+from rulewright.interpreter.setup import OptionValue
 
 from ..board import view_lines
 from .nature import ends_worth

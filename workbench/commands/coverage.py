@@ -7,18 +7,18 @@ import functools
 import json
 
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.render import to_text
 
-from ..arguments import add_format, add_game
+from ..arguments import add_format, add_game, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
+from ..faults import tell_faults
 from ..files import find_game, load_files
 from ..progress import Progress
 from .simulate import load
 
 DESCRIPTION = """\
 Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
-ran, designs and options that never came up."""
+ran, designs and options that never came up. What goes wrong in a random match is told, too."""
 EXAMPLES = ("rulewright coverage my-game --matches 2000",)
 
 
@@ -37,9 +37,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     report = Report()
     found = find_game(args.game, report)
-    game = load_files(found, report, variants=args.variant, strict=False) if found is not None else None
+    game = load_files(found, report, variants=args.variant) if found is not None else None
     if found is None or game is None:
-        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        tell_errors(report, console)
         return FINDINGS
     loader = functools.partial(load, args.game, tuple(args.variant))
     with Progress(console, "matches") as progress:
@@ -51,7 +51,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     else:
         for line in lines(coverage, console):
             console.write(line)
-    return FINDINGS if coverage.gaps else CLEAN
+        tell_faults(coverage.matches, console)
+    return FINDINGS if coverage.gaps or coverage.wrong else CLEAN
 
 
 def lines(coverage: Coverage, console: Console) -> list[str]:

@@ -10,9 +10,8 @@ from random import Random
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
 
-from ..arguments import GAME_HELP, add_format
+from ..arguments import GAME_HELP, add_format, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
@@ -58,7 +57,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     judge = judge_of(found, report) if found is not None else None
     game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
     if judge is None or game is None:
-        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        tell_errors(report, console)
         return FINDINGS
     complaint = judge.complaint()
     if complaint is not None:

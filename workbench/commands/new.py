@@ -11,8 +11,8 @@ from string import Template
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_text
 
+from ..arguments import tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
 from ..shipped import SUFFIX
@@ -69,9 +69,9 @@ def new_game(name: str, folder: Path, console: Console) -> int:
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:
     report = Report()
     found = find_game(args.of or args.dir, report)
-    game = load_files(found, report, strict=False) if found is not None else None
+    game = load_files(found, report) if found is not None else None
     if found is None or game is None:
-        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        tell_errors(report, console)
         console.remark("rulewright new: a variant needs a game that is clean: name it with --of GAME")
         return FINDINGS
     at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()

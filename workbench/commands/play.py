@@ -19,6 +19,7 @@ from rulewright.interpreter.record import LARGEST
 
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, FINDINGS, Console
+from ..faults import tell_fault
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..table import Table
 
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         match = _match(args, game)
     except BrokenRulesError as broken:
-        console.remark(f"{broken}")
+        tell_fault(broken, console)
         return FINDINGS
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
@@ -92,7 +93,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         with _kept_when_told_to_end():
             return table.play()
     except BrokenRulesError as broken:
-        console.remark(f"{broken}\nrecord: {broken.record}")
+        tell_fault(broken, console)
+        console.remark(f"record: {broken.record}")
         return FINDINGS
 
 

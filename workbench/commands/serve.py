@@ -7,9 +7,8 @@ import sys
 from typing import BinaryIO
 
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.render import to_text
 
-from ..arguments import GAME_HELP
+from ..arguments import GAME_HELP, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
 from ..protocol import LONGEST
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     for name in args.games:
         find_game(name, report)
     if report.has_errors:
-        console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+        tell_errors(report, console)
         return FINDINGS
     serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
     return CLEAN

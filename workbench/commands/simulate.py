@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import json
 import os
@@ -11,13 +12,14 @@ from pathlib import Path
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
-from rulewright.interpreter import Match, SetupError
+from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.policy import HELP
 from rulewright.interpreter.simulate import Job, simulate
 from rulewright.interpreter.statistics import Statistics
 
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..faults import tell_faults
 from ..files import open_game
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
@@ -75,7 +77,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def load(name: str, variants: tuple[str, ...]) -> Game:
     """The game in a worker process."""
-    game = open_game(name, Report(), variants=variants, strict=False)
+    game = open_game(name, Report(), variants=variants)
     assert game is not None, f"{name} can no longer be read"
     return game
 
@@ -83,7 +85,8 @@ def load(name: str, variants: tuple[str, ...]) -> Game:
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
-    Match(game, names, 0, options)  # raises what is wrong with the set-up
+    with contextlib.suppress(BrokenRulesError):  # rules that go wrong at once are what is to be counted
+        Match(game, names, 0, options)  # raises what is wrong with the set-up
     bots = tuple(args.bot)
     if len(bots) == 1:
         bots = bots * len(names)
@@ -116,12 +119,9 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
             return BAD_USAGE
     else:
         console.write(text)
-    for seed, fault, record in statistics.faults[:3]:
-        console.remark(f"the rules went wrong in the match with seed {seed}: {fault}\n  record: {record}")
-    if statistics.endless:
-        console.remark(
-            f"{len(statistics.endless)} matches did not end, the first with seed {statistics.endless[0]}"
-        )
+    tell_faults([statistics], console)
+    if statistics.faults:
+        console.remark(f"record of the match with seed {statistics.faults[0][0]}: {statistics.faults[0][2]}")
     if statistics.interrupted:
         console.remark(f"stopped after {statistics.matches} matches")
     sys.stdout.flush()

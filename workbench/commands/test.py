@@ -7,7 +7,7 @@ import argparse
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.render import to_text
 
-from ..arguments import GAME_HELP, add_variant
+from ..arguments import GAME_HELP, add_variant, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
 from ..scenarios import FileResult, run_all
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         report = Report()
         found = find_game(name, report)
         if found is None:
-            console.remark(to_text(report.diagnostics, colour=console.remark_colour).rstrip())
+            tell_errors(report, console)
             failed += 1
             continue
         for file in run_all(found, variants=tuple(args.variant), only=args.only):
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def show(file: FileResult, verbose: bool, console: Console) -> tuple[int, int]:
     """Shows what failed; gives how many passed and failed (a file that cannot be read is one failure)."""
     if file.report.has_errors:
-        console.write(to_text(file.report.diagnostics, colour=console.colour).rstrip())
+        console.write(to_text(file.report.errors, colour=console.colour).rstrip())
         return 0, 1
     failed = 0
     for result in file.results:

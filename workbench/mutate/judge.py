@@ -49,7 +49,7 @@ class Judge:
 
     def complaint(self) -> str | None:
         """Why mistakes in this game would show nothing: a scenario that fails already."""
-        game = load_game(self.sources, Report(), strict=False)
+        game = load_game(self.sources, Report())
         return self._failing(game, self.sources) if game is not None else "the game has errors"
 
     def verdict(self, mistake: Mistake) -> Verdict:

@@ -1,0 +1,59 @@
+"""The set-up of a match: who plays, and the options that are chosen. What a game does not have is a `SetupError`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rulewright.dsl.game import Game
+from rulewright.dsl.types import Type
+
+from .errors import SetupError
+from .ir import NONE
+from .rules import Rules
+
+OptionValue = int | str | None
+
+
+def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The players' names; numbered ones if only their number is given."""
+    least, most = game.players
+    names = (
+        tuple(f"Player {number + 1}" for number in range(players))
+        if isinstance(players, int)
+        else tuple(players)
+    )
+    if not least <= len(names) <= most:
+        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
+    return names
+
+
+def option_cells(rules: Rules, options: Mapping[str, OptionValue]) -> dict[int, int]:
+    """The cells of the options that are set, with their values checked."""
+    cells = {}
+    for name, value in options.items():
+        slot = rules.lowered.tables.options.get(name)
+        if slot is None:
+            known = ", ".join(rules.lowered.tables.options) or "none"
+            raise SetupError(f"the game has no option '{name}'", f"it has: {known}")
+        cells[slot.address] = _option_value(rules, name, slot.type, value)
+    return cells
+
+
+def _option_value(rules: Rules, name: str, type_: Type, value: OptionValue) -> int:
+    tables = rules.lowered.tables
+    if type_.optional and value in (None, "none"):
+        return NONE
+    if type_.kind == "number":
+        number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,12}", value) else value
+        if isinstance(number, int) and type_.least <= number <= type_.most:
+            return number
+    elif type_.kind == "yes-no" and value in (True, False, "yes", "no", 0, 1):
+        return int(value in (True, "yes", 1))
+    elif type_.kind == "word" and value in type_.of:
+        return tables.word(str(value))
+    elif type_.kind == "kind" and value in tables.design_names:
+        design = tables.game.symbols.designs[str(value)]
+        if design.type in type_.of:
+            return tables.design(str(value))
+    raise SetupError(f"option '{name}' is {type_}, not '{value}'")

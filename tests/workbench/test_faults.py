@@ -1,0 +1,102 @@
+"""Rules that go wrong, and rules that the checker refuses: every command says the same of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+HEAD = """\
+rulewright: 1
+game: faulty
+players: 2..3
+players have: {gold: 0..9}
+components:
+  card: {starts in: the deck, designs: {ace: {copies: 2}}}
+places:
+  deck: {is: "pile of cards, hidden"}
+  hand: {is: hand of cards}
+flow:
+"""
+PLAY = """\
+  - phase: play
+    repeat: until the match ends
+    turns: clockwise from player 1, each player, once each
+    options:
+      win: {do: the player wins}
+"""
+AT_ONCE = """\
+  - phase: setup
+    turns: clockwise from player 1, each player, once each
+    turn: choose a card in the player's hand, as the pick
+"""
+EXCERPT = "   13 |     turn: choose a card in the player's hand, as the pick"
+NOBODY = '  - phase: setup\n    do: "for each player: the player\'s gold goes up by 1"\n'
+
+
+@pytest.fixture(params=["play", "simulate", "coverage"])
+def plays(request: pytest.FixtureRequest) -> list[str]:
+    """The commands that play a game."""
+    more = {"play": ["--bots"], "simulate": ["--matches", "20"], "coverage": ["--matches", "3"]}
+    return [request.param, "g.yaml", *more[request.param]]
+
+
+def _written(setup: str) -> None:
+    Path("g.yaml").write_text(HEAD + setup + PLAY, encoding="utf-8")
+
+
+def test_rules_that_go_wrong_before_the_first_decision_are_told_with_their_place(
+    rulewright: Run, plays: list[str]
+) -> None:
+    _written(AT_ONCE)
+    done = rulewright(*plays)
+    assert done.code == 1
+    assert done.err.startswith("g.yaml:13:11: error RW404: there is nothing to choose from\n" + EXCERPT)
+    assert "rulewright explain RW404" in done.err
+    assert "fault of Rulewright" not in done.err
+
+
+def test_rules_that_go_wrong_are_counted(rulewright: Run) -> None:
+    _written(AT_ONCE)
+    told = rulewright("simulate", "g.yaml", "--matches", "20", "--players", "2")
+    assert "in 20 of 20 matches of 2 players, the first with seed" in told.err
+    counts = json.loads(rulewright("simulate", "g.yaml", "--matches", "20", "--format", "json").out)
+    assert (counts["faults"], len(counts["fault list"])) == (20, 20)
+    data = json.loads(rulewright("coverage", "g.yaml", "--matches", "3", "--format", "json").out)
+    assert [(one["code"], one["line"], len(one["notes"])) for one in data["faults"]] == [("RW404", 13, 2)]
+
+
+def test_processes_tell_each_fault_once(rulewright: Run) -> None:
+    _written(AT_ONCE)
+    arguments = ("simulate", "g.yaml", "--matches", "200", "--players", "2", "--processes")
+    assert rulewright(*arguments, "2") == rulewright(*arguments, "1")
+
+
+def test_coverage_counts_what_was_reached_before_the_rules_went_wrong(rulewright: Run) -> None:
+    later = PLAY.replace("    repeat: until the match ends\n", "").replace("the player wins", "nothing")
+    Path("g.yaml").write_text(HEAD + later + AT_ONCE, encoding="utf-8")
+    data = json.loads(rulewright("coverage", "g.yaml", "--matches", "3", "--format", "json").out)
+    assert [one["code"] for one in data["faults"]] == ["RW404"]
+    assert data["texts run by random matches"]["missing"] == ["phase setup", "turn setup"]
+
+
+def test_what_the_checker_refuses_is_not_played(rulewright: Run, plays: list[str]) -> None:
+    _written(NOBODY)
+    assert "error RW311" in rulewright("check", "g.yaml").out
+    done = rulewright(*plays)
+    assert (done.code, done.out) == (1, "")
+    assert "error RW311: nobody acts here" in done.err
+    assert "warning" not in done.err
+
+
+def test_scenarios_of_rules_that_the_checker_refuses_are_not_run(rulewright: Run) -> None:
+    _written(NOBODY)
+    Path("scenarios").mkdir()
+    Path("scenarios/s.yaml").write_text("scenarios:\n  any: {then: {over: no}}\n", encoding="utf-8")
+    done = rulewright("test", "g.yaml")
+    assert done.code == 1
+    assert "error RW311: nobody acts here" in done.out
+    assert done.out.endswith("0 passed, 1 failed\n")
