@@ -1,4 +1,5 @@
-"""Repetitions in which nothing moves towards their end: RW312."""
+"""Repetitions in which nothing moves towards their end (RW312), or that go through players and do the same to one
+of them again and again (RW321)."""
 
 from __future__ import annotations
 
@@ -17,6 +18,8 @@ def loops(game: Game, doc: GameDoc, report: Report) -> None:
         for node in walk(text.tree):
             if isinstance(node, t.Repeat) and node.how != "times" and node.bound is None:
                 _check_repeat(node, survey, report)
+            if isinstance(node, t.ForEach) and node.of.type.kind == "players":
+                _check_each_player(node, report)
     for phase in phases(game.flow):
         _check_phase(phase, survey, report)
 
@@ -28,6 +31,20 @@ def _check_repeat(node: t.Repeat, survey: Survey, report: Report) -> None:
             f"nothing in the repetition changes what '{node.how}' asks, and nobody decides anything",
             node.test.span,
             help="change it in the body, or state a bound: …, at most 9 times:",
+        )
+
+
+def _check_each_player(node: t.ForEach, report: Report) -> None:
+    """'for each player: gain 1 gold' gives all of it to who acts: whom the repetition is about is not said."""
+    said = list(walk(node.body))
+    if any(isinstance(one, t.Variable) and one.name == node.name for one in said):
+        return
+    if any(isinstance(one, t.Actor) for one in said):
+        report.warn(
+            "RW321",
+            f"this is done to the player who acts, once for each player: '{node.name}' is not mentioned",
+            node.of.span,
+            help=f"say whom: '{node.name} gains …', '{node.name}'s …'",
         )
 
 

@@ -93,4 +93,9 @@ CHECKS: dict[str, CodeInfo] = {
         "Every component says where its numbers come from: `rulebook`, `public` (a fact known from the published "
         "game) or `house` (made up, because neither says). A game may declare more under `sources:`.",
     ),
+    "RW321": CodeInfo(
+        "'for each player', and always the same one",
+        "What is repeated speaks of the player who acts, and never of the player whose turn in the repetition it is: "
+        "'for each player: gain 1 gold' gives one player all the gold. 'that player gains 1 gold' gives each one.",
+    ),
 }

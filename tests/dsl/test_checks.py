@@ -211,3 +211,18 @@ def test_a_source_that_is_not_known():
     assert codes((stone, stone + "source: hous, ")) == {"RW320"}
     declared = ("rules:\n", "sources: {fair: as sold at a fair}\nrules:\n")
     assert told((stone, stone + "source: fair, "), declared) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("for each player: the player's score goes up by 1", True),
+        ("for each player: that player's score goes up by 1", False),
+        ("for each player: put the top card of the deck into the table", False),
+        ("for each player but the player: that player takes the top card of the deck", False),
+        ("for each card in the table: the player takes that card", False),
+    ],
+)
+def test_a_repetition_over_players_is_about_each_of_them(line: str, told: bool) -> None:
+    look = "          the player looks at the top card of the deck, as the find\n"
+    assert codes((look, f"          {line}\n{look}")) == ({"RW321"} if told else set())
