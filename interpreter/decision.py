@@ -56,9 +56,14 @@ class Decision:
         return self.player < 0
 
     def option(self, name: str | int) -> Option | None:
-        """The option of this name, label or number; None if there is none."""
+        """The option of this name, label or number; None if there is none. Upper and lower case count as the
+        same, unless an option is called exactly so."""
         for option in self.options:
             if name in (option.number, option.name) or name in option.labels.values():
+                return option
+        folded = name.casefold() if isinstance(name, str) else None
+        for option in self.options:
+            if folded in {called.casefold() for called in (option.name, *option.labels.values())}:
                 return option
         return None
 

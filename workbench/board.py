@@ -8,38 +8,53 @@ from rulewright.dsl.game import Game
 from rulewright.interpreter.view import View
 
 from .boards import draw_boards, marked_cells
-from .wording import label_of, pieces_text, states_text
+from .wording import EMPTY, label_of, pieces_text, states_text
 
 MANY = 10
+
+
+Parts = dict[tuple[str, ...], list[str]]
+"""The lines of a view by what they show: what is said of it in the game, or of a player by number."""
 
 
 def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = False) -> list[str]:
     """The game's states and open places first, then what each player has.
 
-    In brief: without empty places, and of a place with many pieces only how many.
+    In brief: without empty places and states that say nothing, and of a place with many pieces only how many.
     """
-    lines = []
-    states = states_text(game, view["game state"], language, brief=brief)
-    if states:
-        lines.append(states)
-    lines += _places(game, view["places"], language, brief=brief)
+    return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
+
+
+def view_parts(game: Game, view: View, language: str = "en", *, brief: bool = False) -> Parts:
+    """The same in parts that change by themselves: states, each place, the boards, each player."""
     marks = marked_cells(game, view)
-    lines += draw_boards(game, view["boards"], language, marks)
-    for player in view["players"]:
-        state = states_text(game, player["state"], language, brief=brief)
-        places = "; ".join(line.strip() for line in _places(game, player["places"], language, brief=True))
-        lines.append(f"{player['name']}: " + "; ".join(part for part in (state, places) if part))
-        lines += draw_boards(game, player["boards"], language, marks)
-    return lines
+    states = states_text(game, view["game state"], language, brief=brief)
+    parts: Parts = {("state",): [states] if states else []}
+    for name, place in view["places"].items():
+        parts[("place", name)] = _place(game, name, place, language, brief=brief)
+    parts[("boards",)] = draw_boards(game, view["boards"], language, marks)
+    for number, player in enumerate(view["players"]):
+        own = states_text(game, player["state"], language, brief=brief)
+        places = player["places"].items()
+        lines = [line for name, one in places for line in _place(game, name, one, language, brief=True)]
+        said = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
+        parts[("player", str(number))] = [f"{player['name']}: {said or EMPTY}"]
+        parts[("boards", str(number))] = draw_boards(game, player["boards"], language, marks)
+    return parts
 
 
-def _places(game: Game, places: dict[str, Any], language: str, *, brief: bool = False) -> list[str]:
+def changed_lines(game: Game, before: Parts, now: Parts, language: str = "en") -> list[str]:
+    """What is to be shown to who has seen `before`; a place that has become empty is named."""
     lines = []
-    for name, place in places.items():
-        if brief and not place["count"]:
-            continue
-        label = label_of(game, name, language)
-        many = brief and place["count"] > MANY
-        shown = "…" if many and None not in place["pieces"] else pieces_text(game, place["pieces"], language)
-        lines.append(f"  {label} ({place['count']}): {shown}")
+    for key, part in now.items():
+        if part != before.get(key, []):
+            lines += part or [f"  {label_of(game, name, language)} (0): {EMPTY}" for name in key[1:]]
     return lines
+
+
+def _place(game: Game, name: str, place: dict[str, Any], language: str, *, brief: bool) -> list[str]:
+    if brief and not place["count"]:
+        return []
+    many = brief and place["count"] > MANY
+    shown = "…" if many and None not in place["pieces"] else pieces_text(game, place["pieces"], language)
+    return [f"  {label_of(game, name, language)} ({place['count']}): {shown}"]

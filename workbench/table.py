@@ -17,17 +17,13 @@ from typing import TextIO
 from rulewright.interpreter import Decision, IllegalChoiceError, Match, Option
 from rulewright.interpreter.policy import Policy
 
-from .board import view_lines
+from .board import Parts, changed_lines, view_lines, view_parts
 from .console import CLEAN, FINDINGS, Console
+from .legend import has_picture, legend_lines
+from .reading import read, rules_lines
+from .speech import command_of, say
 from .wording import short_prompt
 
-HELP = """\
-  NUMBER or NAME   choose that option
-  undo             take back, to your last decision
-  view · log       all that you see; all that has happened
-  why NAME         why an option is not open
-  save [FILE]      write the match to a file
-  quit             leave (the match is saved)"""
 CLEAR = "\x1b[2J\x1b[H"
 
 
@@ -52,11 +48,13 @@ class Table:
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.told = 0
         self.at = self.people[0] if len(self.people) == 1 else None
+        self.seen: Parts = {}  # what was last shown
 
     def play(self) -> int:
         """Plays to the end, or until the person leaves; gives the exit code."""
         write = self.console.write
         write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
+        self._greet()
         try:
             while not self.match.is_over:
                 if len(self.match.journal) >= self.match.game.step_bound:
@@ -75,13 +73,23 @@ class Table:
         self._tell()
         return CLEAN
 
+    def _greet(self) -> None:
+        """Who the people are, and how to find the way."""
+        if not self.people:
+            return
+        names = ", ".join(self.match.players[seat] for seat in self.people)
+        self.console.write(self._say("you", names=names, players=len(self.match.players)))
+        picture = " " + self._say("picture") if has_picture(self.match.game) else ""
+        self.console.write(self._say("ways") + picture)
+
+    def _say(self, key: str, **parts: object) -> str:
+        return say(key, self.language, **parts)
+
     def _endless(self) -> int:
         """More decisions than a match may take: only bots would go on for ever without noticing."""
         self._tell()
         bound = self.match.game.step_bound
-        self.console.remark(
-            f"the match has not ended after {bound} decisions ('steps:' says how many it may take)"
-        )
+        self.console.remark(self._say("endless", bound=bound))
         if self.people:
             self._leave()
         return FINDINGS
@@ -108,7 +116,7 @@ class Table:
         self._show(decision)
         while True:
             words = self._read()
-            if words is None or words in ("quit", "exit", "q"):
+            if words is None or command_of(words) == "quit":
                 return False
             if words and self._answer(words, decision):
                 return True
@@ -121,19 +129,26 @@ class Table:
         if len(self.people) > 1:
             if self.console.colour:
                 self.console.write(CLEAR)
-            self.console.write(f"--- {name}, it is yours. Press Enter when nobody else is looking. ---")
+            self.console.write(self._say("hand over", name=name))
             if self._read() is None:
                 return False
-            self.told = 0
+            self.told, self.seen = 0, {}
         self.at = player
         return True
 
-    def _show(self, decision: Decision, *, all_of_it: bool = False) -> None:
+    def _show(self, decision: Decision, *, again: bool = False, all_of_it: bool = False) -> None:
+        """The table, what is asked, and the options. What has not changed since it was last shown is left out,
+        but for a look at it `again`; `all_of_it` leaves out nothing."""
         write = self.console.write
-        write()
         view = self.match.view(self.at, self.language)
-        for line in view_lines(self.match.game, view, self.language, brief=not all_of_it):
-            write(line)
+        game = self.match.game
+        if all_of_it:
+            lines = view_lines(game, view, self.language)
+        else:
+            now = view_parts(game, view, self.language, brief=True)
+            lines = changed_lines(game, {} if again else self.seen, now, self.language)
+            self.seen = now
+        write("\n".join(["", *lines]))
         known = self.match.log(self.at, self.language)
         prompt = decision.ask(self.language) if all_of_it else short_prompt(decision.ask(self.language))
         write(self.console.bold(f"{self.match.players[decision.player]}: {prompt}"))
@@ -149,33 +164,57 @@ class Table:
 
     def _answer(self, words: str, decision: Decision) -> bool:
         """Does what the person typed; true if the decision is made (or the position is another one)."""
-        command, _, rest = words.partition(" ")
         numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
-        if words in numbered:
-            return self._choose(decision, numbered[words])
+        option = numbered.get(words) or decision.option(words)
+        if option is not None:
+            return self._choose(decision, option)
+        first, _, rest = words.partition(" ")
+        command = command_of(first)
+        rest = rest.strip()
         if command == "undo" and not rest:
             return self._undo(decision.player)
+        if command is None or not self._tell_of(command, rest, decision):
+            return self._choose(decision, words)
+        return False
+
+    def _tell_of(self, command: str, rest: str, decision: Decision) -> bool:
+        """Carries out a command that changes nothing; false if it makes no sense so."""
+        write, game = self.console.write, self.match.game
         if command == "save":
             target = Path(rest) if rest else self.saves
             if self._save(target):
                 self.saves = target
-        elif words == "view":
-            self._show(decision, all_of_it=True)
-        elif words == "log":
-            self.console.write("\n".join(self.match.log(self.at, self.language)))
+        elif command == "read":
+            write("\n".join(self._card(rest, decision)))
+        elif command == "rules":
+            write("\n".join(rules_lines(game, rest, self.language)))
         elif command == "why" and rest:
-            self.console.write(self.match.why_not(rest, decision.player) or f"'{rest}' is open")
-        elif words in ("help", "?"):
-            self.console.write(HELP)
+            write(self.match.why_not(rest, decision.player) or self._say("is open", name=rest))
+        elif rest:
+            return False
+        elif command in ("look", "view"):
+            self._show(decision, again=True, all_of_it=command == "view")
+        elif command == "log":
+            write("\n".join(self.match.log(self.at, self.language)))
+        elif command == "legend":
+            write("\n".join(legend_lines(game, self.language)))
         else:
-            return self._choose(decision, words)
-        return False
+            write(self._say("help"))
+        return True
+
+    def _card(self, asked: str, decision: Decision) -> list[str]:
+        """What a name says, or the option of a number."""
+        if not asked:
+            return [self._say("read what", example=decision.options[0].label(self.language))]
+        if asked.isdecimal() and 1 <= int(asked[:9]) <= len(decision.options):
+            asked = decision.options[int(asked) - 1].label(self.language)
+        return read(self.match.game, asked, self.language)
 
     def _choose(self, decision: Decision, option: Option | str) -> bool:
         try:
             self.match.choose(option, decision.player)
         except IllegalChoiceError as error:
-            self.console.write(f"{error}; 'help' lists what you can type")
+            self.console.write(f"{error}; {self._say('see help')}")
             return False
         return True
 
@@ -189,15 +228,15 @@ class Table:
             if player in open_now:
                 break
             if any(other in self.people for other in open_now):
-                self.console.write("another person has decided since; that cannot be taken back from here")
+                self.console.write(self._say("another has decided"))
                 return False
         else:
-            self.console.write("there is nothing of yours to take back")
+            self.console.write(self._say("nothing to take back"))
             return False
         while len(self.match.journal) > len(copy.journal):
             self.match.undo()
         count = steps - len(self.match.journal)
-        self.console.write(f"took back {count} action{'s' if count > 1 else ''}")
+        self.console.write(self._say("took back", count=count, s="s" if count > 1 else ""))
         self.told = len(self.match.log(self.at, self.language))
         return True
 
@@ -213,9 +252,10 @@ class Table:
         try:
             write_whole(path, self.match.save())
         except OSError as error:
-            self.console.write(f"{path} cannot be written: {(error.strerror or str(error)).lower()}")
+            reason = (error.strerror or str(error)).lower()
+            self.console.write(self._say("not saved", path=path, reason=reason))
             return False
-        self.console.write(f"saved to {path}; go on with --resume {path}")
+        self.console.write(self._say("saved", path=path))
         return True
 
 

@@ -48,10 +48,11 @@ def short_prompt(prompt: str) -> str:
 
 
 def states_text(game: Game, states: dict[str, Any], language: str, *, brief: bool = False) -> str:
-    """States with their values; in brief without those that are none, no, or nothing."""
+    """States with their values; in brief without those that are 0, none, no, or nothing, and of a long list
+    only how much it holds."""
     shown = []
     for name, value in states.items():
-        if brief and (value is None or value is False or value in NOTHING):
+        if brief and value in (None, False, 0, *NOTHING):
             continue
         word = (
             WORDS[language].get(value, str(value))
@@ -59,7 +60,7 @@ def states_text(game: Game, states: dict[str, Any], language: str, *, brief: boo
             else value
         )
         if isinstance(word, str) and len(word) > LONGEST:
-            word = word[:LONGEST].rpartition(",")[0] + ", …"
+            word = f"({word.count(', ') + 1})" if brief else word[:LONGEST].rpartition(",")[0] + ", …"
         shown.append(f"{label_of(game, name, language)} {word}")
     return ", ".join(shown)
 

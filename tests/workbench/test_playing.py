@@ -52,6 +52,54 @@ def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> 
     assert "won." in out
 
 
+def test_whoever_sits_down_is_told_who_they_are_and_where_to_look(typed) -> None:  # type: ignore[no-untyped-def]
+    lines = ("read torch", "read 1", "read", "rules end", "legend", "quit")
+    _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan,Ota", lines=lines)
+    assert out.splitlines()[1] == "You are Eva (3 players)."
+    assert "'read NAME'" in out.splitlines()[2]
+    assert "torch (piece of equipment, 2 copies)" in out
+    assert "draw a monster (option)" in out
+    assert "as in: read draw a monster" in out
+    assert "end.2: A player who is the only one not eliminated wins." in out
+    assert "there is no picture here" in out
+    _, out, _ = typed("play", GAME, "--seed", "5", "--people", "2", "--players", "Eva,Jan", lines=())
+    assert out.splitlines()[1] == "You are Eva, Jan (2 players)."
+
+
+def test_the_table_is_shown_again_only_where_it_changed_or_on_request(typed) -> None:  # type: ignore[no-untyped-def]
+    lines = ("draw", "look", "quit")
+    _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
+    first, second, third, _ = out.split("\n> ")
+    assert "gear (6)" in first
+    assert "monster deck (13)" in first
+    assert "gear (6)" not in second
+    assert "monster deck (13): 12 × ?, golem" in second
+    assert "gear (6)" in third
+
+
+def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    lines = (
+        "pomoc",
+        "čti pochodeň",
+        "Pravidla goal",
+        "značky",
+        "DOBRAT NESTVŮRU",
+        "zpět",
+        "stůl",
+        "vše",
+        "průběh",
+    )
+    save = tmp_path / "s.save"
+    argv = ("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--lang", "cs", "--save", str(save))
+    _, out, _ = typed(*argv, lines=(*lines, "konec"))
+    assert "Hrajete za: Eva (hráčů: 2)." in out
+    assert "pochodeň (výzbroj, počet: 2)" in out
+    assert "počet kroků vzatých zpět: 1" in out
+    assert f"uloženo do {save}" in out
+    for english in ("took back", "saved to", "no such option", "help", "undo"):
+        assert english not in out
+
+
 def test_a_person_takes_any_seat(typed) -> None:  # type: ignore[no-untyped-def]
     """Bots play the others; who sits in the second seat is asked for that seat only."""
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--seat", "2", lines=("quit",))

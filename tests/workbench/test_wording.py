@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.interpreter import Match
-from rulewright.workbench.board import view_lines
+from rulewright.workbench.board import changed_lines, view_lines, view_parts
 from rulewright.workbench.boards import marked_cells
 from rulewright.workbench.wording import part_states, short_prompt, states_text
 
@@ -17,12 +17,15 @@ def test_states_of_pieces_are_called_as_the_game_calls_them() -> None:
     assert part_states(game, states, "cs") == "životy 7, ochromena"
 
 
-def test_in_brief_what_is_none_or_no_is_left_out_and_nought_is_not() -> None:
+def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_counted() -> None:
     game = shipped_game("hrad")
-    states = {"rounds": 0, "gate": None, "ended": False, "stage": "peace"}
-    assert states_text(game, states, "en") == "rounds 0, gate none, ended no, stage peace"
-    assert states_text(game, states, "en", brief=True) == "rounds 0, stage peace"
-    assert states_text(game, states, "cs", brief=True) == "počítadlo kol 0, souboj peace"
+    states = {"rounds": 0, "keys": 1, "gate": None, "ended": False, "stage": "peace"}
+    assert states_text(game, states, "en") == "rounds 0, keys 1, gate none, ended no, stage peace"
+    assert states_text(game, states, "en", brief=True) == "keys 1, stage peace"
+    assert states_text(game, states, "cs", brief=True) == "klíče 1, souboj peace"
+    sites = {"sites left": ", ".join(f"a{number}" for number in range(1, 41))}
+    assert states_text(game, sites, "en").endswith(", …")
+    assert states_text(game, sites, "en", brief=True) == "sites left (40)"
 
 
 def test_a_long_prompt_is_cut_before_its_conditions() -> None:
@@ -57,3 +60,22 @@ def test_no_english_word_is_left_in_a_czech_view() -> None:
     text = "\n".join(view_lines(match.game, match.view(1, "cs"), "cs"))
     for word in ("life", "leader", "turned", "bearer", "source", "rounds", "yes", "none"):
         assert f" {word} " not in text, word
+
+
+def test_of_a_view_only_what_has_changed_is_shown_again() -> None:
+    match = Match(shipped_game("do-podzemi"), ["Eva", "Jan"], seed=5)
+    before = view_parts(match.game, match.view(0), brief=True)
+    assert changed_lines(match.game, {}, before) == view_lines(match.game, match.view(0), brief=True)
+    assert changed_lines(match.game, before, before) == []
+    match.choose("draw")
+    match.choose("summon")
+    changed = changed_lines(match.game, before, view_parts(match.game, match.view(0), brief=True))
+    assert changed == ["  monster deck (12): ?", "  dungeon (1): golem"]
+
+
+def test_a_place_that_has_become_empty_is_named() -> None:
+    match = Match(shipped_game("do-podzemi"), ["Eva", "Jan"], seed=5)
+    now = view_parts(match.game, match.view(0), brief=True)
+    before = {**now, ("place", "dungeon"): ["  dungeon (1): golem"]}
+    assert changed_lines(match.game, before, now) == ["  dungeon (0): –"]
+    assert changed_lines(match.game, before, now, "cs") == ["  podzemí (0): –"]

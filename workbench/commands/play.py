@@ -26,7 +26,7 @@ from ..table import Table
 DESCRIPTION = """\
 Play a match at this terminal. You are the first player and bots play the others, unless --seat says where you sit,
 or --people how many people there are. While you play, type the number or the name of an option, or: undo,
-save [FILE], view, log, why OPTION, help, quit."""
+look, view, log, read NAME, rules [SECTION], legend, why OPTION, save [FILE], help, quit."""
 EXAMPLES = (
     "rulewright play my-game                        against two bots",
     "rulewright play my-game --people 2 --players Eva,Jan",

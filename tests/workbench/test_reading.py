@@ -1,0 +1,140 @@
+"""What `read` and `rules` show at the table: what is printed and declared, and nothing of any match."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.workbench.legend import legend_lines
+from rulewright.workbench.reading import read, rules_lines
+from rulewright.workbench.speech import COMMANDS, SAYINGS, command_of
+
+from ..interpreter.small_games import shipped_game
+
+GAME = "do-podzemi"
+
+
+def test_a_card_shows_its_numbers_its_texts_and_what_stands_behind_them() -> None:
+    lines = read(shipped_game(GAME), "torch")
+    assert lines[:4] == [
+        "torch (piece of equipment, 2 copies)",
+        "  kills monsters with strength <= 3",
+        "  where:",
+        "    kills prey: instead of: the hero fights a monster among prey: kill that monster",
+    ]
+    assert "    items.2: The torch kills monsters with strength 3 or less." in lines
+    assert read(shipped_game(GAME), "golem") == ["golem (monster, 2 copies)", "  strength: 5"]
+    assert read(shipped_game(GAME), "knight")[1:] == [
+        "  health: 3",
+        "  kit: plate armour, great shield, magic sword, dragon spear, holy grail, torch",
+    ]
+
+
+def test_effects_and_conditions_that_a_card_prints_are_read() -> None:
+    lines = read(shipped_game("hrad"), "fire bolt")
+    assert "  sort: incantation" in lines
+    assert any(line.startswith("  fit: there is a figure where") for line in lines)
+    assert any(line.startswith("  text: choose a figure where") for line in lines)
+
+
+def test_every_design_of_every_text_can_be_read_in_both_languages() -> None:
+    for name in (GAME, "classics/love-letter"):
+        game = shipped_game(name)
+        for design in game.symbols.designs.values():
+            for language in ("en", "cs"):
+                called = design.names.cs["nom"] if language == "cs" else design.names.en
+                lines = read(game, called, language)
+                assert any(line.startswith(f"{called} (") for line in lines), called
+                assert all(len(line) <= 110 for line in lines), called
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "first"),
+    [
+        ("TORCH", "en", "torch (piece of equipment, 2 copies)"),
+        ("pochodeň", "cs", "pochodeň (výzbroj, počet: 2)"),
+        ("torch", "cs", "pochodeň (výzbroj, počet: 2)"),
+        ("golem (bearer knight)", "en", "golem (monster, 2 copies)"),
+        ("golem a5", "en", "golem (monster, 2 copies)"),
+        ("tortch", "en", "nothing is called 'tortch'; did you mean 'torch'?"),
+        ("xyzzy", "en", "nothing is called 'xyzzy'"),
+        ("xyzzy", "cs", "nic se nejmenuje 'xyzzy'"),
+        ("shield", "en", "'shield' is in several names: great shield, leather shield"),
+        ("pasovat", "cs", "pasovat (možnost)"),
+        ("summon", "en", "summon it (option)"),
+        ("the hero dies", "en", "the hero dies (phrase)"),
+        ("hit points at the entrance", "en", "hit points at the entrance (number)"),
+        ("monster deck", "en", "monster deck (place)"),
+        ("monster", "en", "monster"),
+        ("victories", "en", "victories (state)"),
+    ],
+)
+def test_names_in_any_form(asked: str, language: str, first: str) -> None:
+    assert read(shipped_game(GAME), asked, language)[0] == first
+
+
+def test_an_option_says_what_it_needs_and_does() -> None:
+    lines = read(shipped_game(GAME), "draw a monster")
+    assert lines[1] == "  needs: the monster deck is not empty"
+    assert lines[2].startswith("  does: the player looks at the top monster")
+    assert any(line.startswith("    draw.1: ") for line in lines)
+
+
+def test_rules_by_section_by_number_and_none() -> None:
+    game = shipped_game(GAME)
+    first = rules_lines(game, "")
+    assert first[0].startswith("goal.1: ")
+    assert first[2].startswith("sections (rules SECTION shows one): goal, components, setup")
+    assert [line[:5] for line in rules_lines(game, "end")] == ["end.1", "end.2"]
+    assert rules_lines(game, "END.2") == ["end.2: A player who is the only one not eliminated wins."]
+    assert rules_lines(game, "nowhere", "cs")[0].startswith("oddíl 'nowhere' tu není; jsou tu: goal, ")
+    bare = load_game([Source("bare.yaml", BARE)], Report(), strict=False)
+    assert bare is not None
+    assert rules_lines(bare, "") == ["the game lists no rules"]
+
+
+BARE = """\
+rulewright: 1
+game: bare
+title: Bare
+players: 2
+flow:
+  - phase: play
+    do: player 1 wins
+"""
+
+
+def test_the_legend_explains_the_signs_that_the_game_has() -> None:
+    lines = legend_lines(shipped_game("hrad"))
+    assert any(line.startswith("  ↑ ↗ → ↘ ↓ ↙ ← ↖  ") for line in lines)
+    assert "  #  on an edge: ramparts" in lines
+    assert any(line.startswith("  (turned 2)  of a tile: ") for line in lines)
+    assert any(line.startswith("  (otočeno 2)  ") for line in legend_lines(shipped_game("hrad"), "cs"))
+    assert legend_lines(shipped_game(GAME))[0] == "  there is no picture here, only lists"
+    grid = legend_lines(shipped_game("classics/tic-tac-toe"))
+    assert grid[0].startswith("  ·  an empty field")
+    assert not any("edge" in line for line in grid)
+
+
+def test_what_the_workbench_says_is_there_in_both_languages() -> None:
+    for key, said in SAYINGS.items():
+        assert set(said) == {"en", "cs"}, key
+        if key != "took back":  # Czech says it without an ending of the plural
+            assert _blanks(said["en"]) == _blanks(said["cs"]), key
+
+
+def _blanks(text: str) -> set[str]:
+    return {part.partition("}")[0] for part in text.split("{")[1:]}
+
+
+def test_commands_have_czech_words_and_none_means_two() -> None:
+    words = [word for command, others in COMMANDS.items() for word in (command, *others)]
+    assert len(words) == len(set(words))
+    assert {command_of(word.upper()) for word in words} == set(COMMANDS)
+    assert command_of("fly") is None
+    for command, (czech, *_) in COMMANDS.items():
+        if command == "help":
+            continue
+        assert command in SAYINGS["help"]["en"]
+        assert czech in SAYINGS["help"]["cs"]

@@ -1,0 +1,155 @@
+"""What the workbench itself says at a table, in the languages of play; names and texts are the game's own."""
+
+from __future__ import annotations
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "undo": ("zpět",),
+    "look": ("stůl",),
+    "view": ("vše",),
+    "log": ("průběh",),
+    "read": ("čti",),
+    "rules": ("pravidla",),
+    "legend": ("značky",),
+    "why": ("proč",),
+    "save": ("ulož",),
+    "help": ("pomoc", "?"),
+    "quit": ("konec", "exit", "q"),
+}
+"""Each command with the other words for it."""
+
+SAYINGS: dict[str, dict[str, str]] = {
+    "help": {
+        "en": """\
+  NUMBER or NAME   choose that option
+  undo             take back, to your last decision
+  look · view      the table again; all that you see
+  log              all that has happened
+  read NAME        what a card, a piece, an option or a phrase of the rules says
+  rules [SECTION]  the rulebook: its sections, or the rules of one
+  legend           the signs of the picture
+  why NAME         why an option is not open
+  save [FILE]      write the match to a file
+  quit             leave (the match is saved)""",
+        "cs": """\
+  ČÍSLO nebo NÁZEV   vybrat tu možnost
+  zpět               vrátit se k vašemu poslednímu rozhodnutí
+  stůl · vše         znovu stůl; vše, co vidíte
+  průběh             vše, co se stalo
+  čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
+  pravidla [ODDÍL]   pravidla: jejich oddíly, nebo pravidla jednoho
+  značky             co znamenají značky na obrázku
+  proč NÁZEV         proč některá možnost není otevřená
+  ulož [SOUBOR]      zapsat partii do souboru
+  konec              odejít (partie se uloží)""",
+    },
+    "you": {
+        "en": "You are {names} ({players} players).",
+        "cs": "Hrajete za: {names} (hráčů: {players}).",
+    },
+    "ways": {
+        "en": "Type the number or the name of an option; 'read NAME' shows what a card does, 'rules' the rulebook, "
+        "'help' lists the rest.",
+        "cs": "Pište číslo nebo název možnosti; 'čti NÁZEV' ukáže, co karta dělá, 'pravidla' pravidla hry, "
+        "'pomoc' vypíše ostatní.",
+    },
+    "picture": {"en": "'legend' explains the picture.", "cs": "'značky' vysvětlí obrázek."},
+    "hand over": {
+        "en": "--- {name}, it is yours. Press Enter when nobody else is looking. ---",
+        "cs": "--- {name}, hrajete vy. Až se nikdo jiný nebude dívat, stiskněte Enter. ---",
+    },
+    "took back": {"en": "took back {count} action{s}", "cs": "počet kroků vzatých zpět: {count}"},
+    "nothing to take back": {
+        "en": "there is nothing of yours to take back",
+        "cs": "není tu nic vašeho, co by šlo vzít zpět",
+    },
+    "another has decided": {
+        "en": "another person has decided since; that cannot be taken back from here",
+        "cs": "mezitím rozhodl jiný člověk; to odtud vzít zpět nejde",
+    },
+    "saved": {
+        "en": "saved to {path}; go on with --resume {path}",
+        "cs": "uloženo do {path}; pokračujte s --resume {path}",
+    },
+    "not saved": {"en": "{path} cannot be written: {reason}", "cs": "{path} nelze zapsat: {reason}"},
+    "endless": {
+        "en": "the match has not ended after {bound} decisions ('steps:' says how many it may take)",
+        "cs": "partie po {bound} rozhodnutích neskončila ('steps:' říká, kolik jich smí být)",
+    },
+    "is open": {"en": "'{name}' is open", "cs": "'{name}' je otevřeno"},
+    "see help": {"en": "'help' lists what you can type", "cs": "'pomoc' vypíše, co lze psát"},
+    "unfinished": {
+        "en": "('undo' takes back what you chose before, if you want something else)",
+        "cs": "('zpět' vezme předchozí volbu zpět, chcete-li něco jiného)",
+    },
+    "no picture": {"en": "there is no picture here, only lists", "cs": "není tu obrázek, jen seznamy"},
+    "read what": {
+        "en": "read what? Name a card, a piece, an option or a place, as in: read {example}",
+        "cs": "co číst? Napište název karty, figurky, možnosti nebo místa, třeba: čti {example}",
+    },
+    "not named": {"en": "nothing is called '{name}'", "cs": "nic se nejmenuje '{name}'"},
+    "did you mean": {"en": "; did you mean '{guess}'?", "cs": "; neměli jste na mysli '{guess}'?"},
+    "several": {"en": "'{name}' is in several names: {names}", "cs": "'{name}' je ve více názvech: {names}"},
+    "copies": {"en": "{type}, {count} copies", "cs": "{type}, počet: {count}"},
+    "copy": {"en": "{type}", "cs": "{type}"},
+    "option": {"en": "option", "cs": "možnost"},
+    "needs": {"en": "needs", "cs": "je třeba"},
+    "does": {"en": "does", "cs": "co se stane"},
+    "happens": {"en": "in the rules", "cs": "v pravidlech"},
+    "is": {"en": "is", "cs": "je"},
+    "designs": {"en": "there are", "cs": "jsou to"},
+    "meaning": {"en": "where", "cs": "přitom"},
+    "rulebook": {"en": "rules", "cs": "pravidla"},
+    "place": {"en": "place", "cs": "místo"},
+    "state": {"en": "state", "cs": "stav"},
+    "number": {"en": "number", "cs": "číslo"},
+    "phrase": {"en": "phrase", "cs": "věta"},
+    "sections": {
+        "en": "sections (rules SECTION shows one): {names}",
+        "cs": "oddíly (pravidla ODDÍL jeden ukáže): {names}",
+    },
+    "no rules": {"en": "the game lists no rules", "cs": "hra svá pravidla nevypisuje"},
+    "no section": {
+        "en": "there is no section '{name}'; there are: {names}",
+        "cs": "oddíl '{name}' tu není; jsou tu: {names}",
+    },
+    "signs: ways": {
+        "en": "{arrows}  the ways that lead out of a field, as its {piece} lies now",
+        "cs": "{arrows}  kudy vedou cesty z pole, jak na něm teď leží {piece}",
+    },
+    "signs: edge": {"en": "{sign}  on an edge: {places}", "cs": "{sign}  na hraně: {places}"},
+    "signs: field": {
+        "en": "b2  the name of a field; below it what lies there, cut off where it is too long",
+        "cs": "b2  název pole; pod ním je, co tam leží, uříznuté, kde je to příliš dlouhé",
+    },
+    "signs: bracket": {
+        "en": "(name)  lies there face down, and you know it",
+        "cs": "(název)  leží tam lícem dolů a vy to víte",
+    },
+    "signs: turned": {
+        "en": "({state} 2)  of a {piece}: turned by two sixths clockwise; the arrows show it as it lies",
+        "cs": "({state} 2)  {piece} je natočena o dvě šestiny po směru hodin; šipky ukazují, jak leží",
+    },
+    "signs: unknown": {
+        "en": "?  a piece that you do not know; … more than fit here ('view' shows them)",
+        "cs": "?  kus, který neznáte; … víc, než se sem vejde ('vše' je ukáže)",
+    },
+    "signs: grid": {
+        "en": "{sign}  an empty field; rows have numbers, columns letters: b2 is in column b, row 2",
+        "cs": "{sign}  prázdné pole; řádky mají čísla, sloupce písmena: b2 je ve sloupci b a řádku 2",
+    },
+}
+
+
+def say(key: str, language: str, **parts: object) -> str:
+    """A saying in a language, with its blanks filled in."""
+    text = SAYINGS[key][language]
+    return text.format(**parts) if parts else text
+
+
+def command_of(word: str) -> str | None:
+    """The command that a word stands for, in either language; None if it is no command."""
+    folded = word.casefold()
+    for command, others in COMMANDS.items():
+        if folded == command or folded in others:
+            return command
+    return None
