@@ -33,7 +33,7 @@ from .position import position_key
 from .python_engine import Pending
 from .record import record_text, replay, restore, save_text
 from .rules import Rules, prepare
-from .setup import OptionValue, names_of, option_cells
+from .setup import OptionValue, check_seed, names_of, option_cells, options_of
 from .view import View, view_of
 
 CHANGING = frozenset({"player", "piece"})
@@ -48,7 +48,7 @@ class Match:
 
     `players` is a number or the players' names; `options` are the options of the set-up by name. With
     `explicit_chance`, luck becomes decisions of a player called chance (number -1).
-    Raises `SetupError` for what the game does not have.
+    Raises `SetupError` for what the game does not have, and `TypeError` for what is of a wrong Python type.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class Match:
         self.rules = rules
         self.game = rules.game
         self.players = players
-        self.seed = seed
+        self.seed = check_seed(seed)
         self._edit = edit
-        self.options: dict[str, OptionValue] = dict(options or {})
+        self.options = options_of(options)
         self.names = Names(self.rules.lowered, self.players)
         self._cells = {ACTOR: actor, **option_cells(self.rules, self.options)}
         self.journal: list[Entry] = []
@@ -146,6 +146,9 @@ class Match:
 
     def number(self, name: str, player: int = NONE) -> int:
         """What a number that the game declares is now, for who acts (NONE: nobody)."""
+        if name not in self.rules.lowered.numbers:
+            known = ", ".join(self.rules.lowered.numbers) or "none"
+            raise MatchError(f"the game declares no number '{name}'", f"it has: {known}")
         return self._engine.function(self.rules.lowered.numbers[name])(self.memory, player)
 
     @property
@@ -277,6 +280,7 @@ class Match:
             for decision in self.decisions:
                 if decision.player == option.player and option.number in self.legal(decision.strand):
                     return decision.strand, option.number
+        self._check_choice(option, player)
         pending = self.pending()
         if not pending:
             raise NoDecisionError("the match is over, nothing can be chosen any more")
@@ -299,6 +303,7 @@ class Match:
 
     def why_not(self, option: Option | int | str, player: int | None = None) -> str | None:
         """Why an option cannot be chosen now; None if it can."""
+        self._check_choice(option, player)
         pending = self.pending()
         if not pending:
             return "the match is over"
@@ -418,10 +423,12 @@ class Match:
 
     def view(self, player: int | None = None, language: str = "en") -> View:
         """What a player (None: an onlooker) may know, as plain data."""
+        self._check_reader(player, language)
         return view_of(self, player, language)
 
     def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
+        self._check_reader(player, language)
         return [line.text(self.names, player, language) for line in self.log_lines(since)]
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
@@ -451,4 +458,25 @@ class Match:
 
     def determinize(self, player: int, seed: int) -> Match:
         """A match that looks the same to the player, with what the player cannot know dealt anew."""
+        self._check_player(player)
         return redeal.determinize(self, player, seed)
+
+    def _check_reader(self, player: int | None, language: str) -> None:
+        """Refuses a player who does not play, and a language that is not spoken."""
+        if player is not None:
+            self._check_player(player)
+        if language not in LANGUAGES:
+            raise MatchError(f"there is no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+
+    def _check_player(self, player: int) -> None:
+        if not isinstance(player, int):
+            raise TypeError(f"a player is a number from 0, not {player!r}")
+        if not 0 <= player < len(self.players):
+            most = len(self.players) - 1
+            raise MatchError(f"there is no player {player}", f"players are numbered from 0 to {most}")
+
+    def _check_choice(self, option: Option | int | str, player: int | None) -> None:
+        if not isinstance(option, Option | int | str):
+            raise TypeError(f"an option is an Option, its number or its name, not {option!r}")
+        if player is not None and player != NONE:  # chance chooses as nobody
+            self._check_player(player)

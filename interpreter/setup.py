@@ -15,17 +15,51 @@ from .rules import Rules
 OptionValue = int | str | None
 
 
+LONGEST_NAME = 100
+"""So many characters a player's name may have."""
+
+
 def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    """The players' names; numbered ones if only their number is given."""
+    """The players' names; numbered ones if only their number is given. Raises `SetupError` for a number that the
+    game is not for and for names that confuse, `TypeError` for what is neither a number nor names."""
+    if isinstance(players, str):
+        raise SetupError(
+            f"players are a number or a list of names, not the text '{players}'", f"write ['{players}', …]"
+        )
+    if not isinstance(players, int | Sequence):
+        raise TypeError(f"players are a number or a list of names, not {players!r}")
     least, most = game.players
-    names = (
-        tuple(f"Player {number + 1}" for number in range(players))
-        if isinstance(players, int)
-        else tuple(players)
-    )
-    if not least <= len(names) <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {len(names)}")
-    return names
+    count = players if isinstance(players, int) else len(players)
+    if not least <= count <= most:
+        raise SetupError(f"{game.id} is for {least} to {most} players, not for {count}")
+    if isinstance(players, int):
+        return tuple(f"Player {number + 1}" for number in range(count))
+    for name in players:
+        _check_name(name)
+    if len(set(players)) < count:
+        raise SetupError("two players have the same name")
+    return tuple(players)
+
+
+def _check_name(name: str) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"a player's name is a text, not {name!r}")
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SetupError(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+
+
+def check_seed(seed: int) -> int:
+    """The seed, if it is a number; `TypeError` otherwise."""
+    if not isinstance(seed, int):
+        raise TypeError(f"a seed is a whole number, not {seed!r}")
+    return seed
+
+
+def options_of(options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
+    """A copy of the options that are set; `TypeError` if they are no mapping."""
+    if not isinstance(options, Mapping | None):
+        raise TypeError(f"options are a mapping of names to values, not {options!r}")
+    return dict(options or {})
 
 
 def option_cells(rules: Rules, options: Mapping[str, OptionValue]) -> dict[int, int]:

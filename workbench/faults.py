@@ -29,7 +29,9 @@ def _seeds(part: Statistics, fault: str) -> list[int]:
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:
     found = [
-        Note(f"in {len(mine):,} of {part.matches:,} matches of {part.players} players, the first with seed {mine[0]}")
+        Note(
+            f"in {len(mine):,} of {part.matches:,} matches of {part.players} players, the first with seed {mine[0]}"
+        )
         for part, mine in zip(parts, seeds, strict=True)
         if mine
     ]
@@ -44,7 +46,9 @@ def tell_faults(parts: Sequence[Statistics], console: Console) -> None:
     for part in parts:
         if part.endless:
             count = "a match" if len(part.endless) == 1 else f"{len(part.endless):,} matches"
-            console.remark(f"{count} of {part.players} players did not end, the first with seed {part.endless[0]}")
+            console.remark(
+                f"{count} of {part.players} players did not end, the first with seed {part.endless[0]}"
+            )
 
 
 def tell_fault(broken: BrokenRulesError, console: Console) -> None:

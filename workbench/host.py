@@ -9,8 +9,8 @@ from rulewright.dsl.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots import Budget
 from rulewright.interpreter.policy import Policy, make_bot, read_bot
+from rulewright.interpreter.setup import names_of
 
-LONGEST_NAME = 100
 MOST_ITERATIONS = 10_000
 MOST_SECONDS = 10.0
 """The most that a bot may think about one choice while a connection waits."""
@@ -77,21 +77,9 @@ class Hosted:
         return Hosted(self.game, self.match.clone(), self.seats, self.bots, self.administrator)
 
 
-def names_of(game: Game, players: int | Sequence[str]) -> list[str]:
-    """The players' names. Raises `SetupError` for a number that the game is not for, or names that confuse."""
-    count = players if isinstance(players, int) else len(players)
-    least, most = game.players
-    if not least <= count <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {count}")
-    if isinstance(players, int):
-        return [f"Player {number + 1}" for number in range(count)]
-    names = [name.strip() for name in players]
-    for name in names:
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise SetupError(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
-    if len(set(names)) < len(names):
-        raise SetupError("two players have the same name")
-    return names
+def names_given(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The players' names, without blanks around them. Raises `SetupError`."""
+    return names_of(game, players if isinstance(players, int) else [name.strip() for name in players])
 
 
 def seated(

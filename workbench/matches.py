@@ -7,7 +7,7 @@ import argparse
 from rulewright.dsl.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.policy import read_bot
-from rulewright.interpreter.setup import OptionValue
+from rulewright.interpreter.setup import OptionValue, names_of
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
@@ -37,11 +37,7 @@ def player_names(game: Game, text: str | None, usual: int | None = None) -> list
         said = str(len(names))
     if not least <= len(names) <= most:
         raise SetupError(f"{game.id} is for {least} to {most} players, not for {said}")
-    if not all(name.isprintable() for name in names):
-        raise SetupError("a player's name holds a character that cannot be shown")
-    if len(set(names)) < len(names):
-        raise SetupError("two players have the same name")
-    return names
+    return list(names_of(game, names))
 
 
 def options_of(pairs: list[str]) -> dict[str, OptionValue]:

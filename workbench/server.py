@@ -19,7 +19,7 @@ from rulewright.interpreter.names import LANGUAGES
 
 from . import protocol as p
 from .commands.version import installed
-from .host import Hosted, RefusalError, names_of, seated
+from .host import Hosted, RefusalError, names_given, seated
 from .shapes import ShapeError, read, write
 from .shelf import Shelf, ShelfError
 
@@ -85,7 +85,7 @@ class Server:
 
     def _new(self, params: p.NewParams) -> p.MatchData:
         game = self._shelf.game(params.game, params.variants)
-        names = names_of(game, params.players)
+        names = names_given(game, params.players)
         seed = params.seed if params.seed is not None else random.SystemRandom().getrandbits(63)
         return self._hold(params, Match(game, names, seed, params.options))
 
