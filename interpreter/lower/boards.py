@@ -19,6 +19,7 @@ from ..ir import (
     Expr,
     ForEachBit,
     If,
+    Instr,
     Load,
     Pick,
     PlaceCount,
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 """In which ways lines go; on hexes north-east is (1, 0), and (1, 1) is no way between neighbours."""
 HEX_LINES = ((0, 1), (1, 0), (1, -1))
+
+MOST_PAIRED = 256
+"""Of so many cells all pairs are looked up in a table."""
 
 
 class Boards:
@@ -325,16 +329,34 @@ class Boards:
             found = b.register(CellKind.WORD)
             b.emit(Assign(found.index, Const(-1)))
             there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
-            tests = []
-            for name in geometry.GRID:
-                reached = Table(self.neighbours(f"{name} of"), start)
-                word = Assign(found.index, Const(self.tables.word(name)))
-                tests.append(If(Binary("has", reached, goal), (word,)))
-            b.emit(If(there, tuple(tests)))
+            b.emit(If(there, self._direction(start, goal, found)))
             b.end(Return(found))
             self._made["direction"] = self.low.add(b, framed=False)
         ends = self.ex.lower(node.start, scope), self.ex.lower(node.goal, scope)
         return Call(self._made["direction"], ends)
+
+    def _direction(self, start: Reg, goal: Reg, found: Reg) -> tuple[Instr, ...]:
+        """Looked up in a table of all pairs of cells, unless those are too many: then each direction is tried."""
+        cells = [cell for board in self.tables.boards.values() for cell in board.cells()]
+        first, count = min(cells), max(cells) + 1 - min(cells)
+        if count > MOST_PAIRED:
+            return tuple(
+                If(
+                    Binary("has", Table(self.neighbours(f"{name} of"), start), goal),
+                    (Assign(found.index, Const(self.tables.word(name))),),
+                )
+                for name in geometry.GRID
+            )
+        values = [-1] * (count * count)
+        for name in geometry.GRID:
+            for board in self.tables.boards.values():
+                for cell in board.cells():
+                    for other in self._reached(board, cell, f"{name} of"):
+                        values[(cell - first) * count + other - first] = self.tables.word(name)
+        pair = Binary("add", Binary("mul", start, Const(count)), goal)
+        shift = first * count + first
+        pair = Binary("sub", pair, Const(shift)) if shift else pair
+        return (Assign(found.index, Table(self.tables.constant(tuple(values)), pair)),)
 
     def between(self, node: t.Between, scope: Scope) -> Expr:
         """The edge that two cells share, or none."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from rulewright.dsl import geometry
 from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.lower import boards
 
-from .micro import Play, game_of, micro
+from .micro import Play, game_of, lowered_of, micro
 
 PIECES = """
 components:
@@ -169,6 +170,17 @@ def test_the_distance_between_two_cells(board: str) -> None:
             assert Play(text(board, do)).of("n") == far.get(goal, len(every))
 
 
+@pytest.fixture(params=[True, False], ids=["by pairs", "one by one"])
+def _paired(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Directions are looked up by pairs of cells, and tried one by one where those are too many."""
+    if not request.param:
+        monkeypatch.setattr(boards, "MOST_PAIRED", 0)
+    lowered_of.cache_clear()
+    yield
+    lowered_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_paired")
 @pytest.mark.parametrize("board", ["grid", "large", "hexes"])
 def test_the_direction_and_steps_in_it(board: str) -> None:
     place = game_of(text(board, "nothing")).symbols.places["field"]
