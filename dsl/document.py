@@ -10,6 +10,7 @@ ever constructed and no recursion is deeper than the tree.
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 from functools import cached_property
 from typing import Any
@@ -21,7 +22,7 @@ import yaml.reader
 from .diagnostics import Note, Report
 from .scalars import offsets
 from .source import Source, Span
-from .yaml_words import Trouble, explain, quoting
+from .yaml_words import Trouble, explain, open_quote, quoting
 
 LARGEST = 2_000_000
 """The most bytes, and the most characters, of a rule file."""
@@ -197,9 +198,20 @@ class _Reader:
         at = _index(error.problem_mark or error.context_mark or self.loader.get_mark())
         since = _index(error.context_mark) if error.context_mark else None
         trouble = Trouble(self.source, error.problem or "", at, error.context or "", since)
-        told = explain(trouble)
+        told = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
         self.report.error(told.code, told.message, told.span, help=told.help)
         return _UnreadableError()
+
+    def _long_quoted(self, before: int) -> list[Span]:
+        """The quoted texts before an offset that run over several lines."""
+        found: list[Span] = []
+        with contextlib.suppress(yaml.YAMLError, ValueError, OverflowError):
+            for token in yaml.scan(self.source.text, yaml.SafeLoader):
+                if isinstance(token, yaml.ScalarToken) and token.style in ("'", '"'):
+                    span = self.span(_index(token.start_mark), _index(token.end_mark))
+                    if span.end <= before and "\n" in self.source.text[span.start : span.end]:
+                        found.append(span)
+        return found
 
     def _unprintable(self, at: int) -> _UnreadableError:
         message = f"the character U+{ord(self.source.text[at]):04X} cannot stand in a text file"

@@ -29,7 +29,7 @@ def load_game(
     """The game that the sources tell, with the variants applied; None if there is an error."""
     documents = [node for source in sources if (node := read_document(source, report)) is not None]
     merged = merge_documents(documents, report)
-    if merged is None:
+    if merged is None or not _is_game(merged, report):
         return None
     patches = [node for source in variants if (node := read_document(source, report)) is not None]
     whole: Node = merged
@@ -49,6 +49,25 @@ def load_game(
     if game is not None and strict:
         check_game(game, doc, report)
     return None if report.has_errors else game
+
+
+def _is_game(merged: Node, report: Report) -> bool:
+    """Whether this is meant to be a game; a variant, or scenarios, say where they belong."""
+    if not isinstance(merged, Mapping) or "game" in merged.by_key:
+        return True
+    key = next((key for key, _ in merged.items if str(key) in ("variant", "scenarios")), None)
+    if key is None:
+        return True
+    of = merged.get("of")
+    game = str(of) if isinstance(of, Text) and not of.is_empty else "GAME"
+    if str(key) == "variant":
+        message = "this is a variant of a game, not a game"
+        command = f"rulewright check {game} --variant {key.span.source.name}"
+    else:
+        message = "these are scenarios of a game, not a game"
+        command = f"rulewright test {game}"
+    report.error("RW109", message, key.span, help=f"check it with its game: {command}")
+    return False
 
 
 def _version(doc: GameDoc, report: Report) -> bool:

@@ -60,6 +60,17 @@ def names(node: Node) -> list[str]:
     return [name for name, _ in _phases(node)]
 
 
+def flow_paths(node: Node, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The steps to every flow node below a part, the shortest way: without `phases`."""
+    if isinstance(node, Mapping):
+        inner = node.get(PHASES)
+        yield from flow_paths(inner, above) if isinstance(inner, Sequence) else ()
+        return
+    for name, entry in _phases(node):
+        yield (*above, name)
+        yield from flow_paths(entry, (*above, name))
+
+
 def is_flow(node: Node) -> bool:
     """A list whose entries have names; an empty list is one too."""
     return isinstance(node, Sequence) and len(list(_phases(node))) == len(node.items)

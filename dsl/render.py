@@ -5,7 +5,6 @@ In come diagnostics in the order in which they are to be shown. Out comes text i
 The text holds no control characters but line breaks and, only when asked, colours.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -61,7 +60,7 @@ class _Paint:
 def _remarks(diagnostic: Diagnostic, paint: _Paint) -> list[str]:
     """The lines of notes and help, with places and the way to the explanation at their right."""
     explain = f"rulewright explain {diagnostic.code}"
-    pairs = [("note", note.message, _place(note.span, diagnostic.span)) for note in diagnostic.notes]
+    pairs = [("note", note.message, _place(note.span)) for note in diagnostic.notes]
     pairs.append(("help", diagnostic.help, explain) if diagnostic.help else ("help", explain, ""))
     rows = [(kind, f"{_INDENT}= {kind}: {printable(text)}", aside) for kind, text, aside in pairs]
     fitting = [len(left) for _, left, aside in rows if aside and len(left) + _ASIDE <= _ASIDE_MOST]
@@ -74,19 +73,9 @@ def _remarks(diagnostic: Diagnostic, paint: _Paint) -> list[str]:
     return lines
 
 
-def _place(span: Span | None, beside: Span | None) -> str:
-    """Where a note points; without the folder if that is the folder of the diagnostic itself."""
-    if span is None:
-        return ""
-    name = span.source.name
-    if beside is not None and _folder(name) == _folder(beside.source.name):
-        name = name[len(_folder(name)) :]
-    return f"({printable(name)}:{span.line})"
-
-
-def _folder(name: str) -> str:
-    match = re.match(r".*[/\\]", name, re.DOTALL)
-    return match.group() if match else ""
+def _place(span: Span | None) -> str:
+    """Where a note points, named as the place of the diagnostic itself is."""
+    return f"({printable(span.source.name)}:{span.line})" if span is not None else ""
 
 
 def to_json(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:

@@ -32,7 +32,21 @@ from . import schema
 from .diagnostics import Report
 from .document import Mapping, Node, Sequence, Text
 from .overlap import Patch, conflicts, in_order
-from .paths import PHASE, PHASES, Steps, child, escaped, insert, is_flow, locate, names, parse_path, put, show
+from .paths import (
+    PHASE,
+    PHASES,
+    Steps,
+    child,
+    escaped,
+    flow_paths,
+    insert,
+    is_flow,
+    locate,
+    names,
+    parse_path,
+    put,
+    show,
+)
 from .structure import structure
 from .suggest import closest
 
@@ -258,7 +272,19 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
     within = f"in '{show(patch.steps[:taken])}'" if taken else "in the game"
     meant = closest(step.value, names(node))
     message = f"there is no '{step}' {within}"
-    report.error("RW151", message, step.span, help=f"did you mean '{escaped(meant)}'?" if meant else None)
+    help = f"did you mean '{escaped(meant)}'?" if meant else _deeper(node, patch, taken)
+    report.error("RW151", message, step.span, help=help)
+
+
+def _deeper(node: Node, patch: Patch, taken: int) -> str | None:
+    """The full path of a flow node of this name that lies further in."""
+    ways = {way[-1]: way for way in flow_paths(node)}
+    meant = closest(patch.steps[taken].value, ways)
+    if meant is None:
+        return None
+    between = tuple(Text(name) for name in ways[meant])
+    path = show((*patch.steps[:taken], *between, *patch.steps[taken + 1 :]))
+    return f"did you mean '{path}'?"
 
 
 def _atomic(node: Node, patch: Patch, taken: int, report: Report) -> None:

@@ -5,7 +5,7 @@ In comes what the reader says (its problem and its context) and the source aroun
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -39,6 +39,23 @@ def explain(trouble: Trouble) -> Complaint:
             return complaint
     context = f" {trouble.context}" if trouble.context else ""
     return Complaint("RW010", f"this is not YAML{context}: {trouble.problem}", _here(trouble))
+
+
+def open_quote(trouble: Trouble, quoted: Sequence[Span]) -> Complaint | None:
+    """The quote that was never meant to be closed where it is: nothing fits behind the text that it begins, or lines
+    of that text look like keys. `quoted` are the quoted texts of several lines before the trouble."""
+    line = trouble.source.position(min(trouble.at, len(trouble.source.text)))[0]
+    for span in quoted:
+        closed = trouble.source.position(span.end)[0]
+        if closed == line or _KEY_INSIDE.search(trouble.source.text, span.start, span.end):
+            begun = Span(trouble.source, span.start, span.start + 1)
+            why = "where it does not fit" if closed == line else "with lines in it that look like keys"
+            message = f"the text that this quote begins is closed only on line {closed}, {why}"
+            return Complaint("RW010", message, begun, "write the same quote where the text ends")
+    return None
+
+
+_KEY_INSIDE = re.compile(r"""\n[ \t]*(- )?["']?\w[\w ]*["']?:(\s|$)""")
 
 
 def _here(trouble: Trouble, length: int = 1) -> Span:

@@ -41,9 +41,13 @@ class SaveError(MatchError):
 
 
 class StaleSaveError(MatchError):
-    """A save or a record is of another game, or of other rules."""
+    """A save or a record is of another game, or of other rules, with which it `may_be_tried`."""
 
     code = "RW705"
+
+    def __init__(self, message: str, help_text: str = "", *, may_be_tried: bool = False) -> None:
+        super().__init__(message, help_text)
+        self.may_be_tried = may_be_tried
 
 
 class BrokenRulesError(MatchError):

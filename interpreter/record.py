@@ -147,6 +147,7 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
         raise StaleSaveError(
             "the rules have changed since this match was recorded",
             "play it again with the rules as they were, or say that other rules may be tried",
+            may_be_tried=True,
         )
     match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
     if "start" in data:

@@ -86,7 +86,7 @@ def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> 
         report.error("RW006", f"there is no file or folder {name}", None, help=_beside(path))
     else:
         meant = closest(name, shipped)
-        offered = f"did you mean '{meant}'?" if meant else f"the games that ship: {', '.join(shipped)}"
+        offered = f"did you mean '{meant}'?" if meant else "'rulewright games' lists those that ship"
         message = f"there is no game '{name}', and no file or folder of that name"
         report.error("RW007", message, None, help=offered)
 

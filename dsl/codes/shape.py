@@ -41,6 +41,11 @@ SHAPE: dict[str, CodeInfo] = {
         "A game names the version of the language that it is written in, `rulewright: 1`. This one names a "
         "version that is not known here: install a newer Rulewright, or correct the number.",
     ),
+    "RW109": CodeInfo(
+        "a variant or scenarios, where a game is expected",
+        "The file is no game but belongs to one, as its keys show. A variant is checked together with the game "
+        "that it changes, and scenarios are run with the game that they are about.",
+    ),
     "RW120": CodeInfo(
         "the same part in two files",
         "When a game consists of several files, mappings under the same top-level key are united, but "

@@ -121,7 +121,7 @@ def test_the_same_part_in_two_files():
         "error RW121",
         "error RW121",
     ]
-    assert shown.count("(0.yaml:") == 3
+    assert shown.count("(games/g/0.yaml:") == 3
 
 
 def test_nothing_to_unite():

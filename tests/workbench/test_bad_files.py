@@ -146,7 +146,7 @@ def make_blank() -> str:
 
 
 WHERE: tuple[tuple[Callable[[], str], str, str], ...] = (
-    (make_nothing, "RW007", "the games that ship: "),
+    (make_nothing, "RW007", "'rulewright games' lists those that ship"),
     (make_missing_file, "RW006", "did you mean game.yaml?"),
     (make_empty_folder, "RW008", "there are no rule files (*.yaml) in empty"),
     (make_folder_of_yml, "RW008", "rename those that end in .yml"),
@@ -212,3 +212,16 @@ def test_thousands_of_errors(rulewright: Run, line: str) -> None:
 def test_a_name_that_would_paint_the_terminal(rulewright: Run) -> None:
     done = rulewright("check", "\x1b[31mred")
     assert "\x1b" not in done.out.partition("\n")[0]
+
+
+def test_a_file_that_belongs_to_a_game_says_how_it_is_checked(rulewright: Run) -> None:
+    Path("longer.yaml").write_text(
+        "rulewright: 1\nvariant: longer\nof: small\nset: {players: 2}\n", encoding="utf-8"
+    )
+    Path("tests.yaml").write_text("variants: [longer]\nscenarios: {}\n", encoding="utf-8")
+    variant, scenarios = rulewright("check", "longer.yaml"), rulewright("check", "tests.yaml")
+    assert "error RW109: this is a variant of a game" in variant.out
+    assert "rulewright check small --variant longer.yaml" in variant.out
+    assert variant.out.count("error RW") == 1
+    assert "error RW109: these are scenarios of a game" in scenarios.out
+    assert "rulewright test GAME" in scenarios.out

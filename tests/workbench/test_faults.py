@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -100,3 +101,15 @@ def test_scenarios_of_rules_that_the_checker_refuses_are_not_run(rulewright: Run
     assert done.code == 1
     assert "error RW311: nobody acts here" in done.out
     assert done.out.endswith("0 passed, 1 failed\n")
+
+
+def test_a_save_of_other_rules_says_how_to_try_it(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("save my.save\nquit\n"))
+    _written("")
+    assert rulewright("play", "g.yaml").code == 0
+    Path("g.yaml").write_text((HEAD + PLAY).replace("copies: 2", "copies: 3"), encoding="utf-8")
+    refused = rulewright("play", "g.yaml", "--resume", "my.save", "--bots")
+    assert refused.code == 2
+    assert "RW705: the rules have changed" in refused.err
+    assert "'--other-rules' tries it" in refused.err
+    assert rulewright("play", "g.yaml", "--resume", "my.save", "--bots", "--other-rules").code == 0

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.dsl.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, MatchError
+from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.policy import HELP, Policy, make_bot
 from rulewright.interpreter.record import LARGEST
 
@@ -66,6 +66,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except BrokenRulesError as broken:
         tell_fault(broken, console)
         return FINDINGS
+    except StaleSaveError as error:
+        told = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
+        console.remark(f"rulewright play: {error.code}: {told}")
+        return BAD_USAGE
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
         return BAD_USAGE
