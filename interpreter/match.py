@@ -26,12 +26,13 @@ from .faults import RulesFault, diagnostic_of
 from .ir import ACTOR, NONE, OVER, WINNERS, Argument, Fault
 from .journal import Entry
 from .log import Line, LogKeeper
-from .lower import Action
+from .lower import Action, Need
 from .memory import Memory, members
 from .names import LANGUAGES, Names
 from .position import position_key
 from .python_engine import Pending
 from .record import record_text, replay, restore, save_text
+from .refusals import refusal
 from .rules import Rules, prepare
 from .setup import OptionValue, check_seed, names_of, option_cells, options_of
 from .view import View, view_of
@@ -301,44 +302,26 @@ class Match:
         found = self._decision(pending).option(option)
         return found.number if found is not None else None
 
-    def why_not(self, option: Option | int | str, player: int | None = None) -> str | None:
-        """Why an option cannot be chosen now; None if it can."""
+    def why_not(
+        self, option: Option | int | str, player: int | None = None, language: str = "en"
+    ) -> str | None:
+        """Why an option cannot be chosen now; None if it can. Conditions are said as the rules say them."""
         self._check_choice(option, player)
         pending = self.pending()
-        if not pending:
-            return "the match is over"
         wanted = option.player if isinstance(option, Option) and player is None else player
-        mine = [one for one in pending if wanted is None or one.player == wanted]
-        if not mine:
-            whose = ", ".join(self.names.player(one.player) for one in pending)
-            name = self.names.player(wanted) if wanted is not None else "this player"
-            return f"it is not {name} who decides now, but {whose}"
-        for one in mine:
-            number = self._number(option, one)
-            if number is not None and number in self.legal(one.strand):
-                return None
-        return self._reason(option, mine[0])
+        for one in pending:
+            if wanted is None or one.player == wanted:
+                number = self._number(option, one)
+                if number is not None and number in self.legal(one.strand):
+                    return None
+        return refusal(self, option, wanted, language)
 
-    def _reason(self, option: Option | int | str, pending: Pending) -> str:
-        open_now = ", ".join(str(one) for one in self._decision(pending).options)
-        number = option.number if isinstance(option, Option) else option
-        if isinstance(number, str):
-            number = self._first_number(number, pending.site)
-        if not 0 <= number < len(self.rules.action_of):
-            return f"there is no such option as '{option}'; open are: {open_now}"
-        action = self.rules.action_of[number]
-        if action.site != pending.site:
-            return f"'{self.option(number)}' belongs to another decision; open are: {open_now}"
-        shown = self.option(number)
-        if action.condition:
-            return f"'{shown}' is not open: {action.condition}; open are: {open_now}"
-        return f"'{shown}' is not open now; open are: {open_now}"
-
-    def _first_number(self, name: str, site: int) -> int:
-        """The first action of this name, of this decision if it has one; -1 if there is none."""
-        named = [action for action in self.rules.lowered.actions if name and action.name == name]
-        named.sort(key=lambda action: action.site != site)
-        return named[0].first if named else -1
+    def failing(self, pending: Pending, action: Action) -> Need | None:
+        """What an option of a decision needs and lacks; None where that is not known."""
+        if len(action.needs) < 2:
+            return action.needs[0] if action.needs else None
+        at = self._engine.failing(self.memory, pending.strand, action.first, len(action.needs))
+        return action.needs[at] if at is not None else None
 
     def _broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
         entries = [*self.journal] + ([last] if last is not None else [])

@@ -19,7 +19,9 @@ from .frames import EntryKind, FramePlan
 from .ir import LUCK, NONE, OVER, PLAYERS, Chance, Choose, Program
 from .luck import signed
 from .memory import Memory
-from .python_module import NOBODY, build_module
+from .python_module import NOBODY, add_function, build_module
+from .python_site import Site
+from .python_sites import conjuncts, emit_failing
 
 Sink = list[tuple[int, ...]]
 
@@ -153,6 +155,29 @@ class Engine:
         except MACHINE_ERRORS as error:
             raise self._translate(error) from error
         return found
+
+    def failing(self, m: Memory, strand: int, action: int, count: int) -> int | None:
+        """Which of so many conditions, joined in the guard of an option, is the first that does not hold.
+
+        None where all do, or where the strand's decision has no option that is guarded by so many. It is
+        compiled when it is asked for: few options are ever asked about.
+        """
+        frame = m[self._stacks[strand]]
+        entry = self.plan.entry(m[frame + 1]) if frame else None
+        if entry is None or entry.kind is not EntryKind.CHOICE:
+            return None
+        name = f"failing{entry.number}_{action}"
+        if name not in self._names:
+            site = Site(self.program, self.plan, entry.procedure, entry, self.trace)
+            terminator = site.terminator
+            assert isinstance(terminator, Choose)
+            guard = next((one.guard for one in terminator.options if one.action == action), None)
+            conditions = conjuncts(guard, count) if guard is not None else None
+            if conditions is None:
+                return None
+            add_function(self.module, emit_failing(site, name, conditions))
+        found: int = self._names[name](m, frame)
+        return found if found >= 0 else None
 
     def _kind(self, m: Memory, strand: int) -> EntryKind | None:
         frame = m[self._stacks[strand]]

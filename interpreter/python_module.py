@@ -80,6 +80,12 @@ def build_module(program: Program, trace: bool) -> Module:
     return Module(namespace, source, filename, tuple(span for _, span in lines), plan)
 
 
+def add_function(module: Module, function: Function) -> None:
+    """One more function, beside those that the program was compiled to."""
+    source = "\n".join(text for text, _ in function.lines) + "\n"
+    exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
+
+
 def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
     for number, procedure in enumerate(program.procedures):
         if not procedure.framed:

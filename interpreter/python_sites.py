@@ -5,7 +5,7 @@ Each reads the memory alone, and changes nothing.
 
 from __future__ import annotations
 
-from .ir import Argument, Chance, Choose, Const, Expr, Option
+from .ir import Argument, Binary, Chance, Choose, Const, Expr, Option
 from .ir_walk import reads, terminator_children
 from .python_emit import Function
 from .python_site import Site
@@ -87,6 +87,30 @@ def _add(out: Function, option: Option) -> None:
             out.line(f"o += positions(place_pieces(m, {value(option.place)}), {candidates}, {option.action})")
         case _:
             out.line(f"o += numbers({candidates}, {option.action})")
+
+
+def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
+    """So many conditions that a guard joins, in order; None if it is not made of so many."""
+    found: list[Expr] = []
+    while len(found) < count - 1:
+        if not isinstance(guard, Binary) or guard.op != "both":
+            return None
+        found.insert(0, guard.right)
+        guard = guard.left
+    return [guard, *found]
+
+
+def emit_failing(site: Site, name: str, conditions: list[Expr]) -> Function:
+    """`name(m, f)`: the first of the conditions that does not hold, by its number; -1 if all do."""
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out.span = site.terminator.span
+    site.load(out, reads(conditions))
+    if site.trace:
+        out.line("x = NOBODY")
+    for number, condition in enumerate(conditions):
+        out.line(f"if not {out.exprs.test(condition)}: return {number}")
+    out.line("return -1")
+    return out
 
 
 def emit_outcomes(site: Site, name: str) -> Function:

@@ -189,7 +189,7 @@ class Table:
         elif command == "rules":
             write("\n".join(rules_lines(game, rest, self.language)))
         elif command == "why" and rest:
-            write(self.match.why_not(rest, decision.player) or self._say("is open", name=rest))
+            write(self.match.why_not(rest, decision.player, self.language) or self._say("is open", name=rest))
         elif rest:
             return False
         elif command in ("look", "view"):
@@ -214,7 +214,8 @@ class Table:
         try:
             self.match.choose(option, decision.player)
         except IllegalChoiceError as error:
-            self.console.write(f"{error}; {self._say('see help')}")
+            reason = self.match.why_not(option, decision.player, self.language) or str(error)
+            self.console.write(f"{reason}; {self._say('see help')}")
             return False
         return True
 

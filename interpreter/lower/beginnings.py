@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.print_english import show
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
 from .builder import Builder, Scope, kind_of
+from .info import Need
 from .values import SETS, fold, if_there
 
 if TYPE_CHECKING:
@@ -25,12 +27,37 @@ class Beginnings:
         self.low, self.ex, self.statements = low, low.expressions, statements
         self._actions: dict[str, Expr | int] = {}
 
+    def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
+        """Whether an option is open, and what it needs: the conjuncts of that, in order."""
+        tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
+        parts = [(Need("holds", show(one, self.low.symbols)), self.ex.lower(one, scope)) for one in tests]
+        parts += [(self._need(what), can) for what, can in self._starts(body, scope)]
+        parts = [(need, can) for need, can in parts if can != Const(1)]
+        guard: Expr = Const(1)
+        for _, can in parts:
+            guard = fold(Binary("both", guard, can))
+        return guard, tuple(need for need, _ in parts)
+
+    def _need(self, what: Body) -> Need:
+        """What a body begins with, said to who cannot begin it."""
+        if isinstance(what[0], t.Choose):
+            return Need("chooses", show(what[0].of, self.low.symbols))
+        kind = "pays" if isinstance(what[0], t.Pay) else "begins"
+        return Need(kind, " ".join(show(what, self.low.symbols).split()))
+
     def can_start(self, body: Body, scope: Scope) -> Expr:
         """Whether what a body begins with can be done."""
-        cost: Expr = Const(1)
+        found: Expr = Const(1)
+        for _, can in self._starts(body, scope):
+            found = fold(Binary("both", found, can))
+        return found
+
+    def _starts(self, body: Body, scope: Scope) -> list[tuple[Body, Expr]]:
+        """What a body begins with: its costs, and then what it does first; with whether that can be done."""
+        found: list[tuple[Body, Expr]] = []
         at = 0
         while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
-            at += 1
+            begun, at = at, at + 1
             if isinstance(first, t.Let):
                 scope = scope.bind(first.name, self.ex.lower(first.value, scope), first.value.type)
                 continue
@@ -38,10 +65,10 @@ class Beginnings:
             while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == first.player:
                 amounts, at = (*amounts, *one.amounts), at + 1
             player = self.ex.there(first.player, self.ex.lower(first.player, scope))
-            cost = fold(Binary("both", cost, self.statements.costs.can_pay(player, amounts, scope)))
-        if at == len(body):
-            return cost
-        return fold(Binary("both", cost, self._first_can(body[at], scope)))
+            found.append((body[begun:at], self.statements.costs.can_pay(player, amounts, scope)))
+        if at < len(body):
+            found.append(((body[at],), self._first_can(body[at], scope)))
+        return found
 
     def _first_can(self, first: t.Stmt, scope: Scope) -> Expr:
         match first:

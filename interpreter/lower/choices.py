@@ -10,7 +10,6 @@ from rulewright.dsl.walk import walk
 
 from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
 from .builder import Builder, Scope, kind_of
-from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -117,9 +116,8 @@ class Choices:
         options, bodies = [], []
         for branch in node.branches:
             target = b.block()
-            guard = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
-            guard = fold(Binary("both", guard, self.statements.beginnings.can_start(branch.body, scope)))
-            options.append(self.low.offers.label_option(site, branch.label, guard, target, test=branch.test))
+            guard, needs = self.statements.beginnings.guard(branch.test, branch.body, scope)
+            options.append(self.low.offers.label_option(site, branch.label, guard, target, needs=needs))
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
@@ -140,9 +138,9 @@ class Choices:
         site = self.low.offers.site("may", node, node.span)
         target, after = b.block(), b.block()
         refused = b.block() if node.otherwise else after
-        guard = self.statements.beginnings.can_start(node.body, scope)
+        guard, needs = self.statements.beginnings.guard(None, node.body, scope)
         options = (
-            self.low.offers.label_option(site, "yes", guard, target),
+            self.low.offers.label_option(site, "yes", guard, target, needs=needs),
             self.low.offers.label_option(site, "no", Const(1), refused),
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)

@@ -205,9 +205,8 @@ class Flow:
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:
             target = b.block()
-            guard = low.expressions.lower(one.test, scope) if one.test is not None else Const(1)
-            guard = fold(Binary("both", guard, low.statements.beginnings.can_start(one.body, scope)))
-            options.append(low.offers.label_option(site, one.name, guard, target, one.label, one.test))
+            guard, needs = low.statements.beginnings.guard(one.test, one.body, scope)
+            options.append(low.offers.label_option(site, one.name, guard, target, one.label, needs))
             bodies.append((target, one))
         fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)
         b.end(Choose(site, scope.actor, tuple(options), fault, span=phase.span))

@@ -26,11 +26,21 @@ class Site:
 
 
 @attrs.frozen
+class Need:
+    """Something without which an option is not open, in canonical English. `kind`: holds (a condition), pays,
+    chooses, begins (what it begins with must be possible), among (what can be chosen)."""
+
+    kind: str
+    text: str
+
+
+@attrs.frozen
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
     `sort` says what the argument is: none, player, design, piece, position. `label` names an option that has
-    no argument, in each language; `designs` are the pieces that a replacement may come from.
+    no argument, in each language; `designs` are the pieces that a replacement may come from. Without one of
+    its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in order.
     """
 
     first: int
@@ -41,7 +51,7 @@ class Action:
     label: dict[str, str] = attrs.field(factory=dict, eq=False)
     name: str = ""
     designs: tuple[str, ...] = ()
-    condition: str = ""  # when it is offered, in canonical English; empty: always
+    needs: tuple[Need, ...] = ()
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import Argument, Expr, Option, Reg
 from .builder import Scope
-from .info import Action, Site
+from .info import Action, Need, Site
 
 if TYPE_CHECKING:
     from .events import Group
@@ -79,15 +79,12 @@ class Offers:
         guard: Expr,
         target: int,
         label: dict[str, str] | None = None,
-        test: t.Expr | None = None,
+        needs: tuple[Need, ...] = (),
     ) -> Option:
-        """An option without an argument; `test` is the text of its condition."""
+        """An option without an argument; `needs` are what its guard asks for."""
         first = self.actions(1)
         labels = {"en": name, **self.low.game.labels.get(name, {}), **(label or {})}
-        condition = show(test, self.low.symbols) if test is not None else ""
-        self.action_list.append(
-            Action(first, 1, site, Argument.NONE, "none", labels, name, condition=condition)
-        )
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
@@ -168,10 +165,8 @@ class Offers:
         elif option.argument is Argument.POSITION:
             sort = "position"
         width = self.action_count - option.action
-        condition = f"it must be one of: {show(of, self.low.symbols)}"
-        self.action_list.append(
-            Action(option.action, width, site, option.argument, sort, condition=condition)
-        )
+        needs = (Need("among", show(of, self.low.symbols)),)
+        self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
         sort = single.kind if single.kind in ("player", "cell", "number") else "design"

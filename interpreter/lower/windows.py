@@ -30,9 +30,9 @@ class Windows:
         options, bodies = [], []
         for body in node.bodies:
             target = b.block()
-            guard = self.statements.beginnings.can_start(body, scope)
+            guard, needs = self.statements.beginnings.guard(None, body, scope)
             label = printer.in_line(body)
-            options.append(self.low.offers.label_option(site, label, guard, target))
+            options.append(self.low.offers.label_option(site, label, guard, target, needs=needs))
             bodies.append((target, body))
         fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
@@ -144,12 +144,11 @@ class Windows:
         some: Expr = Const(0)
         for branch in node.branches:
             target = b.block()
-            guard = self.ex.lower(branch.test, inner) if branch.test is not None else Const(1)
-            guard = fold(Binary("both", guard, self.statements.beginnings.can_start(branch.body, inner)))
+            guard, needs = self.statements.beginnings.guard(branch.test, branch.body, inner)
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
             # Asked again by the option: what is hidden may be dealt anew before the decision.
-            option = self.low.offers.label_option(site, branch.label, guard, target, test=branch.test)
+            option = self.low.offers.label_option(site, branch.label, guard, target, needs=needs)
             options.append(option)
             some = flag if some == Const(0) else Binary("either", some, flag)
             bodies.append((target, branch.body))

@@ -84,6 +84,8 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
         "Pravidla goal",
         "značky",
         "DOBRAT NESTVŮRU",
+        "proč pasovat",
+        "tančit",
         "zpět",
         "stůl",
         "vše",
@@ -96,6 +98,8 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     assert "pochodeň (výzbroj, počet: 2)" in out
     assert "počet kroků vzatých zpět: 1" in out
     assert f"uloženo do {save}" in out
+    assert "možnost 'pasovat' patří k jinému rozhodnutí" in out
+    assert "žádná možnost se nejmenuje 'tančit'" in out
     for english in ("took back", "saved to", "no such option", "help", "undo"):
         assert english not in out
 

@@ -1,0 +1,69 @@
+"""Why an option is refused: the one condition that does not hold, in the language of play."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.interpreter import IllegalChoiceError, Match
+
+from .small_games import shipped_game, small_game
+
+
+@pytest.mark.parametrize(
+    ("before", "option", "why"),
+    [
+        ((), "buy", "it needs: day > 0"),
+        ((), "hire", "it needs: day > 0"),
+        (("wait", "wait"), "wait", "it needs: day < 2"),
+        (("wait", "buy", "apple"), "buy", "it needs: the player's gold > 1"),
+        (("wait", "buy", "apple"), "hire", "this cannot be paid: the player pays 2 gold"),
+        (("wait",), "return", "there is nothing to choose: a good in the basket"),
+        (("wait",), "tidy", "this cannot be done: put any good in the basket into the cart"),
+        (("haggle",), "high", "it needs: bid > 5"),
+        (("haggle",), "low", "it needs: day = 2"),
+        (("wait", "buy"), "melon", "it must be one of: goods in the cart with price <= the player's gold"),
+    ],
+)
+def test_the_condition_that_does_not_hold_is_named_and_no_other(
+    before: tuple[str, ...], option: str, why: str
+) -> None:
+    match = Match(small_game("stall"), 1, seed=1)
+    for one in before:
+        match.choose(one)
+    reason = match.why_not(option)
+    assert reason is not None
+    assert reason.partition("; open are: ")[0].partition("is not open: ")[2] == why
+
+
+def test_refusals_follow_the_language_and_take_names_of_it() -> None:
+    match = Match(small_game("stall"), 1, seed=1)
+    assert match.why_not("koupit", None, "cs") == (
+        "možnost 'koupit' není otevřená: musí platit: day > 0; otevřené jsou: počkat, haggle"
+    )
+    assert match.why_not("KOUPIT", None, "cs") == match.why_not("buy", None, "cs")
+    assert (
+        match.why_not("nic", None, "cs") == "žádná možnost se nejmenuje 'nic'; otevřené jsou: počkat, haggle"
+    )
+    assert match.why_not("high", None, "cs") == (
+        "možnost 'high' patří k jinému rozhodnutí; otevřené jsou: počkat, haggle"
+    )
+
+
+def test_an_option_is_chosen_in_any_case_of_its_letters() -> None:
+    match = Match(small_game("stall"), 1, seed=1)
+    match.choose("Počkat")
+    match.choose("WAIT A DAY")
+    assert match.view()["game state"]["day"] == 2
+    with pytest.raises(IllegalChoiceError, match="it needs: day < 2"):
+        match.choose("Wait")
+
+
+def test_a_refusal_does_not_tell_where_a_hidden_piece_lies() -> None:
+    """A name is looked up among designs, never among the pieces of a match."""
+    match = Match(shipped_game("do-podzemi"), ["Eva", "Jan"], seed=5)
+    match.choose("draw")
+    match.choose("sacrifice")
+    told = {match.why_not(name, match.decision.player) for name in ("golem", "goblin", "lich", "dragon")}
+    assert {reason.partition("' is not open")[2] for reason in told if reason} == {
+        ": it must be one of: equipment in the gear; open are: "
+        + ", ".join(str(one) for one in match.decision.options)
+    }
