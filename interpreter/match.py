@@ -393,9 +393,11 @@ class Match:
         return record_text(self)
 
     @staticmethod
-    def load(game: Game, text: str, *, other_rules: bool = False) -> Match:
-        """Goes on with a save. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules."""
-        return restore(game, text, other_rules=other_rules)
+    def load(game: Game, text: str, *, other_rules: bool = False, before_fault: bool = False) -> Match:
+        """Goes on with a save, or a record; with `before_fault`, with the record of a fault just before that. Raises
+        `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, `BrokenRulesError` if these go wrong.
+        """
+        return restore(game, text, other_rules=other_rules, before_fault=before_fault)
 
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl.game import Game
 
-from .errors import MatchError, SaveError, StaleSaveError
+from .errors import BrokenRulesError, MatchError, SaveError, StaleSaveError
 from .faults import RulesFault
 from .journal import Entry
 from .verify import verify
@@ -109,26 +109,31 @@ def _check_types(data: dict[str, Any]) -> None:
 
 
 def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
-    """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try."""
+    """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try, and
+    `BrokenRulesError` where the rules go wrong."""
     return _played(game, read_record(text), other_rules)
 
 
-def _played(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
+def _played(game: Game, data: dict[str, Any], other_rules: bool, before_fault: bool = False) -> Match:
     match = _begin(game, data, other_rules)
     for entry in _entries(data):
         try:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        except BrokenRulesError:  # what the record of a fault is there to show
+            if before_fault:
+                return match
+            raise
         except MatchError as error:
             step = len(match.journal) + 1
             raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
     return match
 
 
-def restore(game: Game, text: str, *, other_rules: bool = False) -> Match:
+def restore(game: Game, text: str, *, other_rules: bool = False, before_fault: bool = False) -> Match:
     """Goes on with a save. Its actions are played again, and must lead to the memory in it (unless the rules are
-    others, and may be tried)."""
+    others, and may be tried). With `before_fault`, the record of a fault is gone on with just before it."""
     data = read_record(text)
-    match = _played(game, data, other_rules)
+    match = _played(game, data, other_rules, before_fault)
     saved = data.get("memory") if data["hash"] == game.content_hash else None
     if saved is not None and match.snapshot() != _unpacked(saved, match):
         raise SaveError("what happened in this match does not lead to the position that was saved")

@@ -21,6 +21,7 @@ class FileResult:
     report: Report
     results: tuple[Result, ...]
     game: Game | None = None
+    own: bool = True  # the file names all variants that it was run with
 
 
 def run_all(
@@ -40,7 +41,8 @@ def run_all(
             games[names] = load_files(found, report, variants=names)
         game = games[names]
         results = run_scenarios(game, file, only=only) if game is not None else []
-        yield FileResult(shown(path), report, tuple(results), game)
+        own = set(variants) <= {str(name) for name in file.variants}
+        yield FileResult(shown(path), report, tuple(results), game, own)
 
 
 def _read(path: object, report: Report) -> ScenarioFile | None:

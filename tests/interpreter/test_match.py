@@ -213,8 +213,11 @@ def test_the_record_of_a_fault_repeats_it() -> None:
     match.choose("climb")
     with pytest.raises(BrokenRulesError) as caught:
         match.choose("ask")
-    with pytest.raises(StaleSaveError, match="RW403"):
+    with pytest.raises(BrokenRulesError, match="RW403") as again:
         Match.replay(game, caught.value.record)
+    assert again.value.record == caught.value.record
+    before = Match.load(game, caught.value.record, before_fault=True)
+    assert before.snapshot() == match.snapshot()
 
 
 # ------------------------------------------------------------------------- histories

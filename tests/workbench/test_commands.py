@@ -164,3 +164,32 @@ def test_options_may_stand_between_the_arguments(rulewright: Run) -> None:
     done = rulewright("paraphrase", "my-game", "--variant", "longer", "setup")
     assert (done.code, done.err) == (0, "")
     assert "phase 'setup'" in done.out
+
+
+SCENARIOS = """\
+scenarios:
+  two players begin: {then: {level: 1}}
+  nobody has won: {then: {winners: nobody}}
+"""
+
+
+def test_scenarios_of_the_game_under_a_variant_are_summed_up(rulewright: Run) -> None:
+    game = "rulewright: 1\ngame: small\nplayers: 2\ngame has: {level: {type: 0..9, starts: 1}}\n"
+    game += "flow:\n  - phase: play\n    turns: clockwise from player 1, each player, once each\n"
+    game += "    options:\n      win: {if: level < 9, do: the player wins}\n"
+    variant = "rulewright: 1\nvariant: two\nof: small\nset: {game has/level/starts: 2}\n"
+    own = "variants: [two]\nscenarios:\n  more: {then: {level: 3}}\n"
+    files = {"game": game, "variants/two": variant, "scenarios/base": SCENARIOS, "scenarios/two": own}
+    for name, text in files.items():
+        path = Path("g", f"{name}.yaml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    plain = rulewright("test", "g").out
+    assert plain.endswith("2 passed, 1 failed\n")
+    done = rulewright("test", "g", "--variant", "two")
+    assert done.code == 1
+    assert "'level' should be '1'" not in done.out
+    assert "'level' should be '3', but is '2'" in done.out
+    assert "1 passed, 2 failed\none of these is of the game without two" in done.out
+    assert "begins with 'variants: [two]'" in done.out
+    assert "'level' should be '1'" in rulewright("test", "g", "--variant", "two", "--verbose").out

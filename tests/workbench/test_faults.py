@@ -77,8 +77,7 @@ def test_processes_tell_each_fault_once(rulewright: Run) -> None:
 
 
 def test_coverage_counts_what_was_reached_before_the_rules_went_wrong(rulewright: Run) -> None:
-    later = PLAY.replace("    repeat: until the match ends\n", "").replace("the player wins", "nothing")
-    Path("g.yaml").write_text(HEAD + later + AT_ONCE, encoding="utf-8")
+    Path("g.yaml").write_text(HEAD + LATER + AT_ONCE, encoding="utf-8")
     data = json.loads(rulewright("coverage", "g.yaml", "--matches", "3", "--format", "json").out)
     assert [one["code"] for one in data["faults"]] == ["RW404"]
     assert data["texts run by random matches"]["missing"] == ["phase setup", "turn setup"]
@@ -101,6 +100,37 @@ def test_scenarios_of_rules_that_the_checker_refuses_are_not_run(rulewright: Run
     assert done.code == 1
     assert "error RW311: nobody acts here" in done.out
     assert done.out.endswith("0 passed, 1 failed\n")
+
+
+LATER = PLAY.replace("    repeat: until the match ends\n", "").replace("the player wins", "nothing")
+
+
+def test_the_record_of_a_fault_is_kept_and_gone_on_with(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("g.yaml").write_text(HEAD + LATER + AT_ONCE, encoding="utf-8")
+    arguments = ("simulate", "g.yaml", "--matches", "5", "--players", "2")
+    assert "'rulewright play g.yaml --resume FILE'" in rulewright(*arguments).err
+    kept = rulewright(*arguments, "--keep", "r.json")
+    assert "'rulewright play g.yaml --resume r.json'" in kept.err
+    monkeypatch.setattr("sys.stdin", io.StringIO("log\nquit\n"))
+    played = rulewright("play", "g.yaml", "--resume", "r.json")
+    assert "g.yaml:17:11: error RW404" in played.err
+    assert "goes on just before that" in played.err
+    assert played.code == 0
+
+
+def test_the_record_of_a_fault_at_the_beginning_shows_it_once(rulewright: Run) -> None:
+    _written(AT_ONCE)
+    rulewright("simulate", "g.yaml", "--matches", "5", "--keep", "r.json")
+    played = rulewright("play", "g.yaml", "--resume", "r.json")
+    assert (played.code, played.err.count("error RW404")) == (1, 1)
+
+
+def test_a_place_where_no_record_can_be_kept(rulewright: Run) -> None:
+    _written(AT_ONCE)
+    done = rulewright("simulate", "g.yaml", "--matches", "5", "--keep", "nowhere/r.json")
+    assert "nowhere/r.json cannot be written" in done.err
 
 
 def test_a_save_of_other_rules_says_how_to_try_it(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:

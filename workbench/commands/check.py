@@ -18,8 +18,8 @@ from ..shipped import rule_files, shipped_games
 from .version import installed
 
 DESCRIPTION = """\
-Find what is wrong in the rules of a game, all of it in one run. Without GAME: the game in the current folder,
-or, if there is none, every game that ships."""
+Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
+not fit together. Without GAME: the game in the current folder, or, if there is none, every game that ships."""
 EXAMPLES = (
     "rulewright check my-game                     the game in the folder my-game",
     "rulewright check my-game --variant longer    with a variant from my-game/variants",

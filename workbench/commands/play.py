@@ -48,7 +48,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default="random", metavar="BOT", help=HELP)
     parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a saved match")
+    parser.add_argument(
+        "--resume", metavar="FILE", help="go on with a saved match, or before the fault in a record"
+    )
     parser.add_argument(
         "--other-rules", action="store_true", help="resume even if the rules have changed since"
     )
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if game is None:
         return FINDINGS
     try:
-        match = _match(args, game)
+        match = _match(args, game, console)
     except BrokenRulesError as broken:
         tell_fault(broken, console)
         return FINDINGS
@@ -122,13 +124,27 @@ def _people(args: argparse.Namespace) -> set[int]:
     return set(range(args.people if args.people is not None else 1))
 
 
-def _match(args: argparse.Namespace, game: Game) -> Match:
+def _match(args: argparse.Namespace, game: Game, console: Console) -> Match:
     """The saved match, or a new one."""
     if args.resume is not None:
-        text = _read(Path(args.resume))
-        return Match.load(game, text, other_rules=args.other_rules)
+        return _resumed(args, game, console)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
     return Match(game, player_names(game, args.players), seed, options_of(args.option))
+
+
+def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
+    """The saved match; where a record ends in a fault of the rules, just before that. Then people take all seats
+    unless it is said who does: a bot would at once choose what went wrong."""
+    text = _read(Path(args.resume))
+    try:
+        return Match.load(game, text, other_rules=args.other_rules)
+    except BrokenRulesError as broken:
+        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)
+        tell_fault(broken, console)
+        console.remark("so this match ended; it goes on just before that")
+        if args.people is None and not args.seat:
+            args.people = len(match.players)
+        return match
 
 
 def _read(path: Path) -> str:

@@ -52,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="how it is shown")
     parser.add_argument("--output", metavar="FILE", help="write there instead of here")
+    parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
         "--no-detail", action="store_true", help="do not count which rules were reached (faster)"
     )
@@ -121,8 +122,24 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
         console.write(text)
     tell_faults([statistics], console)
     if statistics.faults:
-        console.remark(f"record of the match with seed {statistics.faults[0][0]}: {statistics.faults[0][2]}")
+        console.remark(_kept(args, statistics))
     if statistics.interrupted:
         console.remark(f"stopped after {statistics.matches} matches")
     sys.stdout.flush()
     return FINDINGS if statistics.faults or statistics.endless else CLEAN
+
+
+def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
+    """Keeps the record of the first fault, if that is asked for; tells how it is looked at."""
+    again = " ".join(
+        ["rulewright play", args.game, *(f"--variant {one}" for one in args.variant), "--resume"]
+    )
+    if args.keep is None:
+        return (
+            f"'--keep FILE' writes the record of the first, and '{again} FILE' goes on just before the fault"
+        )
+    try:
+        Path(args.keep).write_text(statistics.faults[0][2] + "\n", encoding="utf-8")
+    except OSError as error:
+        return f"rulewright simulate: {args.keep} cannot be written: {error.strerror}"
+    return f"wrote the record of the first: '{again} {args.keep}' goes on just before the fault"
