@@ -204,7 +204,9 @@ class ExprPrinter:
         if isinstance(node, t.Step):
             return f"{node.direction} {self.expr(node.start)}"
         if isinstance(node, t.Within):
-            return f"within {self.expr(node.count)} steps {node.way or 'of'} {self.expr(node.start)}"
+            count = self.expr(node.count)
+            steps = "step" if count == "1" else "steps"
+            return f"within {count} {steps} {node.way or 'of'} {self.expr(node.start)}"
         if isinstance(node, t.Nearest):
             return f"nearest {node.way or 'to'} {self.expr(node.start)}"
         if isinstance(node, t.Reachable):

@@ -31,7 +31,7 @@ def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     least, most = game.players
     count = players if isinstance(players, int) else len(players)
     if not least <= count <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {count}")
+        raise SetupError(wrong_count(game, str(count)))
     if isinstance(players, int):
         return tuple(f"Player {number + 1}" for number in range(count))
     for name in players:
@@ -39,6 +39,13 @@ def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
     if len(set(players)) < count:
         raise SetupError("two players have the same name")
     return tuple(players)
+
+
+def wrong_count(game: Game, said: str) -> str:
+    """What is said to who wants a number of players that the game is not for."""
+    least, most = game.players
+    number = f"{least} to {most} players" if least < most else f"{most} player{'s' if most > 1 else ''}"
+    return f"{game.id} is for {number}, not for {said}"
 
 
 def _check_name(name: str) -> None:

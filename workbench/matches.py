@@ -7,7 +7,7 @@ import argparse
 from rulewright.dsl.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.policy import read_bot
-from rulewright.interpreter.setup import OptionValue, names_of
+from rulewright.interpreter.setup import OptionValue, names_of, wrong_count
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def player_names(game: Game, text: str | None, usual: int | None = None) -> list
         names = [name.strip() for name in text.split(",") if name.strip()]
         said = str(len(names))
     if not least <= len(names) <= most:
-        raise SetupError(f"{game.id} is for {least} to {most} players, not for {said}")
+        raise SetupError(wrong_count(game, said))
     return list(names_of(game, names))
 
 

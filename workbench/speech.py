@@ -32,8 +32,8 @@ SAYINGS: dict[str, dict[str, str]] = {
   quit             leave (the match is saved)""",
         "cs": """\
   ČÍSLO nebo NÁZEV   vybrat tu možnost
-  zpět               vrátit se k vašemu poslednímu rozhodnutí
-  stůl · vše         znovu stůl; vše, co vidíte
+  zpět               vrátit se ke svému poslednímu rozhodnutí
+  stůl · vše         znovu stůl; vše, co vidíš
   průběh             vše, co se stalo
   čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
   pravidla [ODDÍL]   pravidla: jejich oddíly, nebo pravidla jednoho
@@ -44,23 +44,23 @@ SAYINGS: dict[str, dict[str, str]] = {
     },
     "you": {
         "en": "You are {names} ({players} players).",
-        "cs": "Hrajete za: {names} (hráčů: {players}).",
+        "cs": "Hraješ za: {names} (hráčů: {players}).",
     },
     "ways": {
         "en": "Type the number or the name of an option; 'read NAME' shows what a card does, 'rules' the rulebook, "
         "'help' lists the rest.",
-        "cs": "Pište číslo nebo název možnosti; 'čti NÁZEV' ukáže, co karta dělá, 'pravidla' pravidla hry, "
+        "cs": "Piš číslo nebo název možnosti; 'čti NÁZEV' ukáže, co karta dělá, 'pravidla' pravidla hry, "
         "'pomoc' vypíše ostatní.",
     },
     "picture": {"en": "'legend' explains the picture.", "cs": "'značky' vysvětlí obrázek."},
     "hand over": {
         "en": "--- {name}, it is yours. Press Enter when nobody else is looking. ---",
-        "cs": "--- {name}, hrajete vy. Až se nikdo jiný nebude dívat, stiskněte Enter. ---",
+        "cs": "--- {name}, hraješ ty. Až se nikdo jiný nebude dívat, stiskni Enter. ---",
     },
     "took back": {"en": "took back {count} action{s}", "cs": "počet kroků vzatých zpět: {count}"},
     "nothing to take back": {
         "en": "there is nothing of yours to take back",
-        "cs": "není tu nic vašeho, co by šlo vzít zpět",
+        "cs": "není tu nic tvého, co by šlo vzít zpět",
     },
     "another has decided": {
         "en": "another person has decided since; that cannot be taken back from here",
@@ -68,7 +68,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     },
     "saved": {
         "en": "saved to {path}; go on with --resume {path}",
-        "cs": "uloženo do {path}; pokračujte s --resume {path}",
+        "cs": "uloženo do {path}; pokračuj s --resume {path}",
     },
     "not saved": {"en": "{path} cannot be written: {reason}", "cs": "{path} nelze zapsat: {reason}"},
     "endless": {
@@ -79,15 +79,16 @@ SAYINGS: dict[str, dict[str, str]] = {
     "see help": {"en": "'help' lists what you can type", "cs": "'pomoc' vypíše, co lze psát"},
     "unfinished": {
         "en": "('undo' takes back what you chose before, if you want something else)",
-        "cs": "('zpět' vezme předchozí volbu zpět, chcete-li něco jiného)",
+        "cs": "('zpět' vezme předchozí volbu zpět, chceš-li něco jiného)",
     },
+    "answering": {"en": "{prompt} (it happened: {event})", "cs": "{prompt} (stalo se: {event})"},
     "no picture": {"en": "there is no picture here, only lists", "cs": "není tu obrázek, jen seznamy"},
     "read what": {
         "en": "read what? Name a card, a piece, an option or a place, as in: read {example}",
-        "cs": "co číst? Napište název karty, figurky, možnosti nebo místa, třeba: čti {example}",
+        "cs": "co číst? Napiš název karty, figurky, možnosti nebo místa, třeba: čti {example}",
     },
     "not named": {"en": "nothing is called '{name}'", "cs": "nic se nejmenuje '{name}'"},
-    "did you mean": {"en": "; did you mean '{guess}'?", "cs": "; neměli jste na mysli '{guess}'?"},
+    "did you mean": {"en": "; did you mean '{guess}'?", "cs": "; nemáš na mysli '{guess}'?"},
     "several": {"en": "'{name}' is in several names: {names}", "cs": "'{name}' je ve více názvech: {names}"},
     "copies": {"en": "{type}, {count} copies", "cs": "{type}, počet: {count}"},
     "copy": {"en": "{type}", "cs": "{type}"},
@@ -123,7 +124,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     },
     "signs: bracket": {
         "en": "(name)  lies there face down, and you know it",
-        "cs": "(název)  leží tam lícem dolů a vy to víte",
+        "cs": "(název)  leží tam lícem dolů a ty to víš",
     },
     "signs: turned": {
         "en": "({state} 2)  of a {piece}: turned by two sixths clockwise; the arrows show it as it lies",
@@ -131,7 +132,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     },
     "signs: unknown": {
         "en": "?  a piece that you do not know; … more than fit here ('view' shows them)",
-        "cs": "?  kus, který neznáte; … víc, než se sem vejde ('vše' je ukáže)",
+        "cs": "?  kus, který neznáš; … víc, než se sem vejde ('vše' je ukáže)",
     },
     "signs: grid": {
         "en": "{sign}  an empty field; rows have numbers, columns letters: b2 is in column b, row 2",

@@ -24,6 +24,8 @@ from .reading import read, rules_lines
 from .speech import command_of, say
 from .wording import short_prompt
 
+WITHIN = ("choose", "choose one")
+"""The kinds of decisions that come in the middle of something."""
 CLEAR = "\x1b[2J\x1b[H"
 
 
@@ -48,6 +50,8 @@ class Table:
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.told = 0
         self.at = self.people[0] if len(self.people) == 1 else None
+        self.chosen = 0  # how long the journal was after a person's last choice; 0: there was none
+        self.hinted = False
         self.seen: Parts = {}  # what was last shown
 
     def play(self) -> int:
@@ -149,12 +153,28 @@ class Table:
             lines = changed_lines(game, {} if again else self.seen, now, self.language)
             self.seen = now
         write("\n".join(["", *lines]))
-        known = self.match.log(self.at, self.language)
-        prompt = decision.ask(self.language) if all_of_it else short_prompt(decision.ask(self.language))
+        prompt = self._prompt(decision, all_of_it=all_of_it)
         write(self.console.bold(f"{self.match.players[decision.player]}: {prompt}"))
         for number, option in enumerate(decision.options, 1):
             write(f"  {number}. {option.label(self.language)}")
-        self.told = len(known)
+        self.told = len(self.match.log(self.at, self.language))
+        self._hint(decision)
+
+    def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
+        """What is asked; who may answer something is told what has just happened."""
+        asked = decision.ask(self.language)
+        prompt = asked if all_of_it else short_prompt(asked)
+        events = [line for line in self.match.log_lines() if line.kind == "event"]
+        if decision.kind != "offer" or not events:
+            return prompt
+        event = events[-1].text(self.match.names, self.at, self.language)
+        return self._say("answering", prompt=prompt, event=event)
+
+    def _hint(self, decision: Decision) -> None:
+        """Once: a choice that leads on to another one of the same person is left by taking it back."""
+        if 0 < self.chosen == len(self.match.journal) and decision.kind in WITHIN and not self.hinted:
+            self.hinted = True
+            self.console.write(self._say("unfinished"))
 
     def _read(self) -> str | None:
         self.console.out.write("> ")
@@ -217,6 +237,7 @@ class Table:
             reason = self.match.why_not(option, decision.player, self.language) or str(error)
             self.console.write(f"{reason}; {self._say('see help')}")
             return False
+        self.chosen = len(self.match.journal)
         return True
 
     def _undo(self, player: int) -> bool:

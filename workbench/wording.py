@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +11,7 @@ from rulewright.dsl.game import Game
 HIDDEN = "?"
 EMPTY = "–"
 LONGEST = 60  # characters of a value
+LONGEST_PROMPT = 110
 ALIKE = 4
 """So many alike are counted, not listed."""
 NOTHING = ("none", "nothing", "nic")
@@ -39,9 +41,13 @@ def part_label(game: Game, name: str, language: str) -> str:
 
 
 def short_prompt(prompt: str) -> str:
-    """A long prompt without the conditions: what can be chosen is listed below it anyway."""
+    """A long prompt without the conditions, and not too long: what can be chosen is listed below it anyway."""
     if len(prompt) <= LONGEST:
         return prompt
+    return textwrap.shorten(_bare_prompt(prompt), LONGEST_PROMPT, placeholder=" …")
+
+
+def _bare_prompt(prompt: str) -> str:
     signs = (" where (", " with ", " that is ", " that are ", " but ")
     cuts = [at for sign in signs if (at := prompt.find(sign)) > 0]
     return prompt[: min(cuts)] if cuts else prompt

@@ -44,7 +44,7 @@ class Budget:
             if 0 < seconds <= MOST_SECONDS:
                 return cls(seconds=seconds)
         raise SetupError(
-            f"'{text}' is no time to think",
+            f"'{text}' is no time to think" if text.strip() else "after the colon comes how long to think",
             f"write iterations (200, at most {MOST_ITERATIONS}) or a time (1.5s or 300ms)",
         )
 

@@ -12,7 +12,7 @@ from rulewright.dsl.print_english import show
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
 from .builder import Builder, Scope, kind_of
-from .info import Need
+from .info import Need, in_a_line
 from .values import SETS, fold, if_there
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Beginnings:
         if isinstance(what[0], t.Choose):
             return Need("chooses", show(what[0].of, self.low.symbols))
         kind = "pays" if isinstance(what[0], t.Pay) else "begins"
-        return Need(kind, " ".join(show(what, self.low.symbols).split()))
+        return Need(kind, in_a_line(show(what, self.low.symbols)))
 
     def can_start(self, body: Body, scope: Scope) -> Expr:
         """Whether what a body begins with can be done."""

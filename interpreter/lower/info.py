@@ -25,6 +25,11 @@ class Site:
     secret: bool = False
 
 
+def in_a_line(text: str) -> str:
+    """A text of several lines on one, to be read and not to be parsed."""
+    return "; ".join(line.strip() for line in text.split("\n")).replace(":; ", ": ")
+
+
 @attrs.frozen
 class Need:
     """Something without which an option is not open, in canonical English. `kind`: holds (a condition), pays,

@@ -13,18 +13,30 @@ from rulewright.dsl.types import Type
 
 from ..ir import Argument, Expr, Option, Reg
 from .builder import Scope
-from .info import Action, Need, Site
+from .info import Action, Need, Site, in_a_line
 
 if TYPE_CHECKING:
     from .events import Group
     from .lowerer import Lowerer
 
-CZECH_PROMPTS = {
-    "choose one": "vyber jednu možnost",
-    "may": "chceš?",
-    "instead": "co použít",
-    "chance": "náhoda",
+PROMPTS = {
+    "turn": {"en": "your turn", "cs": "jsi na tahu"},
+    "choose one": {"en": "choose one", "cs": "vyber jednu možnost"},
+    "may": {"en": "may", "cs": "chceš?"},
+    "offer": {"en": "may answer, or pass", "cs": "můžeš odpovědět, nebo pasovat"},
+    "instead": {"en": "instead", "cs": "co použít"},
+    "chance": {"en": "chance", "cs": "náhoda"},
 }
+"""What is asked at sites of a kind, where the rules do not say more."""
+
+OWN_LABELS = {
+    "yes": {"cs": "ano"},
+    "no": {"cs": "ne"},
+    "enough": {"cs": "stačí"},
+    "pass": {"cs": "pasovat"},
+    "nothing": {"cs": "nic"},
+}
+"""The options that the language itself offers, where a game calls them nothing else."""
 
 
 class Offers:
@@ -38,11 +50,13 @@ class Offers:
 
     def site(self, kind: str, node: Any, span: Span | None, title: dict[str, str] | None = None) -> int:
         """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
-        prompts = {"en": kind, "cs": CZECH_PROMPTS.get(kind, kind), **(title or {})}
+        prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
         if isinstance(node, t.Expr):
             single = isinstance(node, t.Select | t.NumberRange)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
+        elif isinstance(node, t.May | t.MayRepeatedly):
+            prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
         self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, kind == "turn"))
@@ -83,7 +97,12 @@ class Offers:
     ) -> Option:
         """An option without an argument; `needs` are what its guard asks for."""
         first = self.actions(1)
-        labels = {"en": name, **self.low.game.labels.get(name, {}), **(label or {})}
+        labels = {
+            "en": name,
+            **OWN_LABELS.get(name, {}),
+            **self.low.game.labels.get(name, {}),
+            **(label or {}),
+        }
         self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
         return Option(first, guard, Argument.NONE, None, None, None, target)
 

@@ -193,7 +193,7 @@ def test_a_playout_that_does_not_end_or_goes_wrong_is_worth_nothing_special() ->
         ("serch", "there is no bot 'serch'"),
         ("", "there is no bot ''"),
         ("random:5", "random does not think"),
-        ("search:", "'' is no time to think"),
+        ("search:", "after the colon comes how long to think .write iterations"),
         ("search:0", "'0' is no time to think"),
         ("search:-3", "'-3' is no time to think"),
         ("search:1e9", "is no time to think"),

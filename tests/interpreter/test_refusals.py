@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import IllegalChoiceError, Match
+from rulewright.interpreter.rules import prepare
 
 from .small_games import shipped_game, small_game
 
@@ -67,3 +68,17 @@ def test_a_refusal_does_not_tell_where_a_hidden_piece_lies() -> None:
         ": it must be one of: equipment in the gear; open are: "
         + ", ".join(str(one) for one in match.decision.options)
     }
+
+
+def test_what_is_asked_says_what_may_be_done() -> None:
+    sites = prepare(shipped_game("cookbook/costs")).lowered.sites
+    may = [site.prompts for site in sites if site.kind == "may"]
+    assert {"en": "may: the player does the upkeep of that good", "cs": "chceš?"} in may
+    favour = "the player pays 1 food; the player chooses a token in the chest, as the favour; "
+    assert any(prompts["en"].startswith(f"may: {favour}") for prompts in may)
+
+
+def test_options_of_the_language_itself_have_czech_names() -> None:
+    actions = prepare(shipped_game("cookbook/costs")).lowered.actions
+    labels = {action.name: action.label.get("cs") for action in actions if action.name in ("yes", "no")}
+    assert labels == {"yes": "ano", "no": "ne"}

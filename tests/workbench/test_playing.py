@@ -77,6 +77,48 @@ def test_the_table_is_shown_again_only_where_it_changed_or_on_request(typed) -> 
     assert "gear (6)" in third
 
 
+def test_whoever_is_in_the_middle_of_something_is_told_once_how_to_leave_it(typed) -> None:  # type: ignore[no-untyped-def]
+    lines = ("draw", "undo", "draw", "quit")
+    _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
+    assert out.count("('undo' takes back what you chose before") == 1
+    assert "('undo'" not in out.split("> ")[0]
+    _, first, _ = typed("play", "cookbook/costs", "--seed", "1", lines=("quit",))
+    assert "choose one" in first
+    assert "('undo'" not in first
+    assert "('undo'" in out.split("> ")[1]
+
+
+def test_who_may_answer_is_told_what_and_passes_in_the_language_of_play(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    game = tmp_path / "g.yaml"
+    game.write_text(ANSWERS, encoding="utf-8")
+    _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--people", "2", lines=("", "", "quit"))
+    assert "Eva: may answer, or pass (it happened: Eva rings.)" in out
+    _, out, _ = typed("play", str(game), "--players", "Eva,Jan", "--lang", "cs", lines=("pasovat", "quit"))
+    assert "Eva: můžeš odpovědět, nebo pasovat (stalo se: Eva zvoní.)" in out
+    assert "2. pasovat" in out
+    assert "Eva: pasovat" in out
+
+
+ANSWERS = """\
+rulewright: 1
+game: bells
+title: Bells
+players: 2
+game has: {noise: 0..9}
+phrases:
+  "{ringer: player} rings":
+    log: {en: "{ringer} rings.", cs: "{ringer} zvoní."}
+    do: noise goes up by 1
+flow:
+  - phase: play
+    do: |
+      player 1 rings
+      offer each player:
+        shout: noise goes up by 1
+      player 2 wins
+"""
+
+
 def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     lines = (
         "pomoc",
@@ -94,7 +136,7 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     save = tmp_path / "s.save"
     argv = ("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--lang", "cs", "--save", str(save))
     _, out, _ = typed(*argv, lines=(*lines, "konec"))
-    assert "Hrajete za: Eva (hráčů: 2)." in out
+    assert "Hraješ za: Eva (hráčů: 2)." in out
     assert "pochodeň (výzbroj, počet: 2)" in out
     assert "počet kroků vzatých zpět: 1" in out
     assert f"uloženo do {save}" in out
@@ -194,6 +236,8 @@ def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  #
         (("play", GAME, "--seat", "0"), 2),
         (("play", GAME, "--seat", "9"), 2),
         (("play", GAME, "--seat", "1", "--people", "2"), 2),
+        (("play", GAME, "--bots", "--people", "2"), 2),
+        (("play", GAME, "--bots", "--seat", "1"), 2),
         (("play", GAME, "--resume", "missing.save"), 2),
         (("play", "no-such-game"), 1),
         (("simulate", GAME, "--matches", "0"), 2),
@@ -209,6 +253,17 @@ def test_bad_usage(typed, argv: tuple[str, ...], code: int) -> None:  # type: ig
     assert got == code
     assert err or out
     assert "Traceback" not in out + err
+
+
+def test_what_contradicts_itself_or_is_no_range_is_said_plainly(typed) -> None:  # type: ignore[no-untyped-def]
+    _, _, err = typed("play", GAME, "--bots", "--people", "2")
+    assert (
+        err == "rulewright play: with --bots bots play every seat; leave out --bots, or --people and --seat\n"
+    )
+    _, _, err = typed("play", "classics/tic-tac-toe", "--players", "3")
+    assert "tic-tac-toe is for 2 players, not for 3" in err
+    _, _, err = typed("play", GAME, "--players", "9")
+    assert "is for 2 to 4 players, not for 9" in err
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "not a save", "[" * 10_000])

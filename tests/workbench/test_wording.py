@@ -32,6 +32,9 @@ def test_a_long_prompt_is_cut_before_its_conditions() -> None:
     whole = "choose a figure with leader = the player that is not spent where (that figure has a foe)"
     assert short_prompt(whole) == "choose a figure"
     assert short_prompt("choose a monster with strength <= 3") == "choose a monster with strength <= 3"
+    long = short_prompt("may: " + "the player draws 1 card; " * 20)
+    assert len(long) <= 110
+    assert long.endswith("; the …")
     assert short_prompt("what happens instead of: " + "x" * 60) == "what happens instead of: " + "x" * 60
 
 

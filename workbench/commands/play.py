@@ -106,6 +106,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
     """What is wrong with what was said of who sits where."""
+    if args.bots and (args.people or args.seat):
+        return "with --bots bots play every seat; leave out --bots, or --people and --seat"
     if args.people is not None and args.seat:
         return "say --seat or --people, not both"
     if args.people is not None and not 0 <= args.people <= players:
