@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from . import geometry
 from .build_base import Texts
-from .build_declare import names_of
 from .build_phrases import printed_texts
 from .build_values import printed_value, state_start
+from .declare_states import names_of
 from .document import Text
 from .resolve_expr import expression
 from .schema import CellDoc, PlaceDoc

@@ -13,6 +13,7 @@ from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
+from .declare_states import name_one, names_of, state_of
 from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
@@ -21,7 +22,7 @@ from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
-from .symbols import BOARDS, Design, Name, Phrase, PieceType, Place, Slot, State, Symbols, a_board
+from .symbols import BOARDS, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, plural, words
@@ -303,7 +304,9 @@ class _Declarer:
         for prop, state in doc.state.items():
             type_ = self.type_of(state.type, prop)
             if type_ is not None and self._shareable(prop, "a property", board.properties):
-                board.properties[str(prop)] = self._state(prop, board.cell, type_, state)
+                board.properties[str(prop)] = state_of(
+                    prop, board.cell, type_, state, self.symbols, self.report
+                )
                 self._adjective(prop, type_)
 
     def _property(self, owner: PieceType, prop: Text, text: Text) -> None:
@@ -317,7 +320,9 @@ class _Declarer:
     def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
         type_ = self.type_of(doc.type, prop)
         if type_ is not None and self._shareable(prop, "a property", owner.properties):
-            state = owner.properties[str(prop)] = self._state(prop, owner.name, type_, doc)
+            state = owner.properties[str(prop)] = state_of(
+                prop, owner.name, type_, doc, self.symbols, self.report
+            )
             self._check_alike(owner, prop, state)
             self._adjective(prop, type_)
 
@@ -351,32 +356,20 @@ class _Declarer:
         if type_.kind in ("yes-no", "condition"):
             self.symbols.vocabulary.add(str(name), "ADJ")
 
-    def _state(self, name: Text, owner: str, type_: Type, doc: StateDoc) -> State:
-        secret = doc.secret is not None and str(doc.secret) == "yes"
-        if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
-            self.report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
-        names = names_of(str(name), "", doc.cs)
-        until = str(doc.until) if doc.until is not None else None
-        if until is not None and until not in self.symbols.phases:
-            self.report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)
-        paid = doc.paid is not None and str(doc.paid) == "up"
-        if doc.paid is not None and str(doc.paid) not in ("up", "down"):
-            self.report.error("RW220", "'paid' is up or down", doc.paid.span, help="paid: up")
-        return State(
-            str(name), owner, type_, secret=secret, until=until, paid_up=paid, names=names, span=name.span
-        )
-
     def _states(self) -> None:
         for name, doc in self.doc.game_has.items():
             type_ = self.type_of(doc.type, name)
             if type_ is not None and self._free_of_types(name, "a state of the game"):
-                self.symbols.game[str(name)] = self._state(name, "game", type_, doc)
+                self.symbols.game[str(name)] = state_of(name, "game", type_, doc, self.symbols, self.report)
                 self.symbols.vocabulary.add(str(name), "NAME")
         for name, doc in self.doc.players_have.items():
             type_ = self.type_of(doc.type, name)
             if type_ is not None and self._shareable(name, "a property", self.symbols.players):
-                self.symbols.players[str(name)] = self._state(name, "player", type_, doc)
+                self.symbols.players[str(name)] = state_of(
+                    name, "player", type_, doc, self.symbols, self.report
+                )
                 self._adjective(name, type_)
+                name_one(self.symbols.players[str(name)], doc, self.take, self.symbols)
         for name in self.doc.numbers:
             if "{" in str(name):
                 self._number_with_slots(name)
@@ -464,7 +457,9 @@ class _Declarer:
             for name, state in doc.state.items():
                 type_ = self.type_of(state.type, name)
                 if type_ is not None:
-                    phrase.state[str(name)] = self._state(name, str(signature), type_, state)
+                    phrase.state[str(name)] = state_of(
+                        name, str(signature), type_, state, self.symbols, self.report
+                    )
             other = self.symbols.add_phrase(phrase)
             if other is not None:
                 self.report.error(
@@ -486,13 +481,3 @@ class _Declarer:
 
 def _is_player(doc: StateDoc) -> bool:
     return doc.type is not None and words(str(doc.type))[:1] == ("player",)
-
-
-def names_of(english: str, several: str, cs: Names | None) -> Name:
-    """A name in both languages."""
-    forms: dict[str, str] = {}
-    if cs is not None:
-        if cs.nom is not None:
-            forms["nom"] = str(cs.nom)
-        forms.update({str(key): str(value) for key, value in cs.forms.items()})
-    return Name(english, several, forms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import tree as t
 from .build_base import Texts
-from .build_declare import names_of
+from .declare_states import names_of
 from .diagnostics import Note
 from .document import Text
 from .resolve_expr import expression

@@ -296,7 +296,13 @@ class ExprPrinter:
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
 
     def amounts(self, given: tuple[t.Amount, ...]) -> str:
-        return " and ".join(f"{self.amount(one.count)} {one.name}" for one in given)
+        return " and ".join(f"{self.amount(one.count)} {self.counted(one)}" for one in given)
+
+    def counted(self, one: t.Amount) -> str:
+        """What is gained or paid, in the singular if it is one and has one."""
+        state = self.symbols.players.get(one.name)
+        single = isinstance(one.count, t.Number) and one.count.value == 1
+        return state.singular if single and state is not None and state.singular else one.name
 
     def amount(self, count: t.Expr) -> str:
         """A figure or a name stands as it is, all else in brackets."""

@@ -85,6 +85,7 @@ class StateDoc:
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
     paid: Text | None = key()  # `up`: paying makes it more
+    singular: Text | None = key()  # what one of it is called: `gain 1 coin`
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 

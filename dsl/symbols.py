@@ -43,6 +43,7 @@ class State:
     secret: bool = False
     until: str | None = None
     paid_up: bool = False  # paying makes it more, gaining less
+    singular: str = ""  # what one of it is called
     names: Name | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 

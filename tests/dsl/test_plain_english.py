@@ -1,6 +1,7 @@
 """What people write before they know the language: the answer says how it is said, and that is then understood."""
 
 import pytest
+from rulewright.dsl.print_english import show
 
 from .tiny import load
 
@@ -80,3 +81,27 @@ def test_the_way_out_of_plain_english(written: str, advised: str, works: str) ->
     assert advised in help_text
     assert not more
     assert errors(works) == []
+
+
+def test_one_of_a_number_has_a_name_of_its_own() -> None:
+    """A card says what the printed card says; both ways of saying it mean the same, and print alike."""
+    declared = GAME.replace("flies: 0..9", "flies: {type: 0..9, singular: fly}")
+    shown = []
+    for effect in ("gain 1 fly and 2 points", "gain 1 flies and 2 points"):
+        game, report = load(declared % effect)
+        assert game is not None, report
+        shown += [show(game.symbols.designs["hop"].effects["text"], game.symbols)]
+    assert shown == ["the player gains 1 fly and 2 points"] * 2
+
+
+@pytest.mark.parametrize(
+    ("declared", "code"),
+    [
+        ("flies: {type: 0..9, singular: frog}", "RW218"),
+        ("flies: {type: 0..9, singular: the}", "RW218"),
+        ("flies: {type: yes or no, singular: fly}", "RW216"),
+    ],
+)
+def test_a_singular_that_cannot_be_one(declared: str, code: str) -> None:
+    _, report = load((GAME % "nothing").replace("flies: 0..9", declared))
+    assert code in [one.code for one in report.diagnostics]

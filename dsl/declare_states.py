@@ -1,0 +1,49 @@
+"""States as they are declared: what they are and what one of them is called; what they start as is resolved later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .diagnostics import Report
+from .document import Text
+from .schema import Names, StateDoc
+from .symbols import Name, State, Symbols
+from .types import Type
+
+
+def names_of(english: str, several: str, cs: Names | None) -> Name:
+    """A name in both languages."""
+    forms: dict[str, str] = {}
+    if cs is not None:
+        if cs.nom is not None:
+            forms["nom"] = str(cs.nom)
+        forms.update({str(key): str(value) for key, value in cs.forms.items()})
+    return Name(english, several, forms)
+
+
+def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:
+    """The state, after saying what is wrong with its keys. `owner`: game, player, a type, or the cells of a board."""
+    secret = doc.secret is not None and str(doc.secret) == "yes"
+    if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
+        report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
+    names = names_of(str(name), "", doc.cs)
+    until = str(doc.until) if doc.until is not None else None
+    if until is not None and until not in symbols.phases:
+        report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)
+    paid = doc.paid is not None and str(doc.paid) == "up"
+    if doc.paid is not None and str(doc.paid) not in ("up", "down"):
+        report.error("RW220", "'paid' is up or down", doc.paid.span, help="paid: up")
+    if doc.singular is not None and (owner != "player" or type_.kind != "number"):
+        message = "only a number that players have can be gained and paid one by one"
+        report.error("RW216", message, doc.singular.span, help="delete 'singular:'")
+    return State(
+        str(name), owner, type_, secret=secret, until=until, paid_up=paid, names=names, span=name.span
+    )
+
+
+def name_one(state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols) -> None:
+    """`gain 1 coin` says the same as `gain 1 coins`."""
+    if doc.singular is None or state.type.kind != "number" or not take(doc.singular, "one of a state"):
+        return
+    state.singular = str(doc.singular)
+    symbols.vocabulary.add(state.singular, "PROP", state.name)
