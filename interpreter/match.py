@@ -95,7 +95,7 @@ class Match:
         self._edit = edit
         self.options = options_of(options)
         self.names = Names(self.rules.lowered, self.players)
-        self._cells = {ACTOR: actor, **option_cells(self.rules, self.options)}
+        self._cells = {ACTOR: actor, **option_cells(self.rules.lowered.tables, self.options)}
         self.journal: list[Entry] = []
         self._engine = self.rules.engine
         program = self.rules.lowered.program

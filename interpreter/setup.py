@@ -10,7 +10,7 @@ from rulewright.dsl.types import Type
 
 from .errors import SetupError
 from .ir import NONE
-from .rules import Rules
+from .lower.tables import Tables
 
 OptionValue = int | str | None
 
@@ -69,20 +69,19 @@ def options_of(options: Mapping[str, OptionValue] | None) -> dict[str, OptionVal
     return dict(options or {})
 
 
-def option_cells(rules: Rules, options: Mapping[str, OptionValue]) -> dict[int, int]:
+def option_cells(tables: Tables, options: Mapping[str, OptionValue]) -> dict[int, int]:
     """The cells of the options that are set, with their values checked."""
     cells = {}
     for name, value in options.items():
-        slot = rules.lowered.tables.options.get(name)
+        slot = tables.options.get(name)
         if slot is None:
-            known = ", ".join(rules.lowered.tables.options) or "none"
+            known = ", ".join(tables.options) or "none"
             raise SetupError(f"the game has no option '{name}'", f"it has: {known}")
-        cells[slot.address] = _option_value(rules, name, slot.type, value)
+        cells[slot.address] = _option_value(tables, name, slot.type, value)
     return cells
 
 
-def _option_value(rules: Rules, name: str, type_: Type, value: OptionValue) -> int:
-    tables = rules.lowered.tables
+def _option_value(tables: Tables, name: str, type_: Type, value: OptionValue) -> int:
     if type_.optional and value in (None, "none"):
         return NONE
     if type_.kind == "number":

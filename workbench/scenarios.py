@@ -8,7 +8,13 @@ import attrs
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import read_document
 from rulewright.dsl.game import Game
-from rulewright.interpreter.scenarios import Result, ScenarioFile, read_scenarios, run_scenarios
+from rulewright.interpreter.scenarios import (
+    Result,
+    ScenarioFile,
+    read_scenarios,
+    run_scenarios,
+    verify_scenarios,
+)
 
 from .files import GameFiles, load_files, read, shown
 
@@ -36,13 +42,38 @@ def run_all(
             yield FileResult(shown(path), report, ())
             continue
         # What the file and the command line both name is applied once.
-        names = tuple(dict.fromkeys((*(str(name) for name in file.variants), *variants)))
+        names = _variants(file, variants)
         if names not in games:
             games[names] = load_files(found, report, variants=names)
         game = games[names]
         results = run_scenarios(game, file, only=only) if game is not None else []
         own = set(variants) <= {str(name) for name in file.variants}
         yield FileResult(shown(path), report, tuple(results), game, own)
+
+
+def verify_all(found: GameFiles, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
+    """Tells what is wrong in the files of scenarios of a game, as far as that shows without running them. Of a game
+    with errors (None), and of scenarios that are not of its variants, only keys are looked at."""
+    games = {variants: game}
+    for path in found.scenarios():
+        file = _read(path, report)
+        if file is None or game is None:
+            continue
+        names = _variants(file, ())
+        if not set(variants) <= set(names):
+            continue
+        if names not in games:
+            inner = Report()
+            games[names] = load_files(found, inner, variants=names)
+            for error in inner.errors:
+                report.add(error)
+        played = games[names]
+        if played is not None:
+            verify_scenarios(played, file, report)
+
+
+def _variants(file: ScenarioFile, more: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*(str(name) for name in file.variants), *more)))
 
 
 def _read(path: object, report: Report) -> ScenarioFile | None:

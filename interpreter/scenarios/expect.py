@@ -21,6 +21,7 @@ from ..view import pieces_in, read
 from .values import (
     PLAYER,
     Unreadable,
+    ability_slot,
     designs_in,
     known_option,
     number_of,
@@ -87,8 +88,8 @@ class _Expect:
             self._place(key, tables.place_numbers[(key, owner)], value)
             return
         states = tables.game_states if owner == NONE else tables.player_states
-        slot = states.get(key) or self._ability_slot(key)
-        owned = owned_states(self.lowered, key, owner) if slot is None else []
+        slot = states.get(key) or ability_slot(tables, key)
+        owned = owned_states(self.lowered.tables, key, owner) if slot is None else []
         if owned:
             self._of_several(key, owned, value)
             return
@@ -114,23 +115,18 @@ class _Expect:
         slot = there[0][0]
         got = sorted(read(self.match.memory, slot, of) for _, of in there)
         players = len(self.match.players)
-        wanted = sorted(number_of(self.lowered, slot.type, text_of(item), players) for item in value.items)
+        wanted = sorted(
+            number_of(self.lowered.tables, slot.type, text_of(item), players) for item in value.items
+        )
         if got != wanted:
             shown = [self.match.names.value(slot.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
-
-    def _ability_slot(self, key: str) -> Slot | None:
-        design, _, state = key.partition("'s ")
-        for (where, known, _), slot in self.lowered.tables.ability_states.items():
-            if where.rpartition("/")[0] == design and known == state:
-                return slot
-        return None
 
     def _state(self, key: str, slot: Slot, owner: int, text: Text) -> None:
         got = read(self.match.memory, slot, owner)
         if slot.type.kind == "piece" and got != NONE:
             got = self.lowered.program.layout.designs[got]
-        wanted = number_of(self.lowered, slot.type, text, len(self.match.players))
+        wanted = number_of(self.lowered.tables, slot.type, text, len(self.match.players))
         if got != wanted:
             type_ = slot.type
             shown = (
@@ -144,7 +140,7 @@ class _Expect:
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
-        wanted = designs_in(self.lowered, value, types_of(self.lowered, key))
+        wanted = designs_in(self.lowered.tables, value, types_of(self.lowered.tables, key))
         ordered = self.lowered.program.layout.places[number].ordered
         if (pieces if ordered else sorted(pieces)) != (wanted if ordered else sorted(wanted)):
             self.differ(f"'{key}'", _list(wanted), _list(pieces), value)

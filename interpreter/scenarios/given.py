@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from rulewright.dsl.document import Node, Sequence, Text
 
-from ..ir import NONE
-from ..lower import Lowered
-from ..lower.tables import Slot
+from ..ir import NONE, Layout
+from ..lower.tables import Slot, Tables
 from ..memory import Memory, load_set, store_set
 from .values import (
     PLAYER,
@@ -31,8 +30,8 @@ from .values import (
 class Given:
     """Collects the edits of a scenario's `given`; `apply` carries them out on a memory."""
 
-    def __init__(self, lowered: Lowered, players: int) -> None:
-        self.lowered = lowered
+    def __init__(self, tables: Tables, players: int) -> None:
+        self.tables = tables
         self.players = players
         self.places: list[tuple[int, list[str], Node]] = []
         self.rest: dict[str, int] = {}  # by type, the place of the pieces that lie nowhere else
@@ -60,22 +59,22 @@ class Given:
 
     def _place_number(self, name: Text, player: int) -> int:
         """A place of the game, or the player's own."""
-        numbers = self.lowered.tables.place_numbers
+        numbers = self.tables.place_numbers
         for owner in (NONE, player):
             if (str(name), owner) in numbers:
                 return numbers[(str(name), owner)]
         raise unknown("place", str(name), name.span, sorted({known for known, _ in numbers}))
 
     def _set(self, name: Text, value: Node, owner: int) -> None:
-        tables = self.lowered.tables
+        tables = self.tables
         key = str(name)
         if (key, owner) in tables.place_numbers:
             number = tables.place_numbers[(key, owner)]
-            types = types_of(self.lowered, key)
+            types = types_of(self.tables, key)
             if isinstance(value, Text) and str(value) == "the rest":
                 self._take_rest(number, types, value)
             else:
-                self.places.append((number, designs_in(self.lowered, value, types), value))
+                self.places.append((number, designs_in(self.tables, value, types), value))
             return
         states = tables.game_states if owner == NONE else tables.player_states
         if key in states:
@@ -83,7 +82,7 @@ class Given:
             return
         if owner == NONE and "'s " in key and self._ability(name, value):
             return
-        owned = owned_states(self.lowered, key, owner)
+        owned = owned_states(self.tables, key, owner)
         for slot, of in owned:
             self._value(slot, of, value)
         if owned:
@@ -101,10 +100,10 @@ class Given:
     def _value(self, slot: Slot, owner: int, value: Node) -> None:
         text = text_of(value)
         if slot.type.kind == "piece" and str(text) != "none":
-            name = design_of(self.lowered, text, slot.type.of, str(slot.type))
+            name = design_of(self.tables, text, slot.type.of, str(slot.type))
             self.pieces.append((slot, owner, name, value))
             return
-        number = number_of(self.lowered, slot.type, text, self.players)
+        number = number_of(self.tables, slot.type, text, self.players)
         if slot.type.kind == "number" and not slot.type.least <= number <= slot.type.most:
             raise Unreadable(f"{number} is outside {slot.type.least}..{slot.type.most}", text.span)
         self.values.append((slot, owner, number))
@@ -113,7 +112,7 @@ class Given:
         """`magic sword's named: dragon` sets what an ability remembers."""
         design, _, state = str(name).partition("'s ")
         found = False
-        for (where, known, _), slot in self.lowered.tables.ability_states.items():
+        for (where, known, _), slot in self.tables.ability_states.items():
             if where.rpartition("/")[0] == design and known == state:
                 self._value(slot, 0, value)
                 found = True
@@ -121,8 +120,9 @@ class Given:
 
     # ------------------------------------------------------------------------ apply
 
-    def apply(self, m: Memory) -> None:
+    def apply(self, m: Memory, layout: Layout) -> None:
         """Carries out the edits. Raises `Unreadable` where there are not enough pieces."""
+        self.layout = layout
         for number, _, _ in self.places:
             self._empty(m, number)
         taken: set[int] = set()
@@ -131,8 +131,8 @@ class Given:
                 piece = self._piece(m, design, taken, node)
                 taken.add(piece)
                 self._lay(m, piece, number)
-        for piece, type_ in enumerate(self.lowered.tables.piece_types):
-            if type_ in self.rest and m[self.lowered.program.layout.at + piece] == NONE:
+        for piece, type_ in enumerate(self.tables.piece_types):
+            if type_ in self.rest and m[self.layout.at + piece] == NONE:
                 self._lay(m, piece, self.rest[type_])
         for slot, owner, value in self.values:
             self._store(m, slot, owner, value)
@@ -142,7 +142,7 @@ class Given:
 
     def _empty(self, m: Memory, number: int) -> None:
         """Takes the pieces of a place out of play: they are laid down again, or are the rest."""
-        layout = self.lowered.program.layout
+        layout = self.layout
         place = layout.places[number]
         for piece in range(layout.pieces):
             if m[layout.at + piece] == number:
@@ -153,14 +153,14 @@ class Given:
 
     def _piece(self, m: Memory, design: str, taken: set[int], node: Node) -> int:
         """A piece of a design that is not taken yet; those out of play first."""
-        at = self.lowered.program.layout.at
-        free = [p for p in self.lowered.tables.pieces_of_design(design) if p not in taken]
+        at = self.layout.at
+        free = [p for p in self.tables.pieces_of_design(design) if p not in taken]
         if not free:
             raise Unreadable(f"there are not so many pieces of '{design}'", node.span)
         return min(free, key=lambda piece: (m[at + piece] != NONE, piece))
 
     def _lay(self, m: Memory, piece: int, number: int) -> None:
-        layout = self.lowered.program.layout
+        layout = self.layout
         self._lift(m, piece)
         place = layout.places[number]
         m[layout.at + piece] = number
@@ -174,7 +174,7 @@ class Given:
             self._know(m, player, piece, bool(place.viewers >> player & 1))
 
     def _lift(self, m: Memory, piece: int) -> None:
-        layout = self.lowered.program.layout
+        layout = self.layout
         number = m[layout.at + piece]
         if number == NONE:
             return
@@ -192,7 +192,7 @@ class Given:
         m[layout.at + piece] = NONE
 
     def _know(self, m: Memory, player: int, piece: int, knows: bool) -> None:
-        layout = self.lowered.program.layout
+        layout = self.layout
         address = layout.knows + player * layout.piece_words
         known = load_set(m, address, layout.piece_words)
         known = known | 1 << piece if knows else known & ~(1 << piece)
@@ -207,9 +207,9 @@ class Given:
             m[slot.address + (owner - slot.first) * slot.words] = value
 
     def _learn(self, m: Memory) -> None:
-        at = self.lowered.program.layout.at
+        at = self.layout.at
         for player, number in self.known:
-            for piece in range(self.lowered.program.layout.pieces):
+            for piece in range(self.layout.pieces):
                 if m[at + piece] == number:
                     self._know(m, player, piece, True)
 

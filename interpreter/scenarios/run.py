@@ -6,25 +6,18 @@ report, at the place of the expectation. Also tells which texts of the game the 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
 import attrs
-from rulewright.dsl import resolve_stmt
-from rulewright.dsl.context import Context
 from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
 from rulewright.dsl.document import Mapping, Node, Text
-from rulewright.dsl.game import Game, Phase
+from rulewright.dsl.game import Game
 from rulewright.dsl.structure import structure
-from rulewright.dsl.suggest import closest
-from rulewright.dsl.texts import resolve_text
 
 from ..errors import BrokenRulesError, MatchError
-from ..lower import Start
 from ..match import Match
-from ..rules import Rules, prepare
+from ..memory import Memory
+from ..rules import prepare
+from .beginning import Beginning, UnreadableEffectError, cited
 from .expect import check
-from .given import Given
 from .schema import ScenarioDoc, ScenarioFile
 from .values import PLAYER, Unreadable, known_option, pairs, player_number, text_of
 
@@ -60,7 +53,7 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     runner = _Runner(game, name, doc, report)
     try:
         runner.run()
-    except _UnreadableEffectError:
+    except UnreadableEffectError:
         pass  # the report says why already
     except Unreadable as problem:
         problem.tell(report)
@@ -69,18 +62,10 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
             report.error("RW603", f"the rules went wrong: {broken}", name.span)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
-    for rule in doc.rule:
-        if str(rule) not in game.rules:
-            guess = closest(str(rule), game.rules)
-            hint = f"did you mean '{guess}'?" if guess else "cite a rule of the game"
-            report.error("RW301", f"there is no rule '{rule}'", rule.span, help=hint)
+    cited(game, doc, report)
     failed = any(found.severity is Severity.ERROR for found in report.diagnostics)
     rules = tuple(str(rule) for rule in doc.rule)
     return Result(str(name), not failed, rules, runner.reached(), report.diagnostics, runner.match)
-
-
-class _UnreadableEffectError(Exception):
-    """The text of `do` cannot be read."""
 
 
 class _Runner:
@@ -92,14 +77,22 @@ class _Runner:
         self.match: Match | None = None
 
     def run(self) -> None:
-        names, seed = self._players(), self._number(self.doc.seed, 0)
-        options = {str(key): str(value) for key, value in self.doc.options.items()}
-        rules = self._rules()
-        given = Given(rules.lowered, len(names))
-        given.read(self.doc.given)
-        actor = player_number(self.doc.as_, len(names)) if self.doc.as_ is not None else 0
-        edit = given.apply if self.doc.given is not None else None
-        self.match = Match.begin(rules, names, seed, options, edit=edit, actor=actor)
+        begin = Beginning(self.game, self.doc, self.report)
+        names, seed = begin.players(), begin.seed()
+        rules = prepare(self.game, start=begin.start())
+        given, actor = begin.given(rules.lowered.tables), begin.actor()
+
+        def edit(m: Memory) -> None:
+            given.apply(m, rules.lowered.program.layout)
+
+        self.match = Match.begin(
+            rules,
+            names,
+            seed,
+            begin.options(),
+            edit=edit if self.doc.given is not None else None,
+            actor=actor,
+        )
         for step in self.doc.when:
             self._step(step)
         if self.doc.then is not None:
@@ -119,49 +112,6 @@ class _Runner:
         if self.match is None:
             return frozenset()
         return frozenset(self.match.reached())
-
-    def _players(self) -> list[str]:
-        text = self.doc.players
-        if text is not None and not str(text).isdecimal():
-            return [part.strip() for part in str(text).split(",")]
-        count = self._number(text, self.game.players[0])
-        return [f"player {number + 1}" for number in range(count)]
-
-    def _number(self, text: Text | None, usual: int) -> int:
-        if text is None:
-            return usual
-        if not re.fullmatch(r"\d{1,18}", str(text)):
-            raise Unreadable(f"'{text}' is no number", text.span)
-        return int(str(text))
-
-    def _rules(self) -> Rules:
-        if self.doc.do is not None:
-            symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
-            symbols.least_players = len(self._players())
-            context = Context(symbols, self.doc.do, flow=False)
-            effect = resolve_text(self.doc.do, "effect", resolve_stmt.body, context, self.report)
-            if effect is None:
-                raise _UnreadableEffectError
-            return prepare(self.game, start=Start(effect=effect))
-        if self.doc.start is None:
-            return prepare(self.game)
-        path = str(self.doc.start)
-        known = list(_paths(self.game.flow))
-        if path not in known:
-            guess = closest(path, known)
-            help_text = f"did you mean '{guess}'?" if guess else "phases: " + ", ".join(known)
-            raise Unreadable(f"there is no phase '{path}'", self.doc.start.span, help_text)
-        return prepare(self.game, start=Start(phase=path, times=self._times(path)))
-
-    def _times(self, path: str) -> tuple[tuple[str, int], ...]:
-        """Which time it is of the phases that are repeated so many times, where a scenario begins."""
-        found = []
-        for name, text in self.doc.times.items():
-            if str(name) not in path.split("/"):
-                message = f"the scenario does not begin in phase '{name}'"
-                raise Unreadable(message, name.span, "name one of: " + ", ".join(path.split("/")))
-            found.append((str(name), self._number(text, 1)))
-        return tuple(found)
 
     def _step(self, step: Node) -> None:
         """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""
@@ -216,9 +166,3 @@ class _Runner:
         known_option(self.match, option)
         if self.match.why_not(str(option), player) is None:
             self.report.error("RW601", f"'{option}' should not be open, but is", option.span)
-
-
-def _paths(phases: Iterable[Phase]) -> Iterable[str]:
-    for phase in phases:
-        yield phase.path
-        yield from _paths(phase.phases)

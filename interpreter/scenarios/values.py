@@ -11,8 +11,7 @@ from rulewright.dsl.suggest import closest
 from rulewright.dsl.types import Type
 
 from ..ir import NONE
-from ..lower import Lowered
-from ..lower.tables import Slot
+from ..lower.tables import Slot, Tables
 from ..match import Match
 from ..rules import prepare
 
@@ -67,10 +66,9 @@ def known_option(match: Match, option: Text) -> None:
         raise unknown("option", str(option), option.span, known)
 
 
-def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
+def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
     """The number that stands in memory for a value of a type (not for sets and pieces)."""
     value = str(text).strip()
-    tables = lowered.tables
     if type_.optional and value == "none":
         return NONE
     if type_.kind == "number" and re.fullmatch(r"-?\d{1,15}", value):
@@ -91,14 +89,13 @@ def number_of(lowered: Lowered, type_: Type, text: Text, players: int) -> int:
             )
         return number
     if type_.kind in ("kind", "piece"):
-        return tables.design(design_of(lowered, text, type_.of, str(type_)))
+        return tables.design(design_of(tables, text, type_.of, str(type_)))
     raise Unreadable(f"'{value}' is not {type_}", text.span)
 
 
-def owned_states(lowered: Lowered, key: str, owner: int) -> list[tuple[Slot, int]]:
+def owned_states(tables: Tables, key: str, owner: int) -> list[tuple[Slot, int]]:
     """`goblin's wounds`: the state of the pieces of a design; `b3's seen`: of a cell, of this owner's board."""
     name, _, state = key.partition("'s ")
-    tables = lowered.tables
     cell = tables.place_numbers.get((name, owner))
     if cell is not None and name in tables.board_of_cell:
         slot = tables.cell_states.get((tables.board_of_cell[name], state))
@@ -106,13 +103,22 @@ def owned_states(lowered: Lowered, key: str, owner: int) -> list[tuple[Slot, int
     slot = tables.piece_states.get(state)
     if slot is None or name not in tables.design_names or owner != NONE:
         return []
-    type_ = lowered.game.symbols.types[lowered.game.symbols.designs[name].type]
+    type_ = tables.game.symbols.types[tables.game.symbols.designs[name].type]
     return [(slot, piece) for piece in tables.pieces_of_design(name)] if state in type_.properties else []
 
 
-def design_of(lowered: Lowered, text: Text, types: tuple[str, ...], wanted: str) -> str:
+def ability_slot(tables: Tables, key: str) -> Slot | None:
+    """`magic sword's named`: what an ability of a design remembers."""
+    design, _, state = key.partition("'s ")
+    for (where, known, _), slot in tables.ability_states.items():
+        if where.rpartition("/")[0] == design and known == state:
+            return slot
+    return None
+
+
+def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -> str:
     """The name of a design of one of some types (of none: of any)."""
-    designs = lowered.game.symbols.designs
+    designs = tables.game.symbols.designs
     fitting = [name for name, design in designs.items() if not types or design.type in types]
     name = str(text).strip()
     if name not in designs:
@@ -128,7 +134,7 @@ def repeated(text: str) -> list[str]:
     return [match.group(2)] * int(match.group(1)) if match else [text]
 
 
-def designs_in(lowered: Lowered, node: Node, types: tuple[str, ...]) -> list[str]:
+def designs_in(tables: Tables, node: Node, types: tuple[str, ...]) -> list[str]:
     """The designs of a list: `[orc, 2 goblin, dragon]`, or `empty`."""
     if isinstance(node, Text) and str(node) == "empty":
         return []
@@ -136,13 +142,13 @@ def designs_in(lowered: Lowered, node: Node, types: tuple[str, ...]) -> list[str
     for item in node.items if isinstance(node, Sequence) else (node,):
         text = text_of(item)
         for name in repeated(str(text)):
-            found.append(design_of(lowered, Text(name, text.span), types, " or ".join(types)))
+            found.append(design_of(tables, Text(name, text.span), types, " or ".join(types)))
     return found
 
 
-def types_of(lowered: Lowered, place: str) -> tuple[str, ...]:
+def types_of(tables: Tables, place: str) -> tuple[str, ...]:
     """The types whose pieces a place holds."""
-    return lowered.tables.types_held(place)
+    return tables.types_held(place)
 
 
 def pairs(node: Node, what: str) -> list[tuple[Text, Node]]:

@@ -11,7 +11,7 @@ from rulewright.dsl.document import read_document
 from rulewright.dsl.game import Game
 from rulewright.dsl.render import to_text
 from rulewright.dsl.source import Source
-from rulewright.interpreter.scenarios import Result, read_scenarios, run_scenarios
+from rulewright.interpreter.scenarios import Result, read_scenarios, run_scenarios, verify_scenarios
 
 from .small_games import shipped_game, small_game
 
@@ -35,8 +35,21 @@ def results(text: str, game: Game) -> list[Result]:
 def run(body: str, game: Game) -> Result:
     """The result of one scenario; its body is written without indentation."""
     lines = "".join(f"    {line}\n" for line in body.strip().splitlines())
-    (result,) = results(f"scenarios:\n  it:\n{lines}", game)
+    text = f"scenarios:\n  it:\n{lines}"
+    (result,) = results(text, game)
+    seen, shown = ({to_text([one]) for one in found} for found in (verified(text, game), result.diagnostics))
+    assert not seen or seen & shown, "what is seen without running shows on running"
     return result
+
+
+def verified(text: str, game: Game) -> tuple[Diagnostic, ...]:
+    """What is told of scenarios that are not run."""
+    report = Report()
+    node = read_document(Source("s.yaml", text), report)
+    file = read_scenarios(node, report) if node is not None else None
+    assert file is not None
+    verify_scenarios(game, file, report)
+    return report.diagnostics
 
 
 def only(result: Result) -> Diagnostic:
@@ -313,6 +326,35 @@ def test_a_scenario_that_cannot_begin_says_why(
     assert (found.code, at(found)) == ("RW602", place)
     assert found.message.startswith(message)
     assert way_out in (found.help or "")
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    (seen,) = verified(f"scenarios:\n  it:\n{lines}", game)
+    assert to_text([seen]) == to_text([found]), "it shows without running, too"
+
+
+WRONG = """\
+scenarios:
+  it:
+    rule: itmes.3
+    given: {graevyard: [orc], hero: knihgt}
+    do: put monsters in the dungeon into the graevyard
+    when: [player 9: draw, draw, cannot: {player 8: pass}, expect: {decides: player 7}]
+    then:
+      hit piont: 3
+      hit points: many
+      dungeon: [ocr]
+      player 1: {victroies: 3}
+      player 6: {victories: 3}
+      over: perhaps
+      winners: [player 5]
+      view of player 4: {dungeon: 1}
+"""
+
+
+def test_all_that_means_nothing_in_a_scenario_is_seen_without_running_it(game: Game) -> None:
+    seen = {at(one) for one in verified(WRONG, game)}
+    wrong = {"itmes.3", "graevyard", "player 9", "draw", "player 8", "player 7", "hit piont", "many", "ocr"}
+    wrong |= {"victroies", "player 6", "perhaps", "player 5", "view of player 4"}
+    assert seen == wrong
 
 
 def test_an_effect_that_cannot_be_read_is_told_in_its_text(game: Game) -> None:

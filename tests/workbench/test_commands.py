@@ -193,3 +193,51 @@ def test_scenarios_of_the_game_under_a_variant_are_summed_up(rulewright: Run) ->
     assert "1 passed, 2 failed\none of these is of the game without two" in done.out
     assert "begins with 'variants: [two]'" in done.out
     assert "'level' should be '1'" in rulewright("test", "g", "--variant", "two", "--verbose").out
+
+
+def test_check_reads_the_scenarios_of_a_game(rulewright: Run) -> None:
+    text = "rulewright: 1\ngame: small\nplayers: 2\nflow:\n  - phase: end\n    do: the match ends\n"
+    Path("g/scenarios").mkdir(parents=True)
+    Path("g/game.yaml").write_text(text, encoding="utf-8")
+    scenarios = Path("g/scenarios/s.yaml")
+    scenarios.write_text("scenarios:\n  it: {then: {over: yes}}\n", encoding="utf-8")
+    assert rulewright("check", "g").out == "g: clean\n"
+    wrong = {
+        "scenarios: {it: {then: {over: yes}": "RW010",
+        "scenarios:\n  it: {thn: {over: yes}}\n": "RW101",
+        "scenarios:\n  it: {then: {gold: 3}}\n": "RW602",
+        "variants: [nosuch]\nscenarios: {}\n": "RW009",
+    }
+    for said, code in wrong.items():
+        scenarios.write_text(said, encoding="utf-8")
+        done = rulewright("check", "g")
+        assert (done.code, done.out.count("error RW")) == (1, 1), done.out
+        assert f"error {code}" in done.out
+        assert f"error {code}" in rulewright("test", "g").out
+    Path("g/game.yaml").write_text(text.replace("the match ends", "everybody ends"), encoding="utf-8")
+    scenarios.write_text("scenarios:\n  it: {thn: {over: yes}}\n", encoding="utf-8")
+    both = rulewright("check", "g").out
+    assert "error RW202" in both
+    assert "error RW101" in both
+
+
+def test_check_with_a_variant_reads_the_scenarios_of_the_variant(rulewright: Run) -> None:
+    text = "rulewright: 1\ngame: small\nplayers: 2\ngame has: {gold: 0..9}\n"
+    text += "flow:\n  - phase: end\n    do: gold becomes 1, then the match ends\n"
+    variant = (
+        "rulewright: 1\nvariant: poor\nof: small\nremove: [game has]\nset: {flow/end/do: the match ends}\n"
+    )
+    files = {
+        "game": text,
+        "variants/poor": variant,
+        "scenarios/base": "scenarios:\n  it: {then: {gold: 1}}\n",
+        "scenarios/poor": "variants: [poor]\nscenarios:\n  it: {then: {gold: 1}}\n",
+    }
+    for name, said in files.items():
+        path = Path("g", f"{name}.yaml")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(said, encoding="utf-8")
+    for argv in (("check", "g"), ("check", "g", "--variant", "poor")):
+        done = rulewright(*argv)
+        assert done.out.count("error RW602") == 1, done.out
+        assert "scenarios/poor.yaml:3:" in done.out

@@ -13,7 +13,8 @@ from rulewright.dsl.sarif import to_sarif
 
 from ..arguments import GAME_HELP, add_format, add_variant
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import open_game
+from ..files import find_game, load_files
+from ..scenarios import verify_all
 from ..shipped import rule_files, shipped_games
 from .version import installed
 
@@ -71,7 +72,10 @@ def asked_by_default() -> list[str]:
 
 def check(name: str, variants: tuple[str, ...] = ()) -> Checked:
     report = Report()
-    open_game(name, report, variants=variants)
+    found = find_game(name, report)
+    if found is not None:
+        game = load_files(found, report, variants=variants)
+        verify_all(found, game, report, variants)
     return Checked(" + ".join((name, *variants)), report.diagnostics)
 
 

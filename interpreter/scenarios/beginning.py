@@ -1,0 +1,113 @@
+"""How a scenario begins: its players, options, start and position, read by the names of the game.
+
+Comes in: a game and a scenario. What it says and the game does not have is raised as `Unreadable`, or (a text that
+cannot be read) told to the report and raised as `UnreadableEffectError`; players and options that the game does not
+have are a `SetupError`. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import attrs
+from rulewright.dsl import resolve_stmt
+from rulewright.dsl.context import Context
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Text
+from rulewright.dsl.game import Game, Phase
+from rulewright.dsl.suggest import closest
+from rulewright.dsl.texts import resolve_text
+
+from ..lower import Start
+from ..lower.tables import Tables
+from ..setup import OptionValue, names_of
+from .given import Given
+from .schema import ScenarioDoc
+from .values import Unreadable, player_number
+
+
+class UnreadableEffectError(Exception):
+    """The text of `do` cannot be read."""
+
+
+class Beginning:
+    """Reads the parts of a scenario that set its match up."""
+
+    def __init__(self, game: Game, doc: ScenarioDoc, report: Report) -> None:
+        self.game = game
+        self.doc = doc
+        self.report = report
+
+    def players(self) -> list[str]:
+        text = self.doc.players
+        if text is not None and not str(text).isdecimal():
+            return [part.strip() for part in str(text).split(",")]
+        count = len(names_of(self.game, self._number(text, self.game.players[0])))
+        return [f"player {number + 1}" for number in range(count)]
+
+    def seed(self) -> int:
+        return self._number(self.doc.seed, 0)
+
+    def options(self) -> dict[str, OptionValue]:
+        return {str(key): str(value) for key, value in self.doc.options.items()}
+
+    def actor(self) -> int:
+        return player_number(self.doc.as_, len(self.players())) if self.doc.as_ is not None else 0
+
+    def given(self, tables: Tables) -> Given:
+        given = Given(tables, len(self.players()))
+        given.read(self.doc.given)
+        return given
+
+    def start(self) -> Start | None:
+        """Where the match begins, if not at the beginning of the flow."""
+        if self.doc.do is not None:
+            symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
+            symbols.least_players = len(self.players())
+            context = Context(symbols, self.doc.do, flow=False)
+            effect = resolve_text(self.doc.do, "effect", resolve_stmt.body, context, self.report)
+            if effect is None:
+                raise UnreadableEffectError
+            return Start(effect=effect)
+        if self.doc.start is None:
+            return None
+        path = str(self.doc.start)
+        known = list(_paths(self.game.flow))
+        if path not in known:
+            guess = closest(path, known)
+            help_text = f"did you mean '{guess}'?" if guess else "phases: " + ", ".join(known)
+            raise Unreadable(f"there is no phase '{path}'", self.doc.start.span, help_text)
+        return Start(phase=path, times=self._times(path))
+
+    def _times(self, path: str) -> tuple[tuple[str, int], ...]:
+        """Which time it is of the phases that are repeated so many times, where a scenario begins."""
+        found = []
+        for name, text in self.doc.times.items():
+            if str(name) not in path.split("/"):
+                message = f"the scenario does not begin in phase '{name}'"
+                raise Unreadable(message, name.span, "name one of: " + ", ".join(path.split("/")))
+            found.append((str(name), self._number(text, 1)))
+        return tuple(found)
+
+    def _number(self, text: Text | None, usual: int) -> int:
+        if text is None:
+            return usual
+        if not re.fullmatch(r"\d{1,18}", str(text)):
+            raise Unreadable(f"'{text}' is no number", text.span)
+        return int(str(text))
+
+
+def _paths(phases: Iterable[Phase]) -> Iterable[str]:
+    for phase in phases:
+        yield phase.path
+        yield from _paths(phase.phases)
+
+
+def cited(game: Game, doc: ScenarioDoc, report: Report) -> None:
+    """Tells of rules that a scenario cites and the game does not have."""
+    for rule in doc.rule:
+        if str(rule) not in game.rules:
+            guess = closest(str(rule), game.rules)
+            hint = f"did you mean '{guess}'?" if guess else "cite a rule of the game"
+            report.error("RW301", f"there is no rule '{rule}'", rule.span, help=hint)

@@ -1,0 +1,167 @@
+"""What can be seen to be wrong in scenarios without running them: names and values that the game does not have.
+
+Comes in: a game and a file of its scenarios. Goes out: to the report, what `run_scenarios` would say of them. Names
+of options are not looked at: which there are shows only when the rules are lowered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Mapping, Node, Sequence, Text
+from rulewright.dsl.game import Game
+
+from ..errors import SetupError
+from ..ir import NONE
+from ..lower.tables import Tables, number_everything
+from ..setup import names_of, option_cells
+from .beginning import Beginning, UnreadableEffectError, cited
+from .expect import SPECIAL
+from .schema import ScenarioDoc, ScenarioFile
+from .values import (
+    PLAYER,
+    Unreadable,
+    ability_slot,
+    designs_in,
+    number_of,
+    owned_states,
+    pairs,
+    player_number,
+    text_of,
+    types_of,
+    unknown,
+)
+
+
+def verify_scenarios(game: Game, file: ScenarioFile, report: Report) -> None:
+    """Tells what is wrong in the scenarios of a file."""
+    tables = number_everything(game)
+    for name, doc in file.scenarios.items():
+        _Verifier(game, tables, name, doc, report).verify()
+
+
+class _Verifier:
+    def __init__(self, game: Game, tables: Tables, name: Text, doc: ScenarioDoc, report: Report) -> None:
+        self.game = game
+        self.tables = tables
+        self.name = name
+        self.doc = doc
+        self.report = report
+        self.players = game.players[0]
+
+    def verify(self) -> None:
+        begin = Beginning(self.game, self.doc, self.report)
+        cited(self.game, self.doc, self.report)
+        if not self._try(lambda: self._count(begin)):
+            return  # without players, names of players mean nothing
+        self._try(begin.seed)
+        self._try(lambda: option_cells(self.tables, begin.options()))
+        self._try(begin.start)
+        self._try(lambda: begin.given(self.tables))
+        self._try(begin.actor)
+        for step in self.doc.when:
+            self._try(lambda step=step: self._step(step))  # type: ignore[misc]
+        if self.doc.then is not None:
+            self._try(lambda: self._expected(self.doc.then))
+
+    def _try(self, read: Callable[[], object]) -> bool:
+        """Whether a part can be read; if not, it is told why."""
+        try:
+            read()
+        except UnreadableEffectError:  # the report says why already
+            return False
+        except Unreadable as problem:
+            problem.tell(self.report)
+            return False
+        except SetupError as error:
+            self.report.error("RW602", str(error), self.name.span)
+            return False
+        return True
+
+    def _count(self, begin: Beginning) -> None:
+        self.players = len(names_of(self.game, begin.players()))
+
+    def _player(self, text: Text) -> int:
+        return player_number(text, self.players)
+
+    # ---------------------------------------------------------------------------- when
+
+    def _step(self, step: Node) -> None:
+        if isinstance(step, Text):
+            who, colon, _ = str(step).partition(":")
+            if not colon and who != "undo":
+                raise Unreadable(f"'{step}' is no step", step.span, "write 'player 1: <option>'")
+            if colon:
+                self._player(Text(who, step.span))
+            return
+        for name, what in pairs(step, "a step"):
+            if str(name) == "expect":
+                self._expected(what)
+            elif str(name) == "cannot":
+                self._cannot(what)
+            else:
+                self._player(name)
+                text_of(what)
+
+    def _cannot(self, node: Node) -> None:
+        if not isinstance(node, Mapping):
+            text_of(node)
+            return
+        for who, what in node.items:
+            self._player(who)
+            text_of(what)
+
+    # ---------------------------------------------------------------------------- then
+
+    def _expected(self, node: Node) -> None:
+        for name, value in pairs(node, "what is expected"):
+            self._try(lambda name=name, value=value: self._one(name, value))  # type: ignore[misc]
+
+    def _one(self, name: Text, value: Node) -> None:
+        key = str(name)
+        if key == "fault":
+            text_of(value)
+        elif key in SPECIAL:
+            self._special(key, value)
+        elif key.startswith("view of "):
+            self._player(Text(key.removeprefix("view of "), name.span))
+            pairs(value, "a view")
+        elif PLAYER.match(key):
+            player = self._player(name)
+            for inner, wanted in pairs(value, "what is expected of a player"):
+                self._thing(inner, wanted, player)
+        else:
+            self._thing(name, value, NONE)
+
+    def _special(self, key: str, value: Node) -> None:
+        texts = _texts(value)
+        if key == "decides" or (key == "winners" and str(value) not in ("none", "nobody")):
+            for text in texts:
+                self._player(text)
+        if key == "over" and str(text_of(value)) not in ("yes", "no"):
+            raise Unreadable(f"'{value}' is neither yes nor no", value.span)
+
+    def _thing(self, name: Text, value: Node, owner: int) -> None:
+        tables, key = self.tables, str(name)
+        if (key, owner) in tables.place_numbers:
+            if not (isinstance(value, Text) and str(value).isdecimal()):
+                designs_in(tables, value, types_of(tables, key))
+            return
+        states = tables.game_states if owner == NONE else tables.player_states
+        slot = states.get(key) or ability_slot(tables, key)
+        if slot is not None:
+            number_of(tables, slot.type, text_of(value), self.players)
+        elif owned := owned_states(tables, key, owner):
+            for text in _texts(value):
+                number_of(tables, owned[0][0].type, text, self.players)
+        elif owner == NONE and key in self.game.symbols.numbers:
+            text_of(value)
+        else:
+            known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
+            raise unknown("state or place", key, name.span, known)
+
+
+def _texts(value: Node) -> list[Text]:
+    """The texts of a list, or the one text."""
+    return [text_of(item) for item in (value.items if isinstance(value, Sequence) else (value,))]
