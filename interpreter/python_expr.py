@@ -74,6 +74,7 @@ class Expressions:
         self.program = program
         self.trace = trace
         self.temporaries = 0
+        self._held: dict[Load, str] = {}  # cells that have just been read, by the names they are held under
         layout = program.layout
         # Where no place has an order, and sets of pieces take one cell, a place is that cell.
         self.plain = layout.piece_words == 1 and not any(place.ordered for place in layout.places)
@@ -99,7 +100,7 @@ class Expressions:
             case Reg(index=index):
                 return f"r{index}"
             case Load(address=address):
-                return f"m[{self.address(address)}]"
+                return self._held.get(expr) or f"m[{self.address(address)}]"
             case LoadSet(address=address, words=words):
                 return self.set_at(address, words)
             case Binary():
@@ -110,6 +111,10 @@ class Expressions:
                 return self._table(table, index)
             case Pick(test=Reg(), then=then, otherwise=otherwise) if expr.test == then:
                 return f"({self.value(then)} or {self.value(otherwise)})"
+            case Pick(test=Binary("both", Binary("ge", Load() as cell, Const()), _), then=then) if (
+                cell == then
+            ):
+                return self._read_once(expr, cell)
             case Pick(test=test, then=then, otherwise=otherwise):
                 rest = self.value(otherwise)
                 rest = inner(rest) if isinstance(otherwise, Pick) else rest  # long chains stay flat
@@ -231,6 +236,16 @@ class Expressions:
         base = self.fresh()
         parts = self._parts(mask, base, self.program.layout.piece_words)
         return f"({parts} if ({base} := OPEN[{first}]) else {mask} & place_set(m, {second}))"
+
+    def _read_once(self, expr: Pick, cell: Load) -> str:
+        """A cell that is what its own test picks, as the place of a piece that may lie elsewhere."""
+        assert isinstance(expr.test, Binary)
+        assert isinstance(expr.test.left, Binary)
+        least, source, name = self.value(expr.test.left.right), self.value(cell), self.fresh()
+        self._held[cell] = name
+        more = self.test(expr.test.right)
+        del self._held[cell]
+        return f"({name} if ({name}:={source}) >= {least} and {more} else {self.value(expr.otherwise)})"
 
     @staticmethod
     def _parts(mask: int, base: str, words: int) -> str:
