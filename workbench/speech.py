@@ -43,9 +43,10 @@ SAYINGS: dict[str, dict[str, str]] = {
   konec              odejít (partie se uloží)""",
     },
     "you": {
-        "en": "You are {names} ({players} players).",
-        "cs": "Hraješ za: {names} (hráčů: {players}).",
+        "en": "You are {names}.",
+        "cs": "Hraješ za: {names}.",
     },
+    "seat": {"en": "{name} (seat {number} of {count})", "cs": "{name} (místo {number} z {count})"},
     "ways": {
         "en": "Type the number or the name of an option; 'read NAME' shows what a card does, 'rules' the rulebook, "
         "'help' lists the rest.",

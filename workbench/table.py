@@ -81,8 +81,12 @@ class Table:
         """Who the people are, and how to find the way."""
         if not self.people:
             return
-        names = ", ".join(self.match.players[seat] for seat in self.people)
-        self.console.write(self._say("you", names=names, players=len(self.match.players)))
+        count = len(self.match.players)
+        names = ", ".join(
+            self._say("seat", name=self.match.players[seat], number=seat + 1, count=count)
+            for seat in self.people
+        )
+        self.console.write(self._say("you", names=names))
         picture = " " + self._say("picture") if has_picture(self.match.game) else ""
         self.console.write(self._say("ways") + picture)
 

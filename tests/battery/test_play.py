@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.game import Game
-from rulewright.interpreter import Match
+from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.determinize import classes
 from rulewright.interpreter.python_engine import Engine
 from rulewright.interpreter.rules import prepare
@@ -133,9 +133,18 @@ def test_the_same_seed_and_choices_give_the_same_bytes_in_every_engine(case: Shi
         assert one.tobytes() == two.tobytes() == three.tobytes()
 
 
+def closed_options(match: Match, decisions: list[Decision]) -> list[str]:
+    """The names of the options without an argument that these decisions do not offer now."""
+    sites = {decision.site for decision in decisions}
+    open_now = {option.number for decision in decisions for option in decision.options}
+    named = [one for one in match.rules.lowered.actions if one.name and one.needs]
+    return [one.name for one in named if one.site in sites and one.first not in open_now]
+
+
 @CASES
 def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(case: Shipped) -> None:
-    """Permuting what a player cannot know, and the luck to come, changes neither view, prompts nor options."""
+    """Permuting what a player cannot know, and the luck to come, changes neither view, prompts nor options, nor
+    why other options are refused."""
     game = game_of(case)
 
     @settings(max_examples=30)
@@ -150,6 +159,10 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
         mine = [decision for decision in match.decisions if decision.player == player]
         theirs = [decision for decision in other.decisions if decision.player == player]
         assert mine == theirs
+        for name in closed_options(match, mine):
+            reason = match.why_not(name, player)
+            assert reason is None or " is not open: " in reason, reason
+            assert other.why_not(name, player) == reason
         assert [d.player for d in match.decisions] == [d.player for d in other.decisions]
         assert sorted(map(len, classes(match, player))) == sorted(map(len, classes(other, player)))
 

@@ -55,7 +55,7 @@ def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> 
 def test_whoever_sits_down_is_told_who_they_are_and_where_to_look(typed) -> None:  # type: ignore[no-untyped-def]
     lines = ("read torch", "read 1", "read", "rules end", "legend", "quit")
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan,Ota", lines=lines)
-    assert out.splitlines()[1] == "You are Eva (3 players)."
+    assert out.splitlines()[1] == "You are Eva (seat 1 of 3)."
     assert "'read NAME'" in out.splitlines()[2]
     assert "torch (piece of equipment, 2 copies)" in out
     assert "draw a monster (option)" in out
@@ -63,7 +63,7 @@ def test_whoever_sits_down_is_told_who_they_are_and_where_to_look(typed) -> None
     assert "end.2: A player who is the only one not eliminated wins." in out
     assert "there is no picture here" in out
     _, out, _ = typed("play", GAME, "--seed", "5", "--people", "2", "--players", "Eva,Jan", lines=())
-    assert out.splitlines()[1] == "You are Eva, Jan (2 players)."
+    assert out.splitlines()[1] == "You are Eva (seat 1 of 2), Jan (seat 2 of 2)."
 
 
 def test_the_table_is_shown_again_only_where_it_changed_or_on_request(typed) -> None:  # type: ignore[no-untyped-def]
@@ -136,7 +136,7 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     save = tmp_path / "s.save"
     argv = ("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--lang", "cs", "--save", str(save))
     _, out, _ = typed(*argv, lines=(*lines, "konec"))
-    assert "Hraješ za: Eva (hráčů: 2)." in out
+    assert "Hraješ za: Eva (místo 1 z 2)." in out
     assert "pochodeň (výzbroj, počet: 2)" in out
     assert "počet kroků vzatých zpět: 1" in out
     assert f"uloženo do {save}" in out
