@@ -51,7 +51,7 @@ class Shelf:
         files = find_game(name, Report()) if name in self.names else None
         if files is None:
             meant = closest(name[:100], self.names)
-            hint = f"did you mean '{meant}'?" if meant else f"there are: {', '.join(self.names)}"
+            hint = f"did you mean '{meant}'?" if meant else "'games' lists those that are"
             raise ShelfError(f"there is no game '{name[:100]}' here", hint)
         return files
 

@@ -12,6 +12,8 @@ from rulewright.dsl.context import Context
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import Text
 from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
 from rulewright.dsl.texts import resolve_text
 from rulewright.dsl.tree import Stmt
 from rulewright.interpreter import (
@@ -218,6 +220,35 @@ def test_the_record_of_a_fault_repeats_it() -> None:
     assert again.value.record == caught.value.record
     before = Match.load(game, caught.value.record, before_fault=True)
     assert before.snapshot() == match.snapshot()
+
+
+AT_ONCE = """\
+rulewright: 1
+game: at once
+players: 2
+players have: {score: 0..3}
+flow:
+  - phase: round
+    repeat: until the match ends
+    do: |
+      simultaneously, each player:
+        choose one:
+          wait: nothing
+          climb: the player's score goes up by 5
+"""
+
+
+def test_the_record_of_a_fault_where_players_act_at_once_names_the_player() -> None:
+    report = Report()
+    game = load_game([Source("g.yaml", AT_ONCE)], report)
+    assert game is not None, report
+    match = Match(game, 2)
+    with pytest.raises(BrokenRulesError) as caught:
+        match.choose("climb", 1)
+    with pytest.raises(BrokenRulesError) as again:
+        Match.replay(game, caught.value.record)
+    assert again.value.record == caught.value.record
+    assert json.loads(caught.value.record)["actions"][0][0] == match.decisions[1].strand
 
 
 # ------------------------------------------------------------------------- histories

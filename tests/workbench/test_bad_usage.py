@@ -142,7 +142,7 @@ def test_ctrl_c_in_the_middle_of_a_check(tmp_path: Path) -> None:
     program = (
         "import sys, time; from rulewright.workbench import cli, files\n"
         "from rulewright.workbench.commands import check\n"
-        "check.open_game = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
+        "check.find_game = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
         "sys.exit(cli.main(['check', 'x']))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
