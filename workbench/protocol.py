@@ -163,6 +163,16 @@ class ChoiceParams:
 
 
 @attrs.frozen
+class WhyParams:
+    """An option of a seat, and in which language to say why it is refused."""
+
+    match: str = field("the name that `new` gave it")
+    seat: int = field("a seat that this connection plays")
+    option: int | str = field("the option, by its number, name or label")
+    language: Language = field("the language of names and of the reason", "en")
+
+
+@attrs.frozen
 class ViewParams:
     """For whose eyes."""
 
@@ -297,7 +307,7 @@ METHODS: dict[str, Method] = {
         Method("matches", Nothing, MatchesResult, "the matches that are held"),
         Method("decision", DecisionParams, DecisionResult, "what a seat has to decide"),
         Method("choose", ChoiceParams, StateResult, "chooses for a seat; bots then answer for theirs"),
-        Method("why_not", ChoiceParams, ReasonResult, "why an option of a seat cannot be chosen"),
+        Method("why_not", WhyParams, ReasonResult, "why an option of a seat cannot be chosen"),
         Method("view", ViewParams, ViewResult, "what a seat, or an onlooker, may know"),
         Method("log", LogParams, LogResult, "what happened, for the same eyes"),
         Method("save", AdministratorParams, SaveResult, "the match as text"),

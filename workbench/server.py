@@ -139,9 +139,10 @@ class Server:
         hosted.choose(params.option, params.seat)
         return p.StateResult(state=state_of(hosted.match))
 
-    def _why_not(self, params: p.ChoiceParams) -> p.ReasonResult:
+    def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
         hosted = self._seen(params.match, params.seat)
-        return p.ReasonResult(reason=hosted.match.why_not(params.option, params.seat))
+        reason = hosted.match.why_not(params.option, params.seat, params.language)
+        return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
         hosted = self._seen(params.match, params.seat)

@@ -213,7 +213,8 @@ class Table:
         elif command == "rules":
             write("\n".join(rules_lines(game, rest, self.language)))
         elif command == "why" and rest:
-            write(self.match.why_not(rest, decision.player, self.language) or self._say("is open", name=rest))
+            name = self._called(rest, decision)
+            write(self.match.why_not(name, decision.player, self.language) or self._say("is open", name=name))
         elif rest:
             return False
         elif command in ("look", "view"):
@@ -230,9 +231,12 @@ class Table:
         """What a name says, or the option of a number."""
         if not asked:
             return [self._say("read what", example=decision.options[0].label(self.language))]
-        if asked.isdecimal() and 1 <= int(asked[:9]) <= len(decision.options):
-            asked = decision.options[int(asked) - 1].label(self.language)
-        return read(self.match.game, asked, self.language)
+        return read(self.match.game, self._called(asked, decision), self.language)
+
+    def _called(self, asked: str, decision: Decision) -> str:
+        """What is asked about: an option by its number is the option by its name."""
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        return numbered[asked].label(self.language) if asked in numbered else asked
 
     def _choose(self, decision: Decision, option: Option | str) -> bool:
         try:

@@ -40,10 +40,23 @@ def test_bots_play_a_match_with_a_log_in_both_languages(typed) -> None:  # type:
 
 def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     save = tmp_path / "my.save"
-    lines = ("help", "1", "undo", "draw", "why draw", "nonsense", "view", "log", f"save {save}", "quit")
+    lines = (
+        "help",
+        "1",
+        "undo",
+        "why 1",
+        "draw",
+        "why draw",
+        "nonsense",
+        "view",
+        "log",
+        f"save {save}",
+        "quit",
+    )
     code, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
     assert code == 0
     assert "took back 1 action" in out
+    assert "'draw a monster' is open" in out
     assert "no such option as 'nonsense'" in out
     assert out.count("Eva: draw a monster") >= 2
     assert save.exists()

@@ -153,6 +153,10 @@ def test_choices_by_name_and_why_not(client: Client) -> None:
     assert decision["prompts"] == {"en": "Draw or pass", "cs": "Dobrat, nebo pasovat"}
     assert client.ask("why_not", match="m1", seat=seat, option="draw")["reason"] is None
     assert "who decides now" in client.ask("why_not", match="m1", seat=1 - seat, option="draw")["reason"]
+    czech = client.ask("why_not", match="m1", seat=seat, option="přivolat do podzemí", language="cs")[
+        "reason"
+    ]
+    assert czech.startswith("možnost 'přivolat do podzemí' patří k jinému rozhodnutí; otevřené jsou: ")
     assert client.refused("choose", match="m1", seat=1 - seat, option="draw")[0] == "RW701"
     assert client.refused("choose", match="m1", seat=seat, option=10**9)[0] == "RW701"
     assert client.ask("choose", match="m1", seat=seat, option="draw")["state"]["actions"] == 1
