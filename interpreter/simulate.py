@@ -24,6 +24,9 @@ from .statistics import MatchSummary, Statistics
 from .workers import WorkerLost, share
 
 CHUNK = 25
+"""So many matches between random players a process plays at a time; of bots that think, one."""
+WORTH_A_PROCESS = 100
+"""So many matches between random players take about as long as it takes to start a process."""
 Progress = Callable[[int, int], None]
 
 
@@ -123,8 +126,11 @@ def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) 
     """Plays all matches of a job. `progress` is told (matches done, matches in all). After an interrupt the
     statistics of what was done come back, with `interrupted` set."""
     total = Statistics(players=job.players)
-    chunks = [(first, min(first + CHUNK, job.matches)) for first in range(0, job.matches, CHUNK)]
-    source = _alone(job, chunks) if processes <= 1 else _together(job, chunks, processes)
+    quick = all(name == "random" for name in job.policies)
+    size = CHUNK if quick else 1
+    most = min(processes, job.matches // WORTH_A_PROCESS if quick else job.matches)
+    chunks = [(first, min(first + size, job.matches)) for first in range(0, job.matches, size)]
+    source = _alone(job, chunks) if most <= 1 else _together(job, chunks, most)
     try:
         with contextlib.closing(source):
             for part in source:

@@ -26,8 +26,23 @@ def job(matches: int = 120, **more: object) -> Job:
 
 
 def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
-    assert simulate(job()) == simulate(job(), processes=2)
+    assert simulate(job(240)) == simulate(job(240), processes=2)
     assert simulate(job()) != simulate(Job(job().loader, 120, 3, seed=6))
+
+
+def test_bots_that_think_share_the_processes_match_by_match() -> None:
+    """A match of theirs takes long: neither does one process play most of them, nor is progress told late."""
+    alone = simulate(job(5, policies=("greedy:1",) * 3))
+    told: list[tuple[int, int]] = []
+    running: list[int] = []
+
+    def tell(done: int, of: int) -> None:
+        told.append((done, of))
+        running.append(len(multiprocessing.active_children()))
+
+    assert simulate(job(5, policies=("greedy:1",) * 3), processes=2, progress=tell) == alone
+    assert told == [(done, 5) for done in range(1, 6)]
+    assert running[0] == 2
 
 
 def test_counts_add_up() -> None:

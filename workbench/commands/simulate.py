@@ -71,8 +71,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
     with Progress(console, "matches") as progress:
-        processes = min(args.processes, max(1, args.matches // 100))
-        statistics = simulate(job, processes=processes, progress=progress.update)
+        statistics = simulate(job, processes=args.processes, progress=progress.update)
     return _show(args, statistics, console, game)
 
 
