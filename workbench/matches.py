@@ -9,6 +9,8 @@ from rulewright.interpreter import SetupError
 from rulewright.interpreter.policy import read_bot
 from rulewright.interpreter.setup import OptionValue, names_of, wrong_count
 
+from .speech import say
+
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """--players, --seed, --option."""
@@ -23,15 +25,15 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def player_names(game: Game, text: str | None, usual: int | None = None) -> list[str]:
+def player_names(game: Game, text: str | None, language: str = "en") -> list[str]:
     """The players' names. Raises `SetupError` for a number that the game is not for."""
     least, most = game.players
+    usual = say("player", language)
     if text is None:
-        count = usual if usual is not None else min(max(least, 3), most)
-        return [f"Player {number + 1}" for number in range(count)]
+        return [f"{usual} {number + 1}" for number in range(min(max(least, 3), most))]
     said = text.strip()
     if said.isascii() and said.isdecimal():
-        names = [f"Player {number + 1}" for number in range(int(said))] if len(said) < 3 else []
+        names = [f"{usual} {number + 1}" for number in range(int(said))] if len(said) < 3 else []
     else:
         names = [name.strip() for name in text.split(",") if name.strip()]
         said = str(len(names))

@@ -101,6 +101,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     "designs": {"en": "there are", "cs": "jsou to"},
     "meaning": {"en": "where", "cs": "přitom"},
     "rulebook": {"en": "rules", "cs": "pravidla"},
+    "player": {"en": "Player", "cs": "Hráč"},
     "place": {"en": "place", "cs": "místo"},
     "state": {"en": "state", "cs": "stav"},
     "number": {"en": "number", "cs": "číslo"},

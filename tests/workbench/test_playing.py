@@ -36,6 +36,8 @@ def test_bots_play_a_match_with_a_log_in_both_languages(typed) -> None:  # type:
     assert code == 0
     assert len(czech.splitlines()) == len(out.splitlines())
     assert "Konec hry" in czech.splitlines()[-1]
+    assert "Hráč 1" in czech
+    assert "Player" not in czech
 
 
 def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

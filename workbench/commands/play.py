@@ -131,7 +131,7 @@ def _match(args: argparse.Namespace, game: Game, console: Console) -> Match:
     if args.resume is not None:
         return _resumed(args, game, console)
     seed = args.seed if args.seed is not None else random.SystemRandom().randrange(1 << 32)
-    return Match(game, player_names(game, args.players), seed, options_of(args.option))
+    return Match(game, player_names(game, args.players, args.lang), seed, options_of(args.option))
 
 
 def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
