@@ -7,6 +7,7 @@ from collections.abc import Callable, Container
 from . import tree as t
 from .diagnostics import Report
 from .document import Text
+from .english import with_article
 from .geometry import cell_name
 from .schema import CellDoc, PlaceDoc
 from .suggest import closest
@@ -54,6 +55,10 @@ def name_cells(
                 guess = closest(str(to), known)
                 help_text = f"did you mean '{guess}'?" if guess else "cells: " + ", ".join(known)
                 report.error("RW202", f"'{to}' is no {board.cell}", to.span, help=help_text)
+                continue
+            if str(to) == str(cell):
+                message = f"{with_article(board.cell)} does not lead to itself"
+                report.error("RW216", message, to.span, help="name the others that it leads to, or delete it")
                 continue
             for one, other in ((str(cell), str(to)), (str(to), str(cell))):
                 if other not in ways[one]:

@@ -221,6 +221,7 @@ def test_texts(line, code, where):
         (CELLS, 'shape: "####\\n####"\n    ' + CELLS, "RW216", '"####\\n####"'),
         (CELLS, 'shape: "....\\n....\\n...."\n    ' + CELLS, "RW216", '"....\\n....\\n...."'),
         ("hall: {to: [mill]}", "hall: {to: [mil]}", "RW202", "mil"),
+        ("hall: {to: [mill]}", "hall: {to: [hall, mill]}", "RW216", "hall"),
         ("hall: {to: [mill]}", "hall: {height: 2}", "RW205", "height"),
         (CLIMB, "towns next to the inn", "RW211", "towns next to the inn"),
         (CLIMB, "squares one climb from here", "RW319", "one climb from here"),
