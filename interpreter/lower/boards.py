@@ -52,6 +52,10 @@ class Boards:
         self.low = ex.low
         self.tables = ex.tables
         self._made: dict[str, int] = {}
+        self._neighbours: dict[str, int] = {}  # the table of each built-in step
+        self._corners: dict[
+            int, list[frozenset[Iterable[geometry.Vector]]]
+        ] = {}  # of each edge of a board, by the board's first
 
     def of_name(self, name: str) -> list[Board]:
         return [board for (known, _), board in self.tables.boards.items() if known == name]
@@ -81,11 +85,13 @@ class Boards:
 
     def neighbours(self, way: str) -> int:
         """For every cell the set of the cells that a built-in step leads to."""
-        values: dict[int, int] = {}
-        for board in self.tables.boards.values():
-            for cell in board.cells():
-                values[cell] = sum(1 << one for one in self._reached(board, cell, way))
-        return self.per_cell(values)
+        if way not in self._neighbours:
+            values: dict[int, int] = {}
+            for board in self.tables.boards.values():
+                for cell in board.cells():
+                    values[cell] = sum(1 << one for one in self._reached(board, cell, way))
+            self._neighbours[way] = self.per_cell(values)
+        return self._neighbours[way]
 
     def _reached(self, board: Board, cell: int, way: str) -> set[int]:
         if way == "beside":
@@ -115,9 +121,10 @@ class Boards:
 
     def _meeting(self, board: Board, edge: int) -> set[int]:
         """The edges that share a corner with an edge."""
-        under = self.low.symbols.places[self.low.symbols.places[board.name].text.between]
-        pairs = geometry.edges(under)
-        corners = [geometry.corners(under, *pair) for pair in pairs]
+        if board.first not in self._corners:
+            under = self.low.symbols.places[self.low.symbols.places[board.name].text.between]
+            self._corners[board.first] = [geometry.corners(under, *pair) for pair in geometry.edges(under)]
+        corners = self._corners[board.first]
         mine = corners[edge - board.first]
         found = {board.first + other for other, theirs in enumerate(corners) if mine & theirs}
         return found - {edge}
