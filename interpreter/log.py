@@ -148,7 +148,7 @@ class LogKeeper:
         self._step = self._done
         players = len(match.players)
         pending = next(one for one in engine.pending(m) if one.strand == entry.strand)
-        option = match.option(entry.action, pending.player)
+        option = match.option(entry.action, pending.player, memory=m)  # as it was called then
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m, players), len(self._lines)
         secret = entry.strand > 0 or self._rules.site(pending.site).secret

@@ -16,7 +16,6 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulewright.dsl.game import Game
-from rulewright.dsl.types import Type
 
 from . import determinize as redeal
 from .audit import audit
@@ -35,7 +34,7 @@ from .record import record_text, replay, restore, save_text
 from .refusals import refusal
 from .rules import Rules, prepare
 from .setup import OptionValue, check_seed, names_of, option_cells, options_of
-from .view import View, view_of
+from .view import View, known_pieces, view_of
 
 CHANGING = frozenset({"player", "piece"})
 """What options name that is called differently from match to match, or from position to position."""
@@ -199,22 +198,26 @@ class Match:
             pending.player, pending.site, site.kind, site.prompt, tuple(options), pending.strand, site.prompts
         )
 
-    def option(self, number: int, player: int = NONE, weight: int = 1) -> Option:
-        """The option with an action number, legal or not."""
+    def option(
+        self, number: int, player: int = NONE, weight: int = 1, memory: Memory | None = None
+    ) -> Option:
+        """The option with an action number, legal or not, as the player reads it; at the position of another
+        `memory` if one is given."""
         known = self.rules.options.get((number, player)) if weight == 1 else None
         if known is not None:
             return known
-        made = self._make_option(number, player, weight)
+        made = self._make_option(number, player, weight, self.memory if memory is None else memory)
         if weight == 1 and made.kind not in CHANGING:
             self.rules.options[(number, player)] = made
         return made
 
-    def _make_option(self, number: int, player: int, weight: int) -> Option:
+    def _make_option(self, number: int, player: int, weight: int, memory: Memory) -> Option:
         action = self.rules.action_of[number]
         if action.argument is Argument.NONE:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
-        labels = {language: self._argument(action, value, language) for language in LANGUAGES}
+        at = self._cell_of(value, player, memory) if action.sort == "piece" else ""
+        labels = {language: self._argument(action, value, language) + at for language in LANGUAGES}
         name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
         return Option(number, name, action.sort, value, player, labels, weight)
 
@@ -224,19 +227,22 @@ class Match:
         if action.sort == "player":
             return self.names.player(value, language)
         if action.sort == "piece":
-            return self._piece_label(value, language)
+            return self.names.piece(value, language)
         if action.sort == "number":
             return str(value)
         if action.sort == "cell":
             return self.rules.lowered.tables.places[value].name
         return f"#{value + 1}"
 
-    def _piece_label(self, piece: int, language: str) -> str:
-        """A piece on a grid is called with its cell."""
-        label = self.names.value(Type("piece"), piece, language)
-        number = self.memory[self.rules.lowered.program.layout.at + piece]
-        on_grid = any(number in board.cells() for board in self.rules.lowered.tables.boards.values())
-        return f"{label} {self.rules.lowered.tables.places[number].name}" if on_grid else label
+    def _cell_of(self, piece: int, player: int, memory: Memory) -> str:
+        """A piece on a board is called with its cell, by who knows that it lies there."""
+        tables = self.rules.lowered.tables
+        number = memory[self.rules.lowered.program.layout.at + piece]
+        if not any(number in board.cells() for board in tables.boards.values()):
+            return ""
+        if player != NONE and not known_pieces(self, memory, player) >> piece & 1:
+            return ""
+        return f" {tables.places[number].name}"
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
         """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.

@@ -62,7 +62,7 @@ def _reason(match: Match, option: Option | int | str, pending: Pending, language
     else:
         known = 0 <= number < len(match.rules.action_of)
         found = match.rules.action_of[number] if known else None
-        shown = match.option(number).label(language) if known else str(option)
+        shown = match.option(number, pending.player).label(language) if known else str(option)
     if found is None:
         return UNKNOWN[language].format(option=shown)
     if found.site != pending.site:

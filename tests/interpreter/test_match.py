@@ -434,6 +434,17 @@ def test_a_choice_that_sets_a_secret_state_is_told_to_nobody_else() -> None:
     assert match.log(None)[-1].endswith(" has chosen.")
 
 
+def test_a_log_calls_a_piece_by_the_cell_where_it_lay_whenever_it_is_read() -> None:
+    match = Match(shipped_game("classics/breakthrough"), 2, seed=4)
+    dice, asked = random.Random(1), []
+    while len(asked) < 20:
+        decision = match.decision
+        option = dice.choice(decision.options)
+        asked.append(f"{match.players[decision.player]}: {option}")
+        match.choose(option)
+    assert match.log(0) == match.clone().log(1) == asked
+
+
 def test_luck_that_is_decided_one_by_one_gives_no_card_away(game: Game) -> None:
     match = Match(game, 2, explicit_chance=True)
     dice = random.Random(2)

@@ -82,3 +82,17 @@ def test_options_of_the_language_itself_have_czech_names() -> None:
     actions = prepare(shipped_game("cookbook/costs")).lowered.actions
     labels = {action.name: action.label.get("cs") for action in actions if action.name in ("yes", "no")}
     assert labels == {"yes": "ano", "no": "ne"}
+
+
+def test_a_refusal_of_a_numbered_piece_names_no_cell_where_it_lies_face_down() -> None:
+    match = Match(shipped_game("cookbook/secret-set-up"), 2, seed=1)
+    while match.decision.kind != "choose" or "rival" not in match.decision.prompt:
+        match.choose(match.decision.options[0])
+    me = match.decision.player
+    pieces = [action for action in match.rules.lowered.actions if action.sort == "piece"]
+    numbers = [action.first + piece for action in pieces for piece in range(action.width)]
+    told = [match.why_not(number, me) or "" for number in numbers]
+    named = [reason.partition("' belongs to another decision")[0] for reason in told]
+    mine, theirs = f"player {me + 1}'s ", f"player {2 - me}'s "
+    assert any(mine in one for one in named)
+    assert not any(theirs in one for one in named)
