@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
-from ..symbols import Symbols
+from ..symbols import BOARDS, Symbols
 from ..walk import walk
 from .survey import options
+
+
+@attrs.frozen
+class _Lying:
+    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known."""
+
+    place: str
+    owner: t.Expr | None = None
+    cell: bool = False
 
 
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
@@ -27,15 +38,36 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                         _check(branch.test, node.player, seen, game, report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, node.player, seen, game, report)
+                _check_board(node, node.player, seen, game, report)
 
 
 def _looked_at(node: t.Node) -> Iterator[str]:
     """Places into which the text itself lets somebody look: what is known of them is not followed further."""
     if isinstance(node, t.Look | t.Reveal | t.Show):
-        yield from (part.name for part in walk(node.what) if isinstance(part, t.PlaceValue))
+        for part in walk(node.what):
+            if isinstance(part, t.PlaceValue):
+                yield part.name
+            elif isinstance(part, t.Expr) and part.type.kind == "cell":
+                yield from part.type.of
+
+
+def _check_board(node: t.Choose, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
+    """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
+    lying = _source(node.of.of, {})
+    if lying is None or lying.place in seen or not _secret(lying, player, game.symbols):
+        return
+    board = game.symbols.places[lying.place]
+    if board.text.kind in BOARDS:
+        report.error(
+            "RW316",
+            f"the player who chooses does not know what lies in '{lying.place}'",
+            node.of.span,
+            help=f"let the player choose a {board.cell}, and then take what lies there",
+        )
 
 
 def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
+    owners = _owners(tree)
     for node in walk(tree):
         secret = _secret_state(node, player, game.symbols)
         if secret is not None:
@@ -46,12 +78,12 @@ def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Rep
                 help="ask only for what this player knows",
             )
             continue
-        place = _read_in(node, game.symbols)
-        if place is None or place.name in seen or not _secret(place, player, game.symbols):
+        lying = _read_in(node, owners)
+        if lying is None or lying.place in seen or not _secret(lying, player, game.symbols):
             continue
         report.error(
             "RW316",
-            f"the player to whom this is offered does not know what lies in '{place.name}'",
+            f"the player to whom this is offered does not know what lies in '{lying.place}'",
             node.span,
             help="ask only for what is known (how many lie there), or let the player look first",
         )
@@ -70,30 +102,53 @@ def _secret_state(node: t.Node, player: t.Expr, symbols: Symbols) -> str | None:
     return name if state is not None and state.secret and not mine else None
 
 
-def _secret(place: t.PlaceValue, player: t.Expr, symbols: Symbols) -> bool:
-    sight = symbols.places[place.name].text.sight
-    return sight == "hidden" or (sight == "owner" and place.owner != player)
+def _secret(lying: _Lying, player: t.Expr, symbols: Symbols) -> bool:
+    sight = symbols.places[lying.place].text.sight
+    if sight == "owner" and lying.cell and lying.owner is None:
+        return False  # a cell of somebody's board: whose, cannot be told here
+    return sight == "hidden" or (sight == "owner" and lying.owner != player)
 
 
-def _read_in(node: t.Node, symbols: Symbols) -> t.PlaceValue | None:
+def _owners(tree: t.Expr) -> dict[str, t.Expr]:
+    """Whose the cells are that conditions of this tree go through, by what those call them."""
+    found: dict[str, list[t.Expr | None]] = {}
+    for node in walk(tree):
+        if isinstance(node, t.Select) and node.base == "cell":
+            boards = [one.place for one in node.filters if isinstance(one, t.InPlace)]
+            owner = next((one.owner for one in boards if isinstance(one, t.PlaceValue)), None)
+            for one in node.filters:
+                if isinstance(one, t.Where):
+                    found.setdefault(one.name, []).append(owner)
+    return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
+
+
+def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:
         case t.Property(of=t.EndOf(place=t.PlaceValue() as place)):
-            return place
+            return _Lying(place.name, place.owner)
         case t.IsKind(what=t.EndOf(place=t.PlaceValue() as place)):
-            return place
+            return _Lying(place.name, place.owner)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
-            return _source(of)
+            return _source(of, owners)
         case t.Select(base="of design"):
-            return _source(node)
+            return _source(node, owners)
         case t.Select(filters=filters) if any(isinstance(one, t.WithProperty) for one in filters):
-            return _source(node)
+            return _source(node, owners)
     return None
 
 
-def _source(of: t.Expr) -> t.PlaceValue | None:
-    if isinstance(of, t.Select):
-        for one in of.filters:
-            if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
-                return one.place
+def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
+    """Where the pieces lie that are selected; nothing for what is no piece (cells print what all can read)."""
+    if not isinstance(of, t.Select) or of.base not in ("type", "of design"):
+        return None
+    for one in of.filters:
+        if isinstance(one, t.InPlace):
+            place = one.place
+            if isinstance(place, t.PlaceValue):
+                return _Lying(place.name, place.owner)
+            if place.type.kind == "cell" and place.type.of:
+                named = place.owner if isinstance(place, t.CellValue) else None
+                owner = owners.get(place.name) if isinstance(place, t.Variable) else named
+                return _Lying(place.type.of[0], owner, cell=True)
     return None

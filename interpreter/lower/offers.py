@@ -145,7 +145,10 @@ class Offers:
         if isinstance(of, t.Select):
             for one in of.filters:
                 if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
-                    sight = self.low.symbols.places[one.place.name].text.sight
+                    place = self.low.symbols.places[one.place.name].text
+                    if place.kind in BOARDS:
+                        return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
+                    sight = place.sight
                     own = isinstance(one.place.owner, t.Actor)
                     if sight == "hidden" or (sight == "owner" and not own):
                         return one.place

@@ -128,6 +128,45 @@ def test_what_was_looked_at_is_known():
     assert codes((keep, of_find)) == set()
 
 
+BOARD = """  deck: {is: "pile of cards, hidden", cs: balíček}
+  court: {is: "grid of cards, 2 by 2, SIGHT", cell: flag, properties: {worth: 0..3}, cells: {CELLS}}
+""".replace("CELLS", ", ".join(f"{cell}: {{worth: 1}}" for cell in ("a1", "a2", "b1", "b2")))
+
+
+@pytest.mark.parametrize(
+    ("sight", "line", "secret"),
+    [
+        ("hidden", "choose a card in the court, as the pick", True),
+        ("hidden", "choose a card in a1, as the pick", True),
+        ("hidden", "choose a flag in the court where (there is an oak in that flag), as the spot", True),
+        ("hidden", "choose a flag where (the total value of cards in that flag > 2), as the spot", True),
+        ("hidden", "choose a flag in the court where (there is a card in that flag), as the spot", False),
+        ("hidden", "choose a flag in the court with worth > 0, as the spot", False),
+        ("hidden", "choose a card in the court at random, as the pick", False),
+        ("hidden", "the player looks at cards in a1\nchoose a card in a1, as the pick", False),
+        ("per player, seen by its owner", "choose a card in player 1's court, as the pick", True),
+        ("per player, seen by its owner", "choose a card in player 1's a1, as the pick", True),
+        ("per player, seen by its owner", "choose a card in the player's a1, as the pick", False),
+        (
+            "per player, seen by its owner",
+            "choose a flag in player 1's court where (there is an oak in that flag), as the spot",
+            True,
+        ),
+        (
+            "per player, seen by its owner",
+            "choose a flag in the player's court where (there is an oak in that flag), as the spot",
+            False,
+        ),
+    ],
+)
+def test_what_lies_face_down_on_a_board_is_not_chosen_by(sight, line, secret):
+    deck, court = BOARD.splitlines(keepends=True)
+    body = "".join(f"          {part}\n" for part in line.split("\n"))
+    found = codes((deck, deck + court.replace("SIGHT", sight)), (WIN, WIN + body))
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+
+
 def test_secret_states_of_others():
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"

@@ -12,7 +12,7 @@ from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load
 from ..small_games import shipped_game
-from .micro import Play
+from .micro import Play, micro
 
 GAME = """
 rulewright: 1
@@ -215,3 +215,17 @@ flow:
 """
     )
     assert [play.of(name) for name in ("early", "midway", "late")] == [1, 1, 1]
+
+
+def test_who_has_looked_at_a_hidden_board_chooses_from_it() -> None:
+    cards = """
+components:
+  card: {designs: {ant: {copies: 2}, bee: {}}}
+places:
+  den: {is: "grid of cards, 2 by 1, hidden", cell: nook}
+  table: area of cards
+"""
+    do = "put cards into a1\nplayer 1 looks at cards in the den\nplayer 1 chooses a card in the den, as the pick"
+    play = Play(micro(f"{do}\nput the pick into the table", cards=cards))
+    assert play.options() == [0, 1, 2]
+    assert play.choose(2).place("table") == ["bee"]
