@@ -70,6 +70,8 @@ def _checksum(data: dict[str, Any]) -> int:
 
 def read_record(text: str) -> dict[str, Any]:
     """The content of a record or save. Raises `SaveError` for what is cut, altered, or no record."""
+    if not isinstance(text, str):
+        raise TypeError(f"a record or save is a text, not {text!r}"[:200])
     if len(text) > LARGEST:
         raise SaveError("this is too large to be a record of a match")
     try:
@@ -81,7 +83,11 @@ def read_record(text: str) -> dict[str, Any]:
     if data.get("version") != VERSION:
         raise SaveError(f"this record has version {data.get('version')}; only {VERSION} can be read")
     check = data.pop("check", None)
-    if check != _checksum(data):
+    try:
+        wanted = _checksum(data)
+    except UnicodeEncodeError:  # half of a character, which JSON can write and no file can hold
+        raise SaveError("this record has been altered: it holds what is no text") from None
+    if check != wanted:
         raise SaveError("this record has been altered, or a part of it is missing")
     _check_types(data)
     return data

@@ -84,6 +84,10 @@ _PREPARED: weakref.WeakKeyDictionary[Game, dict[Key, Rules]] = weakref.WeakKeyDi
 
 def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
     """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere."""
+    if not isinstance(game, Game):
+        raise TypeError(
+            f"a match is of a Game, not {game!r} (loading gives None where the diagnostics say what is wrong)"
+        )
     known = _PREPARED.setdefault(game, {})
     key = (explicit_chance, start)
     if key not in known:

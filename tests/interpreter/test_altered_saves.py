@@ -97,6 +97,13 @@ def test_parts_of_the_wrong_type(key):
             load(match, **{key: value})
 
 
+def test_half_a_character() -> None:
+    """JSON can write what is no text: nothing can be made of it, not even the checksum."""
+    save = Match(SIGNS, 2).save()
+    with pytest.raises(SaveError, match="altered"):
+        Match.load(SIGNS, save.replace("Player 1", "\\ud800"))
+
+
 def test_a_position_that_its_actions_do_not_lead_to():
     match = played(Match(SIGNS, 2), [1])
     with pytest.raises(SaveError, match="does not lead to"):

@@ -64,6 +64,8 @@ WRONG: list[tuple[Callable[[Match], object], str]] = [
     (lambda match: match.choose(None), "an option is an Option, its number or its name, not None"),  # type: ignore[arg-type]
     (lambda match: match.why_not(None), "an option is an Option, its number or its name, not None"),  # type: ignore[arg-type]
     (lambda match: match.choose("pass", "Ann"), "a player is a number from 0, not 'Ann'"),  # type: ignore[arg-type]
+    (lambda match: Match(None, 2), "a match is of a Game, not None .loading gives None"),  # type: ignore[arg-type]
+    (lambda match: Match.load(match.game, None), "a record or save is a text, not None"),  # type: ignore[arg-type]
     (lambda match: match.view("Ann"), "a player is a number from 0, not 'Ann'"),  # type: ignore[arg-type]
 ]
 
