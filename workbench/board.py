@@ -20,7 +20,8 @@ Parts = dict[tuple[str, ...], list[str]]
 def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = False) -> list[str]:
     """The game's states and open places first, then what each player has.
 
-    In brief: without empty places and states that say nothing, and of a place with many pieces only how many.
+    In brief: without empty places and states that say nothing (a player's 0 says something: the score, most
+    often), and of a place with many pieces only how many.
     """
     return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
 
@@ -34,7 +35,7 @@ def view_parts(game: Game, view: View, language: str = "en", *, brief: bool = Fa
         parts[("place", name)] = _place(game, name, place, language, brief=brief)
     parts[("boards",)] = draw_boards(game, view["boards"], language, marks)
     for number, player in enumerate(view["players"]):
-        own = states_text(game, player["state"], language, brief=brief)
+        own = states_text(game, player["state"], language, brief=brief, nought=True)
         places = player["places"].items()
         lines = [line for name, one in places for line in _place(game, name, one, language, brief=True)]
         said = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)

@@ -29,6 +29,7 @@ ARROWS = {
 WIDTH = 8  # of the upper and the lower edge
 ACROSS, UP = WIDTH + 2, 2  # how far the next column lies, and half a step to the north
 BLOCKED = "#"
+MANY_WAYS = "*"
 LINES = 3  # for the names of pieces
 
 
@@ -42,7 +43,7 @@ def hexes(game: Game, name: str, cells: dict[str, Any], blocked: set[tuple[str, 
         _outline(canvas, (x - west) * ACROSS, (top - 2 * y - x) * UP)
     for cell, (x, y) in positions.items():
         at = (x - west) * ACROSS, (top - 2 * y - x) * UP
-        _write(canvas, at, [f"{cell} {_ways(game, cells[cell])}", *_names(game, cells[cell])])
+        _write(canvas, at, [_headed(cell, _ways(game, cells[cell])), *_names(game, cells[cell])])
     for one, other in blocked:
         _block(canvas, positions[one], positions[other], west, top)
     return _lines(canvas)
@@ -66,6 +67,13 @@ def _write(canvas: dict[tuple[int, int], str], at: tuple[int, int], texts: list[
         for column, letter in enumerate(text[:room]):
             if letter != " ":
                 canvas[(left + inset + column, top + 1 + row)] = letter
+
+
+def _headed(cell: str, ways: str) -> str:
+    """The name of a cell and the ways out of it: closer together where there is little room, or only a sign
+    for them all. A way that is cut off would look like no way."""
+    found = (f"{cell}{between}{ways}" for between in (" ", "") if len(cell + between + ways) <= WIDTH)
+    return next(found, f"{cell} {MANY_WAYS}")
 
 
 def _block(

@@ -7,7 +7,7 @@ from rulewright.dsl.symbols import Name
 from rulewright.dsl.types import DIRECTIONS
 
 from .boards import EMPTY
-from .hexagons import ARROWS, BLOCKED
+from .hexagons import ARROWS, BLOCKED, MANY_WAYS
 from .speech import say
 from .wording import label_of, part_label
 
@@ -38,6 +38,7 @@ def _ways(game: Game, language: str) -> list[str]:
         if any(state.printed and state.type == DIRECTIONS for state in type_.properties.values()):
             piece = _called(type_.names, language)
             lines.append(say("signs: ways", language, arrows=" ".join(ARROWS.values()), piece=piece))
+            lines.append(say("signs: many ways", language, sign=MANY_WAYS, piece=piece))
             if type_.turned_by is not None:
                 state = part_label(game, type_.turned_by, language)
                 lines.append(say("signs: turned", language, state=state, piece=piece))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 COMMANDS: dict[str, tuple[str, ...]] = {
     "undo": ("zpět",),
     "look": ("stůl",),
@@ -12,10 +14,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "legend": ("značky",),
     "why": ("proč",),
     "save": ("ulož",),
-    "help": ("pomoc", "?"),
+    "help": ("pomoc", "nápověda", "?"),
     "quit": ("konec", "exit", "q"),
 }
-"""Each command with the other words for it."""
+"""Each command with the other words for it; accents may be left out where they are typed."""
 
 SAYINGS: dict[str, dict[str, str]] = {
     "help": {
@@ -68,8 +70,8 @@ SAYINGS: dict[str, dict[str, str]] = {
         "cs": "mezitím rozhodl jiný člověk; to odtud vzít zpět nejde",
     },
     "saved": {
-        "en": "saved to {path}; go on with --resume {path}",
-        "cs": "uloženo do {path}; pokračuj s --resume {path}",
+        "en": "saved to {path}; go on with: {command}",
+        "cs": "uloženo do {path}; pokračuj příkazem: {command}",
     },
     "not saved": {"en": "{path} cannot be written: {reason}", "cs": "{path} nelze zapsat: {reason}"},
     "endless": {
@@ -83,6 +85,7 @@ SAYINGS: dict[str, dict[str, str]] = {
         "cs": "('zpět' vezme předchozí volbu zpět, chceš-li něco jiného)",
     },
     "answering": {"en": "{prompt} (it happened: {event})", "cs": "{prompt} (stalo se: {event})"},
+    "answering after": {"en": "{prompt} (after: {event})", "cs": "{prompt} (předtím: {event})"},
     "no picture": {"en": "there is no picture here, only lists", "cs": "není tu obrázek, jen seznamy"},
     "read what": {
         "en": "read what? Name a card, a piece, an option or a place, as in: read {example}",
@@ -119,6 +122,10 @@ SAYINGS: dict[str, dict[str, str]] = {
         "en": "{arrows}  the ways that lead out of a field, as its {piece} lies now",
         "cs": "{arrows}  kudy vedou cesty z pole, jak na něm teď leží {piece}",
     },
+    "signs: many ways": {
+        "en": "{sign}  more ways than fit beside the name; 'read' and the name of the {piece} tells them",
+        "cs": "{sign}  víc cest, než se vejde vedle názvu; řekne je 'čti' a název, který má {piece}",
+    },
     "signs: edge": {"en": "{sign}  on an edge: {places}", "cs": "{sign}  na hraně: {places}"},
     "signs: field": {
         "en": "b2  the name of a field; below it what lies there, cut off where it is too long",
@@ -151,8 +158,14 @@ def say(key: str, language: str, **parts: object) -> str:
 
 def command_of(word: str) -> str | None:
     """The command that a word stands for, in either language; None if it is no command."""
-    folded = word.casefold()
+    plain = _plain(word)
     for command, others in COMMANDS.items():
-        if folded == command or folded in others:
+        if plain in {_plain(one) for one in (command, *others)}:
             return command
     return None
+
+
+def _plain(word: str) -> str:
+    """A word without accents and capitals: who has no Czech keyboard types it so."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

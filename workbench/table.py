@@ -10,11 +10,13 @@ import contextlib
 import errno
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
 from rulewright.interpreter import Decision, IllegalChoiceError, Match, Option
+from rulewright.interpreter.journal import Entry
+from rulewright.interpreter.log import Line
 from rulewright.interpreter.policy import Policy
 
 from .board import Parts, changed_lines, view_lines, view_parts
@@ -30,7 +32,8 @@ CLEAR = "\x1b[2J\x1b[H"
 
 
 class Table:
-    """One match being played. `bots` decide for their seats, people for the others."""
+    """One match being played. `bots` decide for their seats, people for the others; `again` is the command that
+    goes on with a save."""
 
     def __init__(
         self,
@@ -40,6 +43,7 @@ class Table:
         language: str,
         saves: Path,
         source: TextIO,
+        again: Callable[[Path], str],
     ) -> None:
         self.match = match
         self.bots = bots
@@ -47,6 +51,7 @@ class Table:
         self.language = language
         self.saves = saves
         self.source = source
+        self.again = again
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.told = 0
         self.at = self.people[0] if len(self.people) == 1 else None
@@ -168,11 +173,25 @@ class Table:
         """What is asked; who may answer something is told what has just happened."""
         asked = decision.ask(self.language)
         prompt = asked if all_of_it else short_prompt(asked)
-        events = [line for line in self.match.log_lines() if line.kind == "event"]
-        if decision.kind != "offer" or not events:
+        lines = self._news() if decision.kind == "offer" else []
+        if not lines:
             return prompt
-        event = events[-1].text(self.match.names, self.at, self.language)
-        return self._say("answering", prompt=prompt, event=event)
+        event = lines[-1].text(self.match.names, self.at, self.language)
+        key = "answering" if lines[-1].kind == "event" else "answering after"
+        return self._say(key, prompt=prompt, event=event)
+
+    def _news(self) -> list[Line]:
+        """What the last decision that anybody made has brought. Who only let something pass brought nothing:
+        the next player still answers what came before."""
+        step = len(self.match.journal) - 1
+        while step >= 0 and self._passed(self.match.journal[step]):
+            step -= 1
+        return [line for line in self.match.log_lines(step) if line.step == step]
+
+    def _passed(self, entry: Entry) -> bool:
+        """Whether somebody let something pass that could have been answered."""
+        action = self.match.rules.action_of[entry.action]
+        return action.name == "pass" and self.match.rules.site(action.site).kind == "offer"
 
     def _hint(self, decision: Decision) -> None:
         """Once: a choice that leads on to another one of the same person is left by taking it back."""
@@ -285,7 +304,7 @@ class Table:
             reason = (error.strerror or str(error)).lower()
             self.console.write(self._say("not saved", path=path, reason=reason))
             return False
-        self.console.write(self._say("saved", path=path))
+        self.console.write(self._say("saved", path=path, command=self.again(path)))
         return True
 
 

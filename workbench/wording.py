@@ -53,12 +53,14 @@ def _bare_prompt(prompt: str) -> str:
     return prompt[: min(cuts)] if cuts else prompt
 
 
-def states_text(game: Game, states: dict[str, Any], language: str, *, brief: bool = False) -> str:
-    """States with their values; in brief without those that are 0, none, no, or nothing, and of a long list
-    only how much it holds."""
+def states_text(
+    game: Game, states: dict[str, Any], language: str, *, brief: bool = False, nought: bool = False
+) -> str:
+    """States with their values; in brief without those that are none, no, nothing, or (unless `nought` is
+    to be shown) 0, and of a long list only how much it holds."""
     shown = []
     for name, value in states.items():
-        if brief and value in (None, False, 0, *NOTHING):
+        if brief and (value is None or value is False or value in NOTHING or (value == 0 and not nought)):
             continue
         word = (
             WORDS[language].get(value, str(value))

@@ -5,6 +5,8 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.source import Source
 from rulewright.interpreter.match import Match
 from rulewright.workbench.board import view_lines
+from rulewright.workbench.hexagons import _headed
+from rulewright.workbench.legend import legend_lines
 
 GAME = """
 rulewright: 1
@@ -68,3 +70,11 @@ def test_the_ways_are_drawn_in_czech_too() -> None:
     lines = view_lines(match.game, match.view(0, "cs"), "cs")
     assert any("b2 ↗↓" in line for line in lines)
     assert any("Anna" in line for line in lines)
+
+
+def test_ways_out_of_a_field_are_all_shown_or_one_sign_stands_for_them() -> None:
+    game = islet().game
+    assert _headed("g3", "↑↗↘") == "g3 ↑↗↘"
+    assert _headed("g3", "↑↗↘↓↙↖") == "g3↑↗↘↓↙↖"
+    assert _headed("aa10", "↑↗↘↓↙↖") == "aa10 *"
+    assert any(line.startswith("  *  more ways ") for line in legend_lines(game))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 from pathlib import Path
 
 import pytest
 from rulewright.workbench.cli import main
+from rulewright.workbench.speech import command_of
 from rulewright.workbench.table import write_whole
 
 GAME = "do-podzemi"
@@ -112,6 +114,51 @@ def test_who_may_answer_is_told_what_and_passes_in_the_language_of_play(typed, t
     assert "Eva: můžeš odpovědět, nebo pasovat (stalo se: Eva zvoní.)" in out
     assert "2. pasovat" in out
     assert "Eva: pasovat" in out
+
+
+def test_who_may_answer_is_not_told_of_what_is_long_past(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    game = tmp_path / "g.yaml"
+    game.write_text(
+        ANSWERS.replace(
+            "  player 1 rings\n",
+            "  player 1 rings\n      player 1 chooses one:\n"
+            "        rest: noise becomes 0\n        doze: noise becomes 1\n",
+        ),
+        encoding="utf-8",
+    )
+    arguments = ("play", str(game), "--players", "Eva,Jan")
+    _, out, _ = typed(*arguments, "--people", "2", lines=("", "rest", "pass", "", "quit"))
+    assert "Eva: may answer, or pass (after: Eva: rest)" in out
+    assert "Jan: may answer, or pass (after: Eva: rest)" in out  # who passes answers nothing
+    silent = ANSWERS.replace("      player 1 rings\n", "")
+    game.write_text(silent, encoding="utf-8")
+    _, out, _ = typed(*arguments, lines=("quit",))
+    assert "Eva: may answer, or pass\n" in out
+
+
+def test_a_save_says_the_whole_command_that_goes_on(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    save = str(tmp_path / "my match.save")
+    arguments = ("--seat", "2", "--lang", "cs", "--bot", "greedy:2")
+    _, out, _ = typed("play", GAME, "--seed", "5", *arguments, lines=(f"uloz {save}", "konec"))
+    told = next(line for line in out.splitlines() if "pokračuj příkazem: " in line)
+    words = shlex.split(told.partition("příkazem: ")[2])
+    assert words == ["rulewright", "play", GAME, "--resume", save, *arguments]
+    code, out, _ = typed(*words[1:], lines=("konec",))
+    assert code == 0
+    assert "(místo 2 z " in out
+
+
+def test_commands_may_be_typed_without_accents() -> None:
+    typed = {
+        "cti": "read",
+        "Proc": "why",
+        "uloz": "save",
+        "nápověda": "help",
+        "napoveda": "help",
+        "ČTI": "read",
+    }
+    assert {word: command_of(word) for word in typed} == typed
+    assert command_of("čtu") is None
 
 
 ANSWERS = """\

@@ -23,6 +23,8 @@ def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_count
     assert states_text(game, states, "en") == "rounds 0, keys 1, gate none, ended no, stage peace"
     assert states_text(game, states, "en", brief=True) == "keys 1, stage peace"
     assert states_text(game, states, "cs", brief=True) == "klíče 1, souboj peace"
+    score = {"points": 0, "ready": False, "gate": None}
+    assert states_text(game, score, "en", brief=True, nought=True) == "points 0"
     sites = {"sites left": ", ".join(f"a{number}" for number in range(1, 41))}
     assert states_text(game, sites, "en").endswith(", …")
     assert states_text(game, sites, "en", brief=True) == "sites left (40)"

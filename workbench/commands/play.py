@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import errno
 import random
+import shlex
 import signal
 import sys
 import threading
@@ -36,6 +37,8 @@ EXAMPLES = (
     "rulewright play my-game --resume my.save       go on with a saved match",
 )
 
+DEFAULTS = {"lang": "en", "bot": "random"}
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
@@ -46,8 +49,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     seats = "a seat that a person takes, from 1; may be repeated (default: the first)"
     parser.add_argument("--seat", type=int, action="append", metavar="N", help=seats)
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
-    parser.add_argument("--bot", type=bot_name, default="random", metavar="BOT", help=HELP)
-    parser.add_argument("--lang", choices=("en", "cs"), default="en", help="the language of names and log")
+    parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
+    parser.add_argument(
+        "--lang", choices=("en", "cs"), default=DEFAULTS["lang"], help="the language of names and log"
+    )
     parser.add_argument(
         "--resume", metavar="FILE", help="go on with a saved match, or before the fault in a record"
     )
@@ -94,7 +99,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"rulewright play: {saves} is no place for a save: name a file in a folder that exists"
         )
         return BAD_USAGE
-    table = Table(match, bots, console, args.lang, saves, sys.stdin)
+    table = Table(match, bots, console, args.lang, saves, sys.stdin, lambda path: _again(args, path))
     try:
         with _kept_when_told_to_end():
             return table.play()
@@ -102,6 +107,22 @@ def run(args: argparse.Namespace, console: Console) -> int:
         tell_fault(broken, console)
         console.remark(f"record: {broken.record}")
         return FINDINGS
+
+
+def _again(args: argparse.Namespace, path: Path) -> str:
+    """The command that goes on with a save as the match is played now; the save holds the rest."""
+    words = ["rulewright", "play", args.game]
+    words += [word for variant in args.variant for word in ("--variant", variant)]
+    words += ["--resume", str(path)]
+    words += ["--people", str(args.people)] if args.people is not None else []
+    words += [word for seat in args.seat or () for word in ("--seat", str(seat))]
+    words += [
+        word
+        for name in ("lang", "bot")
+        if (said := getattr(args, name)) != DEFAULTS[name]
+        for word in (f"--{name}", said)
+    ]
+    return shlex.join(words)
 
 
 def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
