@@ -2,12 +2,14 @@
 
 A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
 and `scenarios/`. What cannot be found or read is told to the report (RW0xx), with the way out; nothing is
-raised. The only module that opens rule files.
+raised. The only module that opens rule files; what is written never takes the place of one.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import tempfile
 from collections.abc import Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -21,6 +23,9 @@ from rulewright.dsl.source import Source
 from rulewright.dsl.suggest import closest
 
 from .shipped import SUFFIX, rule_files, shipped_games
+
+RULES = (".yaml", ".yml")
+"""How names of files with rules end."""
 
 
 @attrs.frozen
@@ -175,3 +180,36 @@ def _inside(folder: Traversable, name: str) -> tuple[Traversable, ...]:
 
 def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
+
+
+# ------------------------------------------------------------------------------ writing
+
+
+def unfit(path: Path) -> str | None:
+    """Why nothing should be written there, as far as can be told before; None if it can be tried."""
+    if path.is_dir():
+        return "it is a folder"
+    if not path.parent.is_dir():
+        return "there is no such folder"
+    if path.suffix.casefold() in RULES and path.exists():
+        return "rules are in there, and would be lost"
+    return None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Puts a file in the place of another, or leaves that as it is. Raises `OSError` for what is no file, and for
+    files of rules."""
+    target = Path(os.path.realpath(path))
+    reason = unfit(target)
+    if reason is None and target.exists() and not target.is_file():
+        reason = "it is no ordinary file"
+    if reason is not None:
+        raise OSError(errno.EINVAL, reason)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -139,6 +139,7 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
         yield _simple(names, "number", name, show(number.value, symbols), language, (number.value,))
     for name, state in chain(symbols.game.items(), symbols.players.items()):
         names = _names(state.names or Name(name), language, name)
+        names += (state.singular,) if state.singular else ()
         yield _simple(names, "state", name, str(state.type), language)
 
 

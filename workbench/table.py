@@ -7,8 +7,6 @@ shown. Nothing is lost on the way out: an interrupted match is saved.
 from __future__ import annotations
 
 import contextlib
-import errno
-import os
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,6 +19,7 @@ from rulewright.interpreter.policy import Policy
 
 from .board import Parts, changed_lines, view_lines, view_parts
 from .console import CLEAN, FINDINGS, Console
+from .files import write_whole
 from .legend import has_picture, legend_lines
 from .reading import read, rules_lines
 from .speech import command_of, say
@@ -306,18 +305,3 @@ class Table:
             return False
         self.console.write(self._say("saved", path=path, command=self.again(path)))
         return True
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Puts a file in the place of another, or leaves that as it is. Raises `OSError` for what is no file."""
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        raise OSError(errno.EINVAL, "it is no ordinary file")
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(name, target)
-    except BaseException:
-        os.unlink(name)
-        raise

@@ -130,7 +130,35 @@ def test_the_record_of_a_fault_at_the_beginning_shows_it_once(rulewright: Run) -
 def test_a_place_where_no_record_can_be_kept(rulewright: Run) -> None:
     _written(AT_ONCE)
     done = rulewright("simulate", "g.yaml", "--matches", "5", "--keep", "nowhere/r.json")
-    assert "nowhere/r.json cannot be written" in done.err
+    assert (done.code, done.err) == (
+        2,
+        "rulewright simulate: nowhere/r.json cannot be written: there is no such folder\n",
+    )
+
+
+def test_rules_are_never_written_over(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("save g.yaml\nquit\n"))
+    text = HEAD + LATER
+    Path("g.yaml").write_text(text, encoding="utf-8")
+    for option in ("--keep", "--output"):
+        done = rulewright("simulate", "g.yaml", "--matches", "1", option, "g.yaml")
+        assert (done.code, "rules are in there" in done.err) == (2, True)
+    assert rulewright("play", "g.yaml", "--save", "g.yaml").code == 2
+    assert "g.yaml cannot be written: rules are in there" in rulewright("play", "g.yaml").out
+    assert Path("g.yaml").read_text(encoding="utf-8") == text
+
+
+def test_leaving_a_match_does_not_write_over_the_record_of_its_fault(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("g.yaml").write_text(HEAD + LATER + AT_ONCE, encoding="utf-8")
+    rulewright("simulate", "g.yaml", "--matches", "5", "--players", "2", "--keep", "r.json")
+    record = Path("r.json").read_text(encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert "saved to g.yaml.save" in rulewright("play", "g.yaml", "--resume", "r.json").out
+    assert Path("r.json").read_text(encoding="utf-8") == record
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert "saved to g.yaml.save" in rulewright("play", "g.yaml", "--resume", "g.yaml.save").out
 
 
 def test_a_save_of_other_rules_says_how_to_try_it(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:

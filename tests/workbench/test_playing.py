@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from rulewright.workbench.cli import main
+from rulewright.workbench.files import write_whole
 from rulewright.workbench.speech import command_of
-from rulewright.workbench.table import write_whole
 
 GAME = "do-podzemi"
 

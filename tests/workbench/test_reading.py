@@ -81,6 +81,16 @@ def test_an_option_says_what_it_needs_and_does() -> None:
     assert any(line.startswith("    draw.1: ") for line in lines)
 
 
+def test_one_of_a_state_is_read_by_its_own_name() -> None:
+    text = (
+        "rulewright: 1\ngame: g\ntitle: G\nplayers: 2\nflow: [{phase: only, do: nobody wins}]\n"
+        "players have:\n  coins: {type: 0..9, singular: coin}\n"
+    )
+    game = load_game([Source("g.yaml", text)], Report(), strict=False)
+    assert game is not None
+    assert read(game, "coin") == read(game, "coins") == ["coins (state)", "  is: a number from 0 to 9"]
+
+
 def test_rules_by_section_by_number_and_none() -> None:
     game = shipped_game(GAME)
     first = rules_lines(game, "")

@@ -21,6 +21,7 @@ from rulewright.interpreter.record import LARGEST
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, FINDINGS, Console
 from ..faults import tell_fault
+from ..files import unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..table import Table
 
@@ -93,10 +94,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         for seat in range(len(match.players))
         if seat not in people
     }
-    saves = Path(args.save or args.resume or f"{Path(args.game).resolve().name}.save")
-    if not saves.parent.is_dir() or (saves.exists() and not saves.is_file()):
+    saves = Path(args.save or f"{Path(args.game).resolve().name}.save")
+    reason = unfit(saves) or ("it is no ordinary file" if saves.exists() and not saves.is_file() else None)
+    if reason is not None:
         console.remark(
-            f"rulewright play: {saves} is no place for a save: name a file in a folder that exists"
+            f"rulewright play: {saves} is no place for a save: {reason}; name another file with --save"
         )
         return BAD_USAGE
     table = Table(match, bots, console, args.lang, saves, sys.stdin, lambda path: _again(args, path))
@@ -160,9 +162,11 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
     unless it is said who does: a bot would at once choose what went wrong."""
     text = _read(Path(args.resume))
     try:
-        return Match.load(game, text, other_rules=args.other_rules)
+        match = Match.load(game, text, other_rules=args.other_rules)
+        args.save = args.save or args.resume
+        return match
     except BrokenRulesError as broken:
-        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)
+        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record stays
         tell_fault(broken, console)
         console.remark("so this match ended; it goes on just before that")
         if args.people is None and not args.seat:

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from pathlib import Path
+from shlex import quote
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
@@ -20,7 +21,7 @@ from rulewright.interpreter.statistics import Statistics
 from ..arguments import add_game, opened
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..faults import tell_faults
-from ..files import open_game
+from ..files import open_game, unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
 from ..tables import statistics_tables
@@ -65,6 +66,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.matches < 1 or args.processes < 1:
         console.remark("rulewright simulate: --matches and --processes are at least 1")
         return BAD_USAGE
+    for file in (args.output, args.keep):
+        if file is not None and (reason := unfit(Path(file))) is not None:
+            console.remark(f"rulewright simulate: {file} cannot be written: {reason}")
+            return BAD_USAGE
     try:
         job = _job(args, game)
     except SetupError as error:
@@ -131,7 +136,12 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
 def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
     """Keeps the record of the first fault, if that is asked for; tells how it is looked at."""
     again = " ".join(
-        ["rulewright play", args.game, *(f"--variant {one}" for one in args.variant), "--resume"]
+        [
+            "rulewright play",
+            quote(args.game),
+            *(f"--variant {quote(one)}" for one in args.variant),
+            "--resume",
+        ]
     )
     if args.keep is None:
         return (
@@ -141,4 +151,4 @@ def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
         Path(args.keep).write_text(statistics.faults[0][2] + "\n", encoding="utf-8")
     except OSError as error:
         return f"rulewright simulate: {args.keep} cannot be written: {error.strerror}"
-    return f"wrote the record of the first: '{again} {args.keep}' goes on just before the fault"
+    return f"wrote the record of the first: '{again} {quote(args.keep)}' goes on just before the fault"
