@@ -369,7 +369,7 @@ class _Declarer:
                     name, "player", type_, doc, self.symbols, self.report
                 )
                 self._adjective(name, type_)
-                name_one(self.symbols.players[str(name)], doc, self.take, self.symbols)
+                name_one(self.symbols.players[str(name)], doc, self.take, self.symbols, self.report)
         for name in self.doc.numbers:
             if "{" in str(name):
                 self._number_with_slots(name)

@@ -9,6 +9,7 @@ from .document import Text
 from .schema import Names, StateDoc
 from .symbols import Name, State, Symbols
 from .types import Type
+from .vocabulary import words
 
 
 def names_of(english: str, several: str, cs: Names | None) -> Name:
@@ -41,9 +42,18 @@ def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbol
     )
 
 
-def name_one(state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols) -> None:
+def name_one(
+    state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols, report: Report
+) -> None:
     """`gain 1 coin` says the same as `gain 1 coins`."""
-    if doc.singular is None or state.type.kind != "number" or not take(doc.singular, "one of a state"):
+    if doc.singular is None or state.type.kind != "number":
+        return
+    if words(str(doc.singular)) == words(state.name):
+        message = f"'{doc.singular}' is what they are called anyway"
+        help_text = "leave 'singular:' out, or say what one of them is called"
+        report.error("RW218", message, doc.singular.span, help=help_text)
+        return
+    if not take(doc.singular, "one of a state"):
         return
     state.singular = str(doc.singular)
     symbols.vocabulary.add(state.singular, "PROP", state.name)

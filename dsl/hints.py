@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from .context import Context
 from .geometry import cell_names
-from .lexer import MARKS, Lattice
+from .lexer import MARKS, STOPS, Lattice
 from .symbols import Place
 from .syntax import Stuck
 
@@ -44,6 +44,7 @@ SAID_OTHERWISE: dict[str, str] = {
     ),
 }
 
+_CHANGES = frozenset({"become", "becomes", "by", "be"})
 _BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
 
 Advice = tuple[str, str]
@@ -57,6 +58,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
     return (
         _by_marks(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
+        or _by_new_name(lattice, stuck)
         or _by_word(lattice, stuck)
         or _part_of_type(lattice, stuck, context)
     )
@@ -91,6 +93,22 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
     return None
 
 
+def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """A digit in a name that the text gives."""
+    name = []
+    for piece in lattice.pieces[stuck.node :]:
+        if piece.word in STOPS:
+            break
+        name.append(piece)
+    if "NEWNAME" not in stuck.expected or not any(piece.word.isdecimal() for piece in name):
+        return None
+    said = lattice.text[name[0].start : name[-1].end]
+    return (
+        f"'{said}' has a digit: a name that a text gives is made of words",
+        "say it in letters: 'the second'",
+    )
+
+
 def _boards_with(letter: str, context: Context) -> Iterator[Place]:
     """The boards whose cells are named by letters and numbers, this letter among them."""
     for place in context.symbols.places.values():
@@ -111,6 +129,8 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
             "write 'otherwise: …' on the next line, below 'if …: …'",
         )
     if word == "if" and ends:
+        if _has_cases(lattice, stuck.node):
+            return "a value with cases stands in brackets", "say '… becomes (3 if …, otherwise 5)'"
         return "a condition comes first", "say 'if …: …'"
     if word == "or" and ends:
         return (
@@ -124,6 +144,15 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if word == "with" and before in ("player", "players"):
         return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
     return None
+
+
+def _has_cases(lattice: Lattice, node: int) -> bool:
+    """Whether `, otherwise` and a value, not a statement, end the line of a change."""
+    after = [piece.word for piece in lattice.pieces[node:]]
+    after = after[: after.index("\n")] if "\n" in after else after
+    where = next((at for at in range(1, len(after)) if after[at - 1 : at + 1] == [",", "otherwise"]), None)
+    changed = _CHANGES.intersection(_line_before(lattice, node))
+    return where is not None and bool(changed) and not _CHANGES.intersection(after[where:])
 
 
 def _line_before(lattice: Lattice, node: int) -> list[str]:

@@ -10,8 +10,10 @@ from .context import Context, children, find, token
 from .resolve_calls import arguments, said
 from .resolve_expr import expression, noun_phrase, numeric, property_named
 from .resolve_sets import check_comparison, check_in, operator, selection
-from .syntax import Syntax
-from .types import YES_NO, comparable, member
+from .symbols import State
+from .syntax import Syntax, Token
+from .types import YES_NO, comparable, member, number
+from .vocabulary import words
 
 
 def condition(tree: Syntax, c: Context) -> t.Expr:
@@ -129,11 +131,22 @@ def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
         if state is None or state.type.kind != "number":
             raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
         c.symbols.use("property", str(prop))
-        count = numeric(children(one)[0], c)
+        count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
         if count.type.most < 0:
             raise c.fail("RW210", "an amount is not below zero", one)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
     return tuple(found)
+
+
+def _one_of(state: State, prop: Token, c: Context) -> t.Expr:
+    """`a coin`: one, by what one of them is called."""
+    said = str(c.text)[prop.start_pos : prop.end_pos]
+    if not state.singular or words(said) != words(state.singular):
+        way_out = f"say '1 {state.singular or prop}'"
+        if not state.singular:
+            way_out += f", or declare what one of '{prop}' is called: singular: …"
+        raise c.fail("RW210", f"'{said}' is not what one of them is called", prop, way_out)
+    return t.Number(1, span=c.span(prop), type=number(1, 1))
 
 
 def _can_pay(tree: Syntax, c: Context) -> t.Expr:

@@ -175,8 +175,27 @@ def _after_value(trouble: Trouble) -> Complaint | None:
 
 
 def _went_on(source: Source, at: int, what: str) -> Complaint:
+    span = _key_in_brackets(source, at)
+    if span is not None:
+        return Complaint("RW012", f"quote this key: {what}", span, quoting(span))
     span = _value_on_line(source, at) or _rest_of_line(source, at)
     return Complaint("RW012", f"quote this text: {what}", span, quoting(span))
+
+
+def _key_in_brackets(source: Source, at: int) -> Span | None:
+    """The whole key of a line that begins with a bracket: up to the first colon outside of brackets."""
+    start, end = _line_bounds(source, at)
+    while start < end and source.text[start] in " \t":
+        start += 1
+    if source.text[start : start + 1] not in ("{", "["):
+        return None
+    depth = 0
+    for place in range(start, end):
+        sign = source.text[place]
+        depth += (sign in "{[") - (sign in "}]")
+        if sign == ":" and depth == 0 and source.text[place + 1 : place + 2].strip() == "":
+            return Span(source, start, place)
+    return None
 
 
 def _document(trouble: Trouble) -> Complaint | None:

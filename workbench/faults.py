@@ -11,6 +11,7 @@ from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.statistics import Statistics
 
 from .console import Console
+from .tables import matches_of
 
 
 def faults_of(parts: Sequence[Statistics]) -> list[Diagnostic]:
@@ -29,9 +30,7 @@ def _seeds(part: Statistics, fault: str) -> list[int]:
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:
     found = [
-        Note(
-            f"in {len(mine):,} of {part.matches:,} matches of {part.players} players, the first with seed {mine[0]}"
-        )
+        Note(f"in {len(mine):,} of {matches_of(part.matches, part.players)}, the first with seed {mine[0]}")
         for part, mine in zip(parts, seeds, strict=True)
         if mine
     ]

@@ -15,7 +15,8 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     """The lines of all tables."""
     summary = statistics.summary()
     ended = max(statistics.ended, 1)
-    lines = [bold(f"{game.title['en']}: {statistics.matches:,} matches of {statistics.players} players")]
+    title = f"{game.title['en']}: {matches_of(statistics.matches, statistics.players)}"
+    lines = [bold(title)]
     for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
         lines.append(f"  {name:<22}{summary[name]:>8}")
     for name in ("shared", "nobody", "faults", "did not end"):
@@ -31,6 +32,12 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
         share = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
         lines += ["", *_table(("rule", "matches", "share"), share, bold)]
     return lines
+
+
+def matches_of(matches: int, players: int) -> str:
+    """So many matches of so many players: `1 match of 2 players`."""
+    several = "" if matches == 1 else "es"
+    return f"{matches:,} match{several} of {players} player{'' if players == 1 else 's'}"
 
 
 def _share(part: int, whole: int) -> str:

@@ -51,6 +51,9 @@ TOP = "put the top jump card of the deck into the discard"
 LOOP = "repeat while not (the deck is empty), at most 9 times: gain 1 flies"
 
 
+CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
+
+
 @pytest.mark.parametrize(
     ("written", "advised", "works"),
     [
@@ -73,6 +76,8 @@ LOOP = "repeat while not (the deck is empty), at most 9 times: gain 1 flies"
         ("until the deck is empty: gain 1 flies", "repeat while not (…)", LOOP),
         ("put green frog into a1", "'any …'", "put any green frog into a1"),
         ("put any green frog into a9", "a1 to c3", "put any green frog into a3"),
+        ("let n2 be 3", "in letters", "let pair be 3"),
+        ("the player's flies become 3 if the deck is empty, otherwise 5", "(3 if …, otherwise 5)", CASES),
         ("roll a die", "at random, as the roll", "choose a number from 1 to 6 at random, as the roll"),
     ],
 )  # fmt: skip
@@ -87,11 +92,28 @@ def test_one_of_a_number_has_a_name_of_its_own() -> None:
     """A card says what the printed card says; both ways of saying it mean the same, and print alike."""
     declared = GAME.replace("flies: 0..9", "flies: {type: 0..9, singular: fly}")
     shown = []
-    for effect in ("gain 1 fly and 2 points", "gain 1 flies and 2 points"):
+    for effect in ("gain 1 fly and 2 points", "gain 1 flies and 2 points", "gain a fly and 2 points"):
         game, report = load(declared % effect)
         assert game is not None, report
         shown += [show(game.symbols.designs["hop"].effects["text"], game.symbols)]
-    assert shown == ["the player gains 1 fly and 2 points"] * 2
+    assert shown == ["the player gains 1 fly and 2 points"] * 3
+
+
+@pytest.mark.parametrize(
+    ("written", "advised"),
+    [("gain a flies", "say '1 fly'"), ("gain a points", "singular: …"), ("pay a frog", "what can")],
+)
+def test_an_article_goes_with_the_name_of_one(written: str, advised: str) -> None:
+    declared = GAME.replace("flies: 0..9", "flies: {type: 0..9, singular: fly}")
+    _, report = load(declared % written)
+    assert advised in (report.errors[0].help or "")
+
+
+def test_a_singular_that_is_no_other_word_is_left_out() -> None:
+    _, report = load((GAME % "nothing").replace("points: 0..9", "points: {type: 0..9, singular: points}"))
+    assert [(one.code, "leave 'singular:' out" in (one.help or "")) for one in report.errors] == [
+        ("RW218", True)
+    ]
 
 
 @pytest.mark.parametrize(

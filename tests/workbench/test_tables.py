@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulewright.interpreter.simulate import Job, simulate
-from rulewright.workbench.tables import WIDEST, statistics_tables
+from rulewright.workbench.tables import WIDEST, matches_of, statistics_tables
 
 from ..interpreter.small_games import shipped_game
 
@@ -25,3 +25,11 @@ def test_long_names_leave_room_for_the_figures() -> None:
     long = [row for row in rows("hrad", 1) if "…" in row]
     assert long
     assert all(len(row.split("…")[0]) < WIDEST for row in long)
+
+
+def test_one_match_is_a_match() -> None:
+    assert [matches_of(*one) for one in ((1, 2), (1200, 1))] == [
+        "1 match of 2 players",
+        "1,200 matches of 1 player",
+    ]
+    assert rows("hrad", 1)[0].endswith(": 1 match of 2 players")
