@@ -14,6 +14,9 @@ from ..symbols import BOARDS, Symbols
 from ..walk import walk
 from .survey import options
 
+PIECES = ("type", "of design")
+"""What sets of pieces are based on."""
+
 
 @attrs.frozen
 class _Lying:
@@ -67,7 +70,7 @@ def _check_board(node: t.Choose, player: t.Expr, seen: set[str], game: Game, rep
 
 
 def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
-    owners = _owners(tree)
+    owners, selected = _owners(tree), _selected(tree)
     for node in walk(tree):
         secret = _secret_state(node, player, game.symbols)
         if secret is not None:
@@ -78,7 +81,7 @@ def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Rep
                 help="ask only for what this player knows",
             )
             continue
-        lying = _read_in(node, owners)
+        lying = _read_in(node, owners) or _asked_of(node, selected, owners)
         if lying is None or lying.place in seen or not _secret(lying, player, game.symbols):
             continue
         report.error(
@@ -122,6 +125,24 @@ def _owners(tree: t.Expr) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
+def _selected(tree: t.Expr) -> set[str]:
+    """What conditions of this tree call the pieces that they go through."""
+    return {
+        one.name
+        for node in walk(tree)
+        if isinstance(node, t.Select) and node.base in PIECES
+        for one in node.filters
+        if isinstance(one, t.Where)
+    }
+
+
+def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _Lying | None:
+    """The place that each of some pieces is asked for whether it lies there."""
+    if isinstance(node, t.IsIn) and isinstance(node.what, t.Variable) and node.what.name in selected:
+        return _lying(node.where, owners)
+    return None
+
+
 def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:
@@ -140,15 +161,17 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
 
 def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
     """Where the pieces lie that are selected; nothing for what is no piece (cells print what all can read)."""
-    if not isinstance(of, t.Select) or of.base not in ("type", "of design"):
+    if not isinstance(of, t.Select) or of.base not in PIECES:
         return None
-    for one in of.filters:
-        if isinstance(one, t.InPlace):
-            place = one.place
-            if isinstance(place, t.PlaceValue):
-                return _Lying(place.name, place.owner)
-            if place.type.kind == "cell" and place.type.of:
-                named = place.owner if isinstance(place, t.CellValue) else None
-                owner = owners.get(place.name) if isinstance(place, t.Variable) else named
-                return _Lying(place.type.of[0], owner, cell=True)
+    places = (_lying(one.place, owners) for one in of.filters if isinstance(one, t.InPlace))
+    return next((one for one in places if one is not None), None)
+
+
+def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
+    if isinstance(place, t.PlaceValue):
+        return _Lying(place.name, place.owner)
+    if place.type.kind == "cell" and place.type.of:
+        named = place.owner if isinstance(place, t.CellValue) else None
+        owner = owners.get(place.name) if isinstance(place, t.Variable) else named
+        return _Lying(place.type.of[0], owner, cell=True)
     return None

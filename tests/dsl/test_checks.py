@@ -167,6 +167,13 @@ def test_what_lies_face_down_on_a_board_is_not_chosen_by(sight, line, secret):
     assert {code for code in found if code < "RW3"} == set()
 
 
+@pytest.mark.parametrize(("place", "secret"), [("deck", True), ("table", False)])
+def test_which_pieces_lie_face_down_is_not_asked_one_by_one(place, secret):
+    rest = "          the player becomes resting\n"
+    line = f"          choose a card where (that card is in the {place}), as the pick\n"
+    assert ("RW316" in codes((rest, rest + line))) == secret
+
+
 def test_secret_states_of_others():
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"
