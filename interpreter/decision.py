@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import attrs
 
 from .ir import Argument
@@ -13,7 +15,8 @@ class Option:
 
     `number` is the action's number, stable for a game's content hash. `name` is what it is called in the
     rules (an option, a design, a player); `argument` is what is chosen, by its number (None: nothing), and
-    `kind` says what that is: none, design, player, piece or position.
+    `kind` says what that is: none, design, player, piece or position. `labels` are what a player is shown, by
+    language, and `bare` the same without the field and the states that tell it from others.
     """
 
     number: int
@@ -23,6 +26,7 @@ class Option:
     player: int
     labels: dict[str, str] = attrs.field(eq=False, repr=False)
     weight: int = attrs.field(default=1, eq=False, repr=False)
+    bare: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
         """What a player is shown."""
@@ -56,8 +60,9 @@ class Decision:
         return self.player < 0
 
     def option(self, name: str | int) -> Option | None:
-        """The option of this name, label or number; None if there is none. Upper and lower case count as the
-        same, unless an option is called exactly so."""
+        """The option of this name, label or number; the first, where several are called so; None if there is none.
+        Upper and lower case count as the same, unless an option is called exactly so. The field and the states
+        behind a name may be left out where only one option is meant."""
         for option in self.options:
             if name in (option.number, option.name) or name in option.labels.values():
                 return option
@@ -65,13 +70,32 @@ class Decision:
         for option in self.options:
             if folded in {called.casefold() for called in (option.name, *option.labels.values())}:
                 return option
-        return None
+        meant = self.called(name) if isinstance(name, str) else ()
+        return meant[0] if len(meant) == 1 else None
+
+    def called(self, name: str) -> tuple[Option, ...]:
+        """All options that may be meant by what a person types: those whose label it is, or else whose name, or
+        else those that are called so without their field and states."""
+        folded = name.casefold()
+        ways: tuple[Callable[[Option], bool], ...] = (
+            lambda option: name in option.labels.values(),
+            lambda option: name == option.name,
+            lambda option: folded in _folded(option.labels),
+            lambda option: folded == option.name.casefold(),
+            lambda option: folded in _folded(option.bare),
+        )
+        found = (tuple(filter(way, self.options)) for way in ways)
+        return next((options for options in found if options), ())
 
     @property
     def probabilities(self) -> tuple[float, ...]:
         """At a chance: how likely each option is."""
         total = sum(option.weight for option in self.options)
         return tuple(option.weight / total for option in self.options)
+
+
+def _folded(labels: dict[str, str]) -> set[str]:
+    return {label.casefold() for label in labels.values()}
 
 
 KINDS = {

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rulewright.dsl.game import Game
 
 from . import determinize as redeal
+from .apart import told_apart
 from .audit import audit
 from .decision import Decision, Option
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError
@@ -185,7 +186,8 @@ class Match:
         key = (pending.strand, pending.site, pending.player, *numbers)
         known = self.rules.decisions.get(key)
         if known is None:
-            known = self._make_decision(pending, [self.option(n, pending.player) for n in numbers])
+            options = [self.option(n, pending.player) for n in numbers]
+            known = self._make_decision(pending, told_apart(self, options, pending.player))
             if len(self.rules.decisions) < MOST_KEPT and all(
                 one.kind not in CHANGING for one in known.options
             ):
@@ -217,9 +219,10 @@ class Match:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
         at = self._cell_of(value, player, memory) if action.sort == "piece" else ""
-        labels = {language: self._argument(action, value, language) + at for language in LANGUAGES}
+        bare = {language: self._argument(action, value, language) for language in LANGUAGES}
+        labels = {language: name + at for language, name in bare.items()}
         name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
-        return Option(number, name, action.sort, value, player, labels, weight)
+        return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, language: str) -> str:
         if action.sort == "design":

@@ -22,6 +22,7 @@ NOT_YOURS = {
     "cs": "teď nerozhoduje {name}, ale {whose}",
 }
 THIS_PLAYER = {"en": "this player", "cs": "tento hráč"}
+WHICH = {"en": "which: {options}?", "cs": "která možnost: {options}?"}
 OPEN = {"en": "; open are: {options}", "cs": "; otevřené jsou: {options}"}
 UNKNOWN = {"en": "there is no such option as '{option}'", "cs": "žádná možnost se nejmenuje '{option}'"}
 ELSEWHERE = {
@@ -50,8 +51,15 @@ def refusal(match: Match, option: Option | int | str, player: int | None, langua
         name = match.names.player(player, language) if player is not None else THIS_PLAYER[language]
         return NOT_YOURS[language].format(name=name, whose=whose)
     decision = next(one for one in match.decisions if one.strand == mine.strand)
+    if isinstance(option, str) and (meant := decision.called(option)):
+        return which(meant, language)
     options = ", ".join(one.label(language) for one in decision.options)
     return _reason(match, option, mine, language) + OPEN[language].format(options=options)
+
+
+def which(options: tuple[Option, ...], language: str) -> str:
+    """Asks which of several options that are called the same is meant."""
+    return WHICH[language].format(options=", ".join(dict.fromkeys(one.label(language) for one in options)))
 
 
 def _reason(match: Match, option: Option | int | str, pending: Pending, language: str) -> str:

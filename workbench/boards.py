@@ -7,9 +7,10 @@ from typing import Any
 
 from rulewright.dsl import geometry
 from rulewright.dsl.game import Game
+from rulewright.interpreter.apart import part_states
 
 from .hexagons import edges_blocked, hexes
-from .wording import label_of, part_states, pieces_text
+from .wording import label_of, pieces_text
 
 EMPTY = "·"
 MANY_ALIKE = 8

@@ -5,11 +5,12 @@ from __future__ import annotations
 from rulewright.dsl.game import Game
 from rulewright.dsl.symbols import Name
 from rulewright.dsl.types import DIRECTIONS
+from rulewright.interpreter.apart import part_label
 
 from .boards import EMPTY
 from .hexagons import ARROWS, BLOCKED, MANY_WAYS
 from .speech import say
-from .wording import label_of, part_label
+from .wording import label_of
 
 PICTURES = ("grid", "hexes")
 """The kinds of boards that are drawn."""

@@ -17,9 +17,10 @@ from rulewright.dsl.print_english import show
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.symbols import SLOT, Design, Name, State
 from rulewright.dsl.walk import walk
+from rulewright.interpreter.apart import part_label
 
 from .speech import say
-from .wording import WORDS, part_label
+from .wording import WORDS
 
 WIDTH = 110
 MOST = 12

@@ -16,6 +16,7 @@ from rulewright.interpreter import Decision, IllegalChoiceError, Match, Option
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.log import Line
 from rulewright.interpreter.policy import Policy
+from rulewright.interpreter.refusals import which
 
 from .board import Parts, changed_lines, view_lines, view_parts
 from .console import CLEAN, FINDINGS, Console
@@ -207,9 +208,12 @@ class Table:
     def _answer(self, words: str, decision: Decision) -> bool:
         """Does what the person typed; true if the decision is made (or the position is another one)."""
         numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
-        option = numbered.get(words) or decision.option(words)
-        if option is not None:
-            return self._choose(decision, option)
+        meant = (numbered[words],) if words in numbered else decision.called(words)
+        if len({option.label(self.language) for option in meant}) > 1:
+            self.console.write(which(meant, self.language))
+            return False
+        if meant:
+            return self._choose(decision, meant[0])
         first, _, rest = words.partition(" ")
         command = command_of(first)
         rest = rest.strip()

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from rulewright.dsl.game import Game
+from rulewright.interpreter.apart import NOTHING, part_states
 
 HIDDEN = "?"
 EMPTY = "–"
@@ -14,8 +15,6 @@ LONGEST = 60  # characters of a value
 LONGEST_PROMPT = 110
 ALIKE = 4
 """So many alike are counted, not listed."""
-NOTHING = ("none", "nothing", "nic")
-"""What views call a set in which nothing is."""
 WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
 
 
@@ -28,16 +27,6 @@ def label_of(game: Game, name: str, language: str) -> str:
     state = symbols.game.get(name) or symbols.players.get(name)
     names = place.names if place is not None else state.names if state is not None else None
     return names.cs.get("nom", name) if names is not None else name
-
-
-def part_label(game: Game, name: str, language: str) -> str:
-    """What a state of a piece or a cell is called."""
-    if language == "en":
-        return name
-    owners = [one.properties for one in game.symbols.types.values()]
-    owners += [one.properties for one in game.symbols.places.values()]
-    names = [known[name].names for known in owners if name in known]
-    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
 
 
 def short_prompt(prompt: str) -> str:
@@ -70,16 +59,6 @@ def states_text(
         if isinstance(word, str) and len(word) > LONGEST:
             word = f"({word.count(', ') + 1})" if brief else word[:LONGEST].rpartition(",")[0] + ", …"
         shown.append(f"{label_of(game, name, language)} {word}")
-    return ", ".join(shown)
-
-
-def part_states(game: Game, states: dict[str, Any], language: str) -> str:
-    """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
-    shown = []
-    for name, value in states.items():
-        if value not in (None, False, 0, *NOTHING):
-            label = part_label(game, name, language)
-            shown.append(label if value is True else f"{label} {value}")
     return ", ".join(shown)
 
 

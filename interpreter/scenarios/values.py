@@ -59,10 +59,11 @@ def known_option(match: Match, option: Text) -> None:
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
     known = [*names, *match.game.symbols.designs, *match.players, *cells]
-    piece, _, cell = str(option).rpartition(" ")
+    name = re.sub(r" \([^()]*\)$", "", str(option))  # what tells it from others that are called so
+    piece, _, cell = name.rpartition(" ")
     if cell in cells and piece in known:  # a piece on a grid is called with its cell
         return
-    if str(option) not in known and not re.fullmatch(r"#?\d+", str(option)):
+    if not {name, str(option)} & {*known} and not re.fullmatch(r"#?\d+", str(option)):
         raise unknown("option", str(option), option.span, known)
 
 

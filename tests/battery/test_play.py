@@ -141,6 +141,11 @@ def closed_options(match: Match, decisions: list[Decision]) -> list[str]:
     return [one.name for one in named if one.site in sites and one.first not in open_now]
 
 
+def labels_of(decision: Decision) -> list[dict[str, str]]:
+    """What the player reads of the options: labels do not count when options are compared."""
+    return [option.labels for option in decision.options]
+
+
 @CASES
 def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(case: Shipped) -> None:
     """Permuting what a player cannot know, and the luck to come, changes neither view, prompts nor options, nor
@@ -159,6 +164,7 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
         mine = [decision for decision in match.decisions if decision.player == player]
         theirs = [decision for decision in other.decisions if decision.player == player]
         assert mine == theirs
+        assert list(map(labels_of, mine)) == list(map(labels_of, theirs))
         for name in closed_options(match, mine):
             reason = match.why_not(name, player)
             assert reason is None or " is not open: " in reason, reason

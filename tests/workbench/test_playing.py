@@ -148,6 +148,17 @@ def test_a_save_says_the_whole_command_that_goes_on(typed, tmp_path: Path) -> No
     assert "(místo 2 z " in out
 
 
+def test_a_word_that_could_mean_several_options_is_asked_back(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    game = Path(__file__).parents[1] / "interpreter" / "games" / "mounds.yaml"
+    lines = ("stone", "cat", "undo", "klíč (leží na b1)", "dog", "quit")
+    _, out, _ = typed("play", str(game), "--save", str(tmp_path / "m.save"), lines=lines)
+    assert "1. key (site b1)" in out
+    assert "Player 1: stone" in out  # two that the player cannot tell apart are one
+    assert "which: cat b1, cat c1?" in out
+    assert "took back 1 action" in out
+    assert "Player 1: dog a1" in out
+
+
 def test_commands_may_be_typed_without_accents() -> None:
     typed = {
         "cti": "read",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rulewright.interpreter import Match
+from rulewright.interpreter.apart import part_states
 from rulewright.workbench.board import changed_lines, view_lines, view_parts
 from rulewright.workbench.boards import marked_cells
-from rulewright.workbench.wording import part_states, short_prompt, states_text
+from rulewright.workbench.wording import short_prompt, states_text
 
 from ..interpreter.small_games import shipped_game
 

@@ -1,0 +1,90 @@
+"""Tells options apart that read the same: by the states of their pieces, as far as the player may know them.
+
+In: the options of a decision. Out: the same, where `key` twice has become `key (site b5)` and `key (site e2)`.
+What is shown is what the player's own view shows of these pieces, so nothing hidden is told; pieces that do
+not differ in it are called the same, as they are all one to the player.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl.game import Game
+
+from .decision import Option
+from .names import LANGUAGES
+from .view import _Viewer
+
+if TYPE_CHECKING:
+    from .match import Match
+
+NOTHING = ("none", "nothing", "nic")
+"""What views call a set in which nothing is."""
+
+
+def told_apart(match: Match, options: list[Option], player: int) -> list[Option]:
+    """The options of a player, with what tells apart those that are called the same."""
+    groups: dict[str, list[int]] = {}
+    for at, option in enumerate(options):
+        if option.kind == "piece":
+            groups.setdefault(option.labels["en"], []).append(at)
+    alike = [group for group in groups.values() if len(group) > 1]
+    if not alike:
+        return options
+    found = list(options)
+    viewers = {language: _Viewer(match, player, language) for language in LANGUAGES}
+    for group in alike:
+        brackets = {
+            language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
+        }
+        for place, at in enumerate(group):
+            old = options[at].labels
+            labels = {language: old[language] + brackets[language][place] for language in old}
+            found[at] = attrs.evolve(options[at], labels=labels)
+    return found
+
+
+def _brackets(viewer: _Viewer, options: list[Option]) -> list[str]:
+    """For each option the states in which it differs from another one, in brackets; nothing for a piece that the
+    player does not know."""
+    shown = [_states(viewer, option) for option in options]
+    known = [states for states in shown if states is not None]
+    differing = [
+        name for name in (known[0] if known else {}) if any(one[name] != known[0][name] for one in known)
+    ]
+    game = viewer.match.game
+    texts = [
+        part_states(game, {name: states[name] for name in differing}, viewer.language) if states else ""
+        for states in shown
+    ]
+    return [f" ({text})" if text else "" for text in texts]
+
+
+def _states(viewer: _Viewer, option: Option) -> dict[str, Any] | None:
+    """The states of an option's piece that the player may know; None if it is not known which piece it is."""
+    assert option.argument is not None
+    piece = viewer.piece(option.argument)
+    if piece is None:
+        return None
+    return {name: value for name, value in piece.items() if name != "name"} if isinstance(piece, dict) else {}
+
+
+def part_label(game: Game, name: str, language: str) -> str:
+    """What a state of a piece or a cell is called."""
+    if language == "en":
+        return name
+    owners = [one.properties for one in game.symbols.types.values()]
+    owners += [one.properties for one in game.symbols.places.values()]
+    names = [known[name].names for known in owners if name in known]
+    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+
+
+def part_states(game: Game, states: dict[str, Any], language: str) -> str:
+    """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
+    shown = []
+    for name, value in states.items():
+        if value not in (None, False, 0, *NOTHING):
+            label = part_label(game, name, language)
+            shown.append(label if value is True else f"{label} {value}")
+    return ", ".join(shown)
