@@ -94,15 +94,19 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
 
 
 def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """A digit in a name that the text gives."""
+    """A digit in a name that the text gives, or a word that means something already."""
     name = []
     for piece in lattice.pieces[stuck.node :]:
         if piece.word in STOPS:
             break
         name.append(piece)
-    if "NEWNAME" not in stuck.expected or not any(piece.word.isdecimal() for piece in name):
+    if "NEWNAME" not in stuck.expected or not name:
         return None
     said = lattice.text[name[0].start : name[-1].end]
+    if stuck.expected == ("NEWNAME",) and lattice.taken(stuck.node, stuck.node + len(name)):
+        return f"'{said}' cannot be a new name: it means something already", "choose another name"
+    if not any(piece.word.isdecimal() for piece in name):
+        return None
     return (
         f"'{said}' has a digit: a name that a text gives is made of words",
         "say it in letters: 'the second'",

@@ -74,12 +74,12 @@ class Lattice:
         if stop == node or (stop < self.end and self.pieces[stop].word not in STOPS):
             return []
         name = " ".join(piece.word for piece in self.pieces[node:stop])
-        found = [] if self._taken(node, stop) else [Edge(stop, "NEWNAME", name)]
+        found = [] if self.taken(node, stop) else [Edge(stop, "NEWNAME", name)]
         if node > 0 and self.pieces[node - 1].word in MARKS and stop < self.end:
             found.append(Edge(stop, "LABEL", name))
         return found
 
-    def _taken(self, node: int, stop: int) -> bool:
+    def taken(self, node: int, stop: int) -> bool:
         """Whether a run begins with a word of the language, or is the name of a type or a design."""
         for entry in self.vocabulary.starting(self.pieces[node].word):
             size = len(entry.words)

@@ -30,6 +30,7 @@ LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
 SECRET_LUCK = {"en": "Luck has decided.", "cs": "Náhoda rozhodla."}
 OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
 NOBODY = {"en": "nobody", "cs": "nikdo"}
+_TURNS = ("turn ", "option ")  # what is covered once in a turn: its text, or the option that was taken
 SCORES = {"en": " Scores: {scores}.", "cs": " Body: {scores}."}
 
 
@@ -110,6 +111,12 @@ class LogKeeper:
         self._memory: Memory = match.memory
         self._step = -1
         self._covered: set[str] = set()
+        self._turns = 0
+
+    def turns(self, match: Match) -> int:
+        """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
+        self._catch_up(match)
+        return self._turns
 
     def covered(self, match: Match) -> set[str]:
         """The texts that were reached so far."""
@@ -206,6 +213,7 @@ class LogKeeper:
         if event.kind != "log":
             if all(told[1:]):  # an ability that did not apply says so by a 0
                 self._covered.add(event.key)
+                self._turns += event.key.startswith(_TURNS)
             return
         template = self._rules.game.logs[event.key]
         exprs = log_values(template)

@@ -444,6 +444,12 @@ class Match:
             self._log = LogKeeper(self)
         return self._log.covered(self)
 
+    def turns(self) -> int:
+        """How many turns there were so far, in phases that have turns."""
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.turns(self)
+
     # --------------------------------------------------------------------- for search
 
     def position_key(self) -> bytes:

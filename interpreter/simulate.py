@@ -71,15 +71,20 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
             else:
                 _step(match, bots, summary)
     except BrokenRulesError as broken:
-        if job.detail:
-            summary.reached.update(match.reached())
+        _count_details(match, job, summary)
         return _broken_off(summary, broken)
     summary.ended = match.is_over
     summary.winners = match.winners
     summary.scores = (match.scores or ()) if match.is_over else ()
+    _count_details(match, job, summary)
+    return summary
+
+
+def _count_details(match: Match, job: Job, summary: MatchSummary) -> None:
+    """What only playing the match again tells."""
     if job.detail:
         summary.reached.update(match.reached())
-    return summary
+        summary.turns = match.turns()
 
 
 def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary:
@@ -92,7 +97,7 @@ def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> Non
     one = pending[0]
     legal = match.legal(one.strand)
     number = legal[int(dice.random() * len(legal))]
-    summary.count(match.rules, one.site, legal, number)
+    summary.count(match.rules, legal, number)
     match.take(one.strand, number)
 
 
@@ -100,7 +105,7 @@ def _step(match: Match, bots: list[Policy], summary: MatchSummary) -> None:
     decision = match.decision
     bot = bots[decision.player] if decision.player >= 0 else bots[0]
     option = bot.choose(match, decision)
-    summary.count(match.rules, decision.site, [one.number for one in decision.options], option.number)
+    summary.count(match.rules, [one.number for one in decision.options], option.number)
     match.choose(option)
 
 

@@ -23,7 +23,7 @@ class MatchSummary:
 
     seed: int
     decisions: int = 0
-    turns: int = 0
+    turns: int = 0  # of phases with turns; 0 where details are not counted
     options: int = 0
     ended: bool = False
     winners: tuple[int, ...] = ()
@@ -36,12 +36,10 @@ class MatchSummary:
     record: str = ""
     diagnostic: Diagnostic | None = None  # the fault, as it is told to an author
 
-    def count(self, rules: Rules, site: int, legal: list[int], number: int) -> None:
+    def count(self, rules: Rules, legal: list[int], number: int) -> None:
         """Counts a decision."""
         self.decisions += 1
         self.options += len(legal)
-        if rules.site(site).begins:
-            self.turns += 1
         of = rules.action_of
         for key in {self._key(rules, of[one].first) for one in legal}:
             self.offered[key] += 1
@@ -163,7 +161,7 @@ class Statistics:
             "decisions per match": round(self.decisions / played, 2),
             "shortest": self.shortest,
             "longest": self.longest,
-            "turns per match": round(self.turns / played, 2),
+            **({"turns per match": round(self.turns / played, 2)} if self.turns else {}),
             "options per decision": round(self.options / max(self.decisions, 1), 2),
             "wins by seat": {seat + 1: self.wins[seat] for seat in range(self.players)},
             **({"score by seat": self._scores_by_seat()} if self.scores else {}),

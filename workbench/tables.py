@@ -18,7 +18,8 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     title = f"{game.title['en']}: {matches_of(statistics.matches, statistics.players)}"
     lines = [bold(title)]
     for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
-        lines.append(f"  {name:<22}{summary[name]:>8}")
+        if name in summary:
+            lines.append(f"  {name:<22}{summary[name]:>8}")
     for name in ("shared", "nobody", "faults", "did not end"):
         if summary[name]:
             lines.append(f"  {name:<22}{summary[name]:>8}")
@@ -30,7 +31,7 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     used = {rule: count for rule, count in statistics.rules(game).items() if count}
     if used:
         share = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
-        lines += ["", *_table(("rule", "matches", "share"), share, bold)]
+        lines += ["", *_table(("rule that was asked or done", "matches", "share"), share, bold)]
     return lines
 
 

@@ -176,9 +176,7 @@ class Flow:
         low.turn_end = end
         if phase.turn:
             low.cover(f"turn {phase.path}", phase.span, b)
-            first = len(low.offers.sites)
             low.statements.body(phase.turn, Scope(current), b)
-            low.offers.begins_turn(first)
         else:
             self._options(phase, Scope(current), end)
         b.start(end)

@@ -12,7 +12,7 @@ from .tables import Tables
 
 @attrs.frozen
 class Site:
-    """A choice site. `kind`: turn, choose, choose one, may, instead, chance. `begins` a turn, or comes later.
+    """A choice site. `kind`: turn, choose, choose one, may, instead, chance.
     What is chosen at a `secret` site is told to nobody else: it sets a secret state.
     """
 
@@ -21,7 +21,6 @@ class Site:
     prompt: str
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
-    begins: bool = False
     secret: bool = False
 
 

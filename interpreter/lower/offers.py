@@ -59,17 +59,12 @@ class Offers:
             prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, kind == "turn"))
+        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
         return len(self.sites) - 1
 
     def keep_secret(self, site: int) -> None:
         """What is chosen there is not told to others."""
         self.sites[site] = attrs.evolve(self.sites[site], secret=True)
-
-    def begins_turn(self, site: int) -> None:
-        """The first site that was made from this number on, if any, is where a turn begins."""
-        if site < len(self.sites):
-            self.sites[site] = attrs.evolve(self.sites[site], begins=True)
 
     def _czech_prompt(self, node: t.Expr) -> str:
         """What is chosen, by the name of its type in the fourth case."""

@@ -76,6 +76,7 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
         ("until the deck is empty: gain 1 flies", "repeat while not (…)", LOOP),
         ("put green frog into a1", "'any …'", "put any green frog into a1"),
         ("put any green frog into a9", "a1 to c3", "put any green frog into a3"),
+        ("let step be 3", "choose another name", "let pace be 3"),
         ("let n2 be 3", "in letters", "let pair be 3"),
         ("the player's flies become 3 if the deck is empty, otherwise 5", "(3 if …, otherwise 5)", CASES),
         ("roll a die", "at random, as the roll", "choose a number from 1 to 6 at random, as the roll"),

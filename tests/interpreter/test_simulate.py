@@ -9,7 +9,10 @@ import multiprocessing
 from collections.abc import Callable
 
 import pytest
+from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
 from rulewright.interpreter import Decision, Match, Option
 from rulewright.interpreter.policy import POLICIES, Policy
 from rulewright.interpreter.simulate import Job, match_seed, simulate
@@ -103,3 +106,35 @@ def test_policies_are_pluggable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_seeds_of_matches_differ() -> None:
     assert len({match_seed(seed, number) for seed in range(30) for number in range(30)}) == 900
+
+
+LONG_TURNS = """\
+rulewright: 1
+game: rounds
+players: 2
+players have:
+  points: {type: 0..99}
+score: the player's points
+flow:
+  - phase: night
+    repeat: 4 times
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      repeat 3 times: choose a number from 1 to 2, as the pace
+      the player's points go up by 1
+  - phase: morning
+    turns: clockwise from player 1, each player, once each
+    options:
+      rise:
+        do: choose a number from 1 to 2, as the hour
+"""
+
+
+def test_a_turn_is_counted_once_however_often_its_player_decides() -> None:
+    game = load_game([Source("game.yaml", LONG_TURNS)], Report(), strict=False)
+    assert game is not None
+    counted = simulate(Job(lambda: game, 3, 2))
+    assert (counted.turns, counted.decisions) == (3 * (4 * 2 + 2), 3 * (4 * 2 * 3 + 2 * 2))
+    assert counted.summary()["turns per match"] == 10.0
+    quick = simulate(Job(lambda: game, 3, 2, detail=False))
+    assert "turns per match" not in quick.summary(), "what is not counted is not shown as 0"

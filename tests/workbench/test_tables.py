@@ -33,3 +33,10 @@ def test_one_match_is_a_match() -> None:
         "1,200 matches of 1 player",
     ]
     assert rows("hrad", 1)[0].endswith(": 1 match of 2 players")
+
+
+def test_the_share_of_a_rule_says_what_it_is_of() -> None:
+    """An end that is only asked for counts too: it is not said to have come."""
+    game = shipped_game("classics/pig")
+    lines = statistics_tables(simulate(Job(lambda: game, 1, 2, seed=1)), game)
+    assert any(line.startswith("  rule that was asked or done") for line in lines)

@@ -55,7 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="FILE", help="write there instead of here")
     parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
-        "--no-detail", action="store_true", help="do not count which rules were reached (faster)"
+        "--no-detail", action="store_true", help="do not count turns, nor which rules were reached (faster)"
     )
 
 
