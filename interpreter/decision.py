@@ -50,10 +50,15 @@ class Decision:
     options: tuple[Option, ...]
     strand: int = attrs.field(default=0, repr=False)
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    titles: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def ask(self, language: str = "en") -> str:
         """The prompt in a language."""
         return self.prompts.get(language, self.prompt)
+
+    def title(self, language: str = "en") -> str:
+        """What it is part of: the title of the phase in whose turn it is asked; empty if there is none."""
+        return self.titles.get(language) or self.titles.get("en", "")
 
     @property
     def is_chance(self) -> bool:

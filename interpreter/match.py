@@ -197,7 +197,14 @@ class Match:
     def _make_decision(self, pending: Pending, options: list[Option]) -> Decision:
         site = self.rules.site(pending.site)
         return Decision(
-            pending.player, pending.site, site.kind, site.prompt, tuple(options), pending.strand, site.prompts
+            pending.player,
+            pending.site,
+            site.kind,
+            site.prompt,
+            tuple(options),
+            pending.strand,
+            site.prompts,
+            site.title,
         )
 
     def option(

@@ -163,7 +163,8 @@ class Table:
             self.seen = now
         write("\n".join(["", *lines]))
         prompt = self._prompt(decision, all_of_it=all_of_it)
-        write(self.console.bold(f"{self.match.players[decision.player]}: {prompt}"))
+        asked = ", ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
+        write(self.console.bold(f"{asked}: {prompt}"))
         for number, option in enumerate(decision.options, 1):
             write(f"  {number}. {option.label(self.language)}")
         self.told = len(self.match.log(self.at, self.language))

@@ -176,7 +176,9 @@ class Flow:
         low.turn_end = end
         if phase.turn:
             low.cover(f"turn {phase.path}", phase.span, b)
+            first = len(low.offers.sites)
             low.statements.body(phase.turn, Scope(current), b)
+            low.offers.under_title(first, phase, phase.turn)
         else:
             self._options(phase, Scope(current), end)
         b.start(end)

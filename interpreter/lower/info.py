@@ -13,7 +13,8 @@ from .tables import Tables
 @attrs.frozen
 class Site:
     """A choice site. `kind`: turn, choose, choose one, may, instead, chance.
-    What is chosen at a `secret` site is told to nobody else: it sets a secret state.
+    What is chosen at a `secret` site is told to nobody else: it sets a secret state. `title` is that of the phase
+    in whose own text it stands, by language, if it has one.
     """
 
     number: int
@@ -22,6 +23,7 @@ class Site:
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     secret: bool = False
+    title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
 
 def in_a_line(text: str) -> str:

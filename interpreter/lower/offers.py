@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.game import Phase
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.types import Type
+from rulewright.dsl.walk import walk
 
 from ..ir import Argument, Expr, Option, Reg
 from .builder import Scope
@@ -65,6 +67,16 @@ class Offers:
     def keep_secret(self, site: int) -> None:
         """What is chosen there is not told to others."""
         self.sites[site] = attrs.evolve(self.sites[site], secret=True)
+
+    def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
+        """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
+        asked under its title, if it has one besides its name."""
+        if phase.title == {"en": phase.name}:
+            return
+        spans = {node.span for node in walk(body)}
+        for site in self.sites[first:]:
+            if site.span in spans:
+                self.sites[site.number] = attrs.evolve(site, title=phase.title)
 
     def _czech_prompt(self, node: t.Expr) -> str:
         """What is chosen, by the name of its type in the fourth case."""

@@ -395,3 +395,45 @@ def test_a_variant_that_file_and_command_line_both_name_is_applied_once(typed) -
     code, out, _ = typed("test", GAME, "--variant", "forced-summons", "--only", "forced")
     assert code == 0, out
     assert not out.startswith("0 passed")
+
+
+TITLED = """\
+rulewright: 1
+game: watch
+players: 2
+game has: {noise: 0..9}
+phrases:
+  "{guard: player} listens":
+    do: |
+      guard chooses one:
+        near: noise goes up by 1
+        far: noise goes up by 2
+flow:
+  - phase: night
+    title: {en: The night watch, cs: Noční hlídka}
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      choose one:
+        walk: the player listens
+        sleep: noise goes up by 1
+  - phase: dawn
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      choose one:
+        yawn: noise becomes 0
+        stretch: noise becomes 1
+  - phase: end
+    do: player 1 wins
+"""
+
+
+def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    game = tmp_path / "g.yaml"
+    game.write_text(TITLED, encoding="utf-8")
+    arguments = ("play", str(game), "--players", "Eva,Jan", "--save", str(tmp_path / "g.save"))
+    _, out, _ = typed(*arguments, lines=("walk", "near", "quit"))
+    assert "\nEva, The night watch: choose one\n  1. walk" in out
+    assert "\nEva: choose one\n  1. near" in out  # a phrase may be asked in any phase
+    assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
+    _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
+    assert "\nEva, Noční hlídka: vyber jednu možnost\n" in out
