@@ -38,7 +38,8 @@ def load_game(
     doc = structure(whole, GameDoc, report)
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
-    names = tuple(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping))
+    # In no order but their own: the same variants make the same game, however they were given.
+    names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
     game = build(
         doc,
         report,

@@ -150,9 +150,9 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
     from .match import Match
 
     if data["game"] != game.id or data["variants"] != list(game.variants):
-        wanted = "+".join([data["game"], *data["variants"]])
         raise StaleSaveError(
-            f"this is a match of {wanted}", f"this game is {'+'.join([game.id, *game.variants])}"
+            f"this is a match of {_with_variants(data['game'], data['variants'])}",
+            f"the game that was opened is {_with_variants(game.id, game.variants)}",
         )
     if data["hash"] != game.content_hash and not other_rules:
         raise StaleSaveError(
@@ -164,6 +164,12 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
     if "start" in data:
         _set_start(match, _unpacked(data["start"], match))
     return match
+
+
+def _with_variants(name: str, variants: Sequence[str]) -> str:
+    if not variants:
+        return f"{name} without variants"
+    return f"{name} with the {'variants' if len(variants) > 1 else 'variant'} {', '.join(variants)}"
 
 
 def _set_start(match: Match, start: bytes) -> None:

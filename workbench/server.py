@@ -227,7 +227,7 @@ def _error(error: Exception) -> p.Error:
     if isinstance(error, ShapeError):
         return p.Error(code="RW721", message=error.message, help="", path=error.path)
     if isinstance(error, ShelfError):
-        return p.Error(code="RW726", message=str(error), help=error.help, path="params.game")
+        return p.Error(code="RW726", message=str(error), help=error.help, path=f"params.{error.about}")
     if isinstance(error, BrokenRulesError):
         return p.Error(code=error.code, message=f"{error}", help="", path="")
     if isinstance(error, MatchError):

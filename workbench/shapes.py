@@ -74,6 +74,8 @@ def _value(hint: Any, data: object, path: str) -> Any:
     if origin is Literal:
         if isinstance(data, str) and data in get_args(hint):
             return data
+        if isinstance(data, str):
+            raise ShapeError(path, f"this should be {expected(hint)}, not '{_text(data, path)[:50]}'")
     elif origin is tuple and isinstance(data, list):
         member = get_args(hint)[0]
         return tuple(_value(member, one, f"{path}[{number}]") for number, one in enumerate(data))

@@ -20,11 +20,13 @@ MOST_OPEN = 200
 
 
 class ShelfError(ValueError):
-    """There is no such game, or it cannot be played; with the way out."""
+    """There is no such game, or it cannot be played; with the way out. `about` is what was asked for wrongly: the
+    game, or its variants."""
 
-    def __init__(self, message: str, help_text: str) -> None:
+    def __init__(self, message: str, help_text: str, about: str = "game") -> None:
         super().__init__(message)
         self.help = help_text
+        self.about = about
 
 
 class Shelf:
@@ -60,7 +62,7 @@ class Shelf:
         for variant in variants:
             if variant not in own:
                 known = f"its variants: {', '.join(own)}" if own else "it has none"
-                raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known)
+                raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known, "variants")
         report = Report()
         game = load_files(files, report, variants=variants)
         if game is None:

@@ -327,8 +327,17 @@ def test_a_save_of_another_game_or_of_other_rules_is_refused(game: Game) -> None
     with pytest.raises(StaleSaveError, match="do-podzemi"):
         Match.load(small_game("faulty"), text)
     other = shipped_game(GAME, "three-victories")
-    with pytest.raises(StaleSaveError, match="three-victories"):
+    with pytest.raises(StaleSaveError, match="opened is do-podzemi with the variant three-victories"):
         Match.load(other, text)
+
+
+def test_variants_make_the_same_game_in_whatever_order_they_are_given() -> None:
+    both = ("three-victories", "forced-summons")
+    match = played(Match(shipped_game(GAME, *both), 2, seed=3), most=7)
+    same = shipped_game(GAME, *reversed(both))
+    assert Match.load(same, match.save()).snapshot() == match.snapshot()
+    with pytest.raises(StaleSaveError, match="do-podzemi with the variants forced-summons, three-victories"):
+        Match.load(shipped_game(GAME), match.save())
 
 
 def test_other_rules_can_be_tried_on_purpose(game: Game) -> None:

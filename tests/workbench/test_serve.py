@@ -328,6 +328,14 @@ def test_a_set_up_that_cannot_be(client: Client, change: dict[str, Any], code: s
     assert client.ask("matches")["matches"] == []
 
 
+def test_what_is_wrong_with_a_request_is_named(client: Client) -> None:
+    set_up = {"game": GAME, "players": 2}
+    reply = client.send("new", **set_up, variants=["x"])
+    assert reply["error"]["path"] == "params.variants"
+    match = client.ask("new", **set_up)["match"]
+    assert client.refused("view", match=match, language="de")[1] == "this should be 'en' or 'cs', not 'de'"
+
+
 def test_too_many_matches(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_MATCHES", 2)
     for _ in range(2):
