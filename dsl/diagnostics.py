@@ -3,7 +3,7 @@
 Nothing in `dsl` raises for a bad input; it tells a `Report`, and goes on.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 
 import attrs
@@ -79,6 +79,10 @@ class Report:
         """Collect a diagnostic that was made elsewhere."""
         assert diagnostic.code in CODES, f"the code {diagnostic.code} is not registered in dsl/codes"
         self._found.append(diagnostic)
+
+    def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
+        """Say each finding as `change` has it."""
+        self._found = [change(found) for found in self._found]
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -14,6 +14,7 @@ from .checks import check_game
 from .diagnostics import Report
 from .document import Mapping, Node, Text, read_document
 from .game import Game
+from .gone import tell_what_is_gone
 from .merge import merge_documents
 from .schema import GameDoc
 from .source import Source
@@ -32,24 +33,26 @@ def load_game(
     if merged is None or not _is_game(merged, report):
         return None
     patches = [node for source in variants if (node := read_document(source, report)) is not None]
-    whole: Node = merged
+    whole: Node = apply_variants(merged, patches, report) if patches else merged
+    game = _checked(whole, patches, (*sources, *variants), report, strict)
     if patches:
-        whole = apply_variants(merged, patches, report)
+        tell_what_is_gone(merged, patches, report)
+    return None if report.has_errors else game
+
+
+def _checked(
+    whole: Node, patches: Sequence[Node], sources: tuple[Source, ...], report: Report, strict: bool
+) -> Game | None:
+    """The game of a document with its variants applied, as far as there is one."""
     doc = structure(whole, GameDoc, report)
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
     # In no order but their own: the same variants make the same game, however they were given.
     names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
-    game = build(
-        doc,
-        report,
-        content_hash=content_hash(whole),
-        variants=names,
-        sources=(*sources, *variants),
-    )
+    game = build(doc, report, content_hash=content_hash(whole), variants=names, sources=sources)
     if game is not None and strict:
         check_game(game, doc, report)
-    return None if report.has_errors else game
+    return game
 
 
 def _is_game(merged: Node, report: Report) -> bool:

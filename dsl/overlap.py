@@ -29,6 +29,8 @@ class Patch:
     steps: Steps
     part: Node | None
     touched: tuple[Place, ...]
+    lacking: tuple[str, ...] = ()
+    """The variants that its own is over and that are not applied."""
 
     @property
     def variant(self) -> str:
@@ -83,7 +85,12 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
     inside: dict[Place, list[Patch]] = {}
     for patch in patches:
         met = [other for place in patch.touched for other in _meeting(place, exactly, inside)]
-        first = next((other for other in met if not _settled(patch, other)), None)
+        met = [other for other in met if not _settled(patch, other) and other not in left_out]
+        for other in [other for other in met if _changes_what_is_added(other, patch)]:
+            _tell_order(other, patch, report)
+            left_out.add(other)
+            met.remove(other)
+        first = next(iter(met), None)
         if first is not None:
             _tell(first, patch, report)
             left_out.add(patch)
@@ -93,6 +100,19 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
             for length in range(1, len(place)):
                 inside.setdefault(place[:length], []).append(patch)
     return left_out
+
+
+def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
+    """The patch is for something inside the part that another variant adds after it."""
+    added, own = later.touched[0], patch.touched[0]
+    return later.verb == "add" and later.doc is not patch.doc and own[: len(added)] == added != own
+
+
+def _tell_order(patch: Patch, later: Patch, report: Report) -> None:
+    notes = [Note(f"'{later.variant}' adds it here", later.path.span)]
+    message = f"'{patch.variant}' changes what '{later.variant}' adds, but is applied before it"
+    help = f"'{patch.variant}' says `over: {later.variant}`"
+    report.error("RW155", message, patch.path.span, notes=notes, help=help)
 
 
 def _meeting(

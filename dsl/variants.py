@@ -25,6 +25,7 @@ the other's, or insert flow nodes at the same point, conflict, unless one names 
 from __future__ import annotations
 
 from collections.abc import Sequence as Documents
+from collections.abc import Set
 
 import attrs
 
@@ -58,8 +59,9 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
     if not isinstance(game, Mapping):  # `structure` tells of this
         return game
     docs = [doc for node in variants if (doc := structure(node, schema.VariantDoc, report)) is not None]
-    fitting = [doc for doc in docs if _is_of(doc, game, report)]
-    patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, report)]
+    given = {str(doc.variant) for doc in docs}
+    fitting = [doc for doc in docs if _is_of(doc, game, given, report)]
+    patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, given, report)]
     left_out = conflicts(patches, report)
     patched: Node = game
     for patch in patches:
@@ -68,17 +70,21 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
     return patched
 
 
-def _is_of(doc: schema.VariantDoc, game: Node, report: Report) -> bool:
+def _is_of(doc: schema.VariantDoc, game: Node, given: Set[str], report: Report) -> bool:
     name = game.get("game") if isinstance(game, Mapping) else None
     if name is None or doc.of is None or doc.of == name:
         return True
     message = f"this is a variant of '{doc.of}', but the game is '{name}'"
-    report.error("RW150", message, doc.of.span, help=f"give it to that game, or write `of: {name}`")
+    help = f"give it to that game, or write `of: {name}`"
+    if str(doc.of) in given:  # a variant of a variant
+        help = f"write `of: {name}` and `over: {doc.of}`"
+    report.error("RW150", message, doc.of.span, help=help)
     return False
 
 
-def _patches(doc: schema.VariantDoc, game: Node, report: Report) -> list[Patch]:
+def _patches(doc: schema.VariantDoc, game: Node, given: Set[str], report: Report) -> list[Patch]:
     """What a variant does, in the order: remove, replace, set, add."""
+    lacking = tuple(str(other) for other in doc.over if str(other) not in given)
     written: list[tuple[str, Text, Node | None]] = [("remove", path, None) for path in doc.remove]
     for verb, parts in (("replace", doc.replace), ("set", doc.set), ("add", doc.add)):
         written.extend((verb, path, part) for path, part in parts.items())
@@ -92,7 +98,7 @@ def _patches(doc: schema.VariantDoc, game: Node, report: Report) -> list[Patch]:
         if isinstance(part, Text) and part.is_empty:
             report.error("RW106", f"there is nothing under '{path}'", path.span, help="write the part")
             continue
-        patches.append(Patch(doc, verb, path, steps, part, _touched(game, verb, steps, part)))
+        patches.append(Patch(doc, verb, path, steps, part, _touched(game, verb, steps, part), lacking))
     return patches
 
 
@@ -164,9 +170,18 @@ def _set(game: Node, patch: Patch, report: Report) -> Node:
     there = child(parent, patch.steps[-1].value)
     if isinstance(parent, Sequence) or (there is not None and not isinstance(there, Text)):
         message = f"'{patch.path}' is more than a text, so it cannot be set"
-        report.error("RW153", message, patch.path.span, help=_USE_OTHER)
+        report.error("RW153", message, patch.path.span, help=_texts_of(there, patch) or _USE_OTHER)
         return game
     return put(game, patch.steps, patch.part)
+
+
+def _texts_of(node: Node | None, patch: Patch) -> str | None:
+    """The paths of some texts that the part consists of."""
+    pairs = node.items if isinstance(node, Mapping) else ()
+    found = [key for key, value in pairs if isinstance(value, Text) and key.value != PHASE]
+    if not found:
+        return None
+    return "name the text in it that is meant: " + " or ".join(show((*patch.steps, key)) for key in found[:3])
 
 
 _USE_OTHER = "use `replace` for what is there, `add` for what is not"
@@ -273,6 +288,11 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
     meant = closest(step.value, names(node))
     message = f"there is no '{step}' {within}"
     help = f"did you mean '{escaped(meant)}'?" if meant else _deeper(node, patch, taken)
+    if meant is None and patch.lacking:
+        help = f"'{patch.variant}' is over '{patch.lacking[0]}', which is not given: give it too"
+    elif help is None and taken < len(patch.steps) - 1 and patch.verb in ("add", "set"):
+        new = show(patch.steps[: taken + 1])
+        help = f"what is new is added as a whole: add '{new}', with '{patch.steps[taken + 1]}' in it"
     report.error("RW151", message, step.span, help=help)
 
 

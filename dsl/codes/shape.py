@@ -58,7 +58,8 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW150": CodeInfo(
         "a variant of another game",
-        "The key `of` of a variant names the game that it changes, and it is not the game it was given to.",
+        "The key `of` of a variant names the game that it changes, and it is not the game it was given to. A "
+        "variant of a variant is of the game too, and `over` the other variant.",
     ),
     "RW151": CodeInfo(
         "no such part",

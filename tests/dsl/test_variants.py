@@ -102,6 +102,12 @@ def test_heads_that_do_not_fit(head: str, code: str):
     assert ("places" in tree) is (code != "RW156")  # type: ignore[operator]
 
 
+def test_a_variant_of_a_variant_is_of_the_game():
+    texts = [(name, f"rulewright: 1\nvariant: {name}\nof: {of}\n") for name, of in (("v", "g"), ("w", "v"))]
+    _, found = applied(texts)
+    assert [(one.code, one.help) for one in found] == [("RW150", "write `of: g` and `over: v`")]
+
+
 def test_a_variant_given_twice():
     text = "rulewright: 1\nvariant: v\nof: g\nset: {players: 3}\n"
     tree, found = applied([("a", text), ("b", text)])
