@@ -34,7 +34,8 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
     if (node.turns is None) != (not node.options and node.turn is None):
         b.report.error("RW216", "'turns:' goes together with 'options:' or 'turn:'", node.phase.span)
     if node.options and node.turn is not None:
-        b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span)
+        help = "what can be chosen in 'turn:' stands there under 'choose one:'; else write it as options"
+        b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span, help=help)
     return Phase(
         name=str(node.phase),
         path=path,

@@ -89,6 +89,11 @@ def _block_sign(trouble: Trouble) -> Complaint | None:
 def _colon(trouble: Trouble) -> Complaint | None:
     if "mapping values are not allowed here" not in trouble.problem:
         return None
+    span = _key_in_brackets(trouble.source, trouble.at)
+    if span is not None:
+        return Complaint(
+            "RW012", "quote this key: a colon inside its brackets would end it", span, quoting(span)
+        )
     span = _value_on_line(trouble.source, trouble.at)
     if span is None:
         if _above_has_no_colon(trouble.source, trouble.at):
@@ -183,18 +188,20 @@ def _went_on(source: Source, at: int, what: str) -> Complaint:
 
 
 def _key_in_brackets(source: Source, at: int) -> Span | None:
-    """The whole key of a line that begins with a bracket: up to the first colon outside of brackets."""
+    """The whole key of a line that begins with a bracket, or has a colon in brackets before any other: up to the
+    first colon outside of brackets."""
     start, end = _line_bounds(source, at)
     while start < end and source.text[start] in " \t":
         start += 1
-    if source.text[start : start + 1] not in ("{", "["):
-        return None
+    held = source.text[start : start + 1] in ("{", "[")
     depth = 0
     for place in range(start, end):
         sign = source.text[place]
         depth += (sign in "{[") - (sign in "}]")
-        if sign == ":" and depth == 0 and source.text[place + 1 : place + 2].strip() == "":
-            return Span(source, start, place)
+        if sign == ":" and source.text[place + 1 : place + 2].strip() == "":
+            if depth <= 0:
+                return Span(source, start, place) if held else None
+            held = True
     return None
 
 

@@ -32,6 +32,7 @@ from .values import (
     text_of,
     types_of,
     unknown,
+    unknown_thing,
 )
 
 SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
@@ -99,8 +100,7 @@ class _Expect:
                 self.differ(f"'{key}'", f"'{value}'", f"'{got}'", value)
             return
         if slot is None:
-            known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
-            raise unknown("state or place", key, name.span, known)
+            raise unknown_thing(tables, name, owner, SPECIAL)
         self._state(key, slot, max(owner, 0), text_of(value))
 
     def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:

@@ -24,6 +24,7 @@ from .values import (
     text_of,
     types_of,
     unknown,
+    unknown_thing,
 )
 
 
@@ -87,9 +88,7 @@ class Given:
             self._value(slot, of, value)
         if owned:
             return
-        raise unknown(
-            "state or place", key, name.span, [*states, *(n for n, o in tables.place_numbers if o == owner)]
-        )
+        raise unknown_thing(tables, name, owner)
 
     def _take_rest(self, number: int, types: tuple[str, ...], value: Text) -> None:
         for type_ in types:

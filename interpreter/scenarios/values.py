@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import Mapping, Node, Sequence, Text
@@ -51,6 +52,17 @@ def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
     return Unreadable(
         f"there is no {what} '{name}'", span, f"did you mean '{guess}'?" if guess else f"known: {listed}"
     )
+
+
+def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = ()) -> Unreadable:
+    """There is no state or place of that name, of the game or a player; boards are said by their cells."""
+    places = [one for one, of in tables.place_numbers if of == owner]
+    cells = [one for one in places if tables.board_of_cell.get(one) == str(name)]
+    if cells:
+        message = f"'{name}' is a board, and pieces lie on its cells"
+        return Unreadable(message, name.span, f"say on which, such as `{cells[0]}: …`")
+    states = tables.game_states if owner == NONE else tables.player_states
+    return unknown("state or place", str(name), name.span, [*states, *places, *more])
 
 
 def known_option(match: Match, option: Text) -> None:

@@ -30,7 +30,7 @@ from .values import (
     player_number,
     text_of,
     types_of,
-    unknown,
+    unknown_thing,
 )
 
 
@@ -158,8 +158,7 @@ class _Verifier:
         elif owner == NONE and key in self.game.symbols.numbers:
             text_of(value)
         else:
-            known = [*states, *(n for n, o in tables.place_numbers if o == owner), *SPECIAL]
-            raise unknown("state or place", key, name.span, known)
+            raise unknown_thing(tables, name, owner, SPECIAL)
 
 
 def _texts(value: Node) -> list[Text]:

@@ -440,3 +440,14 @@ def test_damaged_files_end_in_findings(game: Game, path: Path) -> None:
             assert all(
                 found.message and found.code in to_text(result.diagnostics) for found in result.diagnostics
             )
+
+
+def test_a_board_is_said_by_its_cells() -> None:
+    found = only(run("given: {board: [nought]}\nthen: {over: no}", shipped_game("classics/tic-tac-toe")))
+    assert (found.code, at(found)) == ("RW602", "board")
+    assert (found.message, found.help) == (
+        "'board' is a board, and pieces lie on its cells",
+        "say on which, such as `a1: …`",
+    )
+    expected = "do: nothing\nthen: {board: empty}"
+    assert only(run(expected, shipped_game("classics/tic-tac-toe"))).message == found.message
