@@ -79,7 +79,9 @@ class Context:
     def misfit(self, phrase: Phrase, slot: Slot, value: Type, at: Syntax | Token) -> Unresolved:
         """A slot of a phrase is given something of another type."""
         note = Note(f"the phrase is: {phrase.signature}", phrase.span)
-        return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, notes=(note,))
+        several = value.kind == "pieces" and slot.type.kind == "piece" and {*value.of} & {*slot.type.of}
+        help = f"one after the other: 'for each {value.of[0]} …: … that {value.of[0]} …'" if several else None
+        return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, help, (note,))
 
 
 def children(tree: Syntax) -> list[Syntax]:

@@ -72,6 +72,10 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     if before == ":" and word in _BLOCKS:
         return f"'{word}' begins a block of its own", "put it on the next line, indented"
+    if before == ";" and word == "if":
+        return "'if' begins a line of its own", "put it on the next line"
+    if word == "," and _line_before(lattice, stuck.node)[:1] == ["if"]:
+        return "a condition ends with a colon", "say 'if …: …'"
     if word == "." and "_NL" in stuck.expected:
         return "a full stop ends no text", "leave it out"
     return None

@@ -95,9 +95,14 @@ def _within(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     count, start = children(rel)
     steps, first = numeric(count, c), _cells(start, c)
     if of.kind != "cell":
-        raise c.fail("RW206", f"cells are within so many steps, not {of}", rel)
+        raise c.fail("RW206", f"cells are within so many steps, not {of}", rel, _by_distance(of))
     _same_board(of, first.type, rel, c)
     return [t.Within(steps, _way(rel, of, c), first, span=c.span(rel))]
+
+
+def _by_distance(of: Type) -> str | None:
+    """How pieces are said that lie near."""
+    return f"say 'where (the distance from that {of.of[0]} to … <= 2)'" if of.kind == "piece" else None
 
 
 def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:

@@ -46,9 +46,17 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
     what = expression(noun, c)
     if what.type.kind not in ("piece", "pieces"):
-        which = "say which of its pieces: 'any …', 'the first …'" if what.type.kind == "kind" else None
-        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, which)
+        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, _which(what.type))
     return what
+
+
+def _which(type_: Type) -> str | None:
+    """How pieces are said, where a design or a place is."""
+    ways = {
+        "kind": "say which of its pieces: 'any …', 'the first …'",
+        "place": "say which pieces: 'cards in …', 'the top card of …'",
+    }
+    return ways.get(type_.kind)
 
 
 def _shuffle(tree: Syntax, c: Context) -> t.Stmt:
@@ -224,7 +232,7 @@ def _swap(tree: Syntax, c: Context) -> t.Stmt:
     left, right = (expression(child, c) for child in children(tree))
     for one in (left, right):
         if one.type.kind != "piece":
-            raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree)
+            raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree, _which(one.type))
     return t.Swap(left, right, span=c.span(tree))
 
 

@@ -7,10 +7,11 @@ in the game says, an owner left out, what people often write and how the languag
 from __future__ import annotations
 
 from .context import Context
-from .diagnostics import Report
+from .diagnostics import Note, Report
 from .document import Text
 from .hints import SAID_OTHERWISE, advice_for
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
+from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
@@ -35,7 +36,8 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
-        _unknown(word, _span(text, lattice, node), lattice, node, stuck, report)
+        near = nearly_said(_line(lattice, node), context.symbols)
+        _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
@@ -43,12 +45,14 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
-    expected = _expected(stuck)
+    expected, near = _expected(stuck), nearly_said(_line(lattice, stuck.node), context.symbols)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
-        report.error("RW201", "the text stops too early", span, help=f"what can follow: {expected}")
+        report.error(
+            "RW201", "the text stops too early", span, notes=near, help=f"what can follow: {expected}"
+        )
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
-    report.error("RW201", f"'{word}' cannot stand here", span, help=f"what can: {expected}")
+    report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
 
 
 def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
@@ -129,7 +133,19 @@ def _end_of_line(lattice: Lattice, node: int) -> int:
     return node
 
 
-def _unknown(word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, report: Report) -> None:
+def _line(lattice: Lattice, node: int) -> list[str]:
+    """The words of the statement around a node."""
+    words = [piece.word for piece in lattice.pieces]
+    first = max((at + 1 for at in range(node) if words[at] in _BETWEEN), default=0)
+    return words[first : next((at for at in range(node, len(words)) if words[at] in _BETWEEN), len(words))]
+
+
+_BETWEEN = {*MARKS, ":", ";"}
+
+
+def _unknown(
+    word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, near: tuple[Note, ...], report: Report
+) -> None:
     """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
     vocabulary = lattice.vocabulary
     fitting = {
@@ -143,9 +159,9 @@ def _unknown(word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, r
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:
         owner = _owner_before(lattice, node)
         what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
-        report.error("RW205", what, span, help=help_text)
+        report.error("RW205", what, span, notes=near, help=help_text)
     else:
-        report.error("RW202", f"'{word}' means nothing here", span, help=help_text)
+        report.error("RW202", f"'{word}' means nothing here", span, notes=near, help=help_text)
 
 
 def _expected(stuck: Stuck) -> str:

@@ -271,3 +271,19 @@ def test_what_cannot_be_done_at_once(line, where):
     told = found((TURN, f"    turn: |\n      simultaneously, each player:\n        {line}\n"))
     assert "RW318" in {code for code, _ in told}
     assert where is None or ("RW318", where) in told
+
+
+@pytest.mark.parametrize(
+    ("line", "help"),
+    [
+        (
+            "choose a card within 2 steps of the spot, as the next one",
+            "say 'where (the distance from that card to … <= 2)'",
+        ),
+        ("swap the stone and the top card of the deck", "say which of its pieces: 'any …', 'the first …'"),
+    ],
+)
+def test_what_is_said_of_cells_and_designs_has_a_way_for_pieces(line: str, help: str) -> None:
+    text = BOARDS.read_text(encoding="utf-8")
+    _, report = load(text.replace(TURN, f"    turn: {line}\n"), name="boards.yaml")
+    assert help in [one.help for one in report.diagnostics]

@@ -1,0 +1,70 @@
+"""Phrases that are nearly said are shown; what is said of pieces as of cells and designs has its own way out."""
+
+import pytest
+from rulewright.dsl.diagnostics import Diagnostic
+
+from .test_mistakes import SMALL, load, said
+
+BURNT = """\
+  "{lost: card} is burnt for {n: 1..9} coins":
+    do: put lost into the table
+"""
+
+
+def only(line: str) -> Diagnostic:
+    """The one finding where the small game, which can burn cards too, also says a line."""
+    text = SMALL.read_text(encoding="utf-8").replace("phrases:\n", "phrases:\n" + BURNT)
+    old, new = said(line)
+    _, report = load(text.replace(old, new), name="small.yaml")
+    (found,) = [one for one in report.diagnostics if one.code != "RW302"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("any card in the deck is burnt", "RW201"),
+        ("any card in the deck is burnt for 2 coin", "RW202"),
+        ("any card in the deck is burnt for 2 income", "RW208"),
+    ],
+)
+def test_a_phrase_that_is_nearly_said(line: str, code: str):
+    found = only(line)
+    assert found.code == code
+    assert [note.message for note in found.notes] == [
+        "a phrase is: {lost: card} is burnt for {n: 1..9} coins"
+    ]
+    assert str(found.notes[0].span).startswith("small.yaml:")
+
+
+def test_a_phrase_with_other_words_in_it_is_to_be_said_as_it_is():
+    assert only("the leader takes any card in the deck income").help == "say it as the phrase does"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "purse goes up by income income",  # the word has a meaning of its own
+        "if purse = 3: the leader takes the leader: nothing",
+    ],
+)
+def test_what_is_wrong_elsewhere_shows_no_phrase(line: str):
+    assert not [note for note in only(line).notes if note.message.startswith("a phrase is")]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "help"),
+    [
+        (
+            "the leader takes cards in the deck",
+            "RW209",
+            "one after the other: 'for each card …: … that card …'",
+        ),
+        ("reveal the deck", "RW206", "say which pieces: 'cards in …', 'the top card of …'"),
+        ("purse goes up by 1; if purse = 3: nothing", "RW201", "put it on the next line"),
+        ("if purse = 3, purse goes up by 1", "RW201", "say 'if …: …'"),
+    ],
+)
+def test_the_way_out(line: str, code: str, help: str):
+    found = only(line)
+    assert (found.code, found.help) == (code, help)
