@@ -10,12 +10,14 @@ from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
+from ..source import Span
 from ..symbols import BOARDS, Symbols
 from ..walk import walk
 from .survey import options
 
 PIECES = ("type", "of design")
 """What sets of pieces are based on."""
+PIECE_TYPES = ("piece", "pieces")
 
 
 @attrs.frozen
@@ -27,21 +29,51 @@ class _Lying:
     cell: bool = False
 
 
+@attrs.frozen
+class _Reader:
+    """Who decides, which places the text has let somebody look into, and what names of the text stand for."""
+
+    player: t.Expr
+    seen: set[str]
+    lets: dict[str, list[t.Expr]]
+    symbols: Symbols
+
+
+@attrs.frozen
+class _Unknown:
+    """Something that a condition reads and its player does not know; the way out; where it reads it."""
+
+    what: str
+    help: str
+    span: Span
+
+
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
     for phase, option in options(game):
         del phase
         if option.test is not None:
-            _check(option.test, t.Actor(span=option.test.span, type=option.test.type), set(), game, report)
+            actor = t.Actor(span=option.test.span, type=option.test.type)
+            _check(option.test, _Reader(actor, set(), {}, game.symbols), report)
     for text in game.texts:
         seen = {place for node in walk(text.tree) for place in _looked_at(node)}
+        lets = _lets(text.tree)
         for node in walk(text.tree):
             if isinstance(node, t.ChooseOne):
                 for branch in node.branches:
                     if branch.test is not None:
-                        _check(branch.test, node.player, seen, game, report)
+                        _check(branch.test, _Reader(node.player, seen, lets, game.symbols), report)
             if isinstance(node, t.Choose) and node.player is not None:
-                _check(node.of, node.player, seen, game, report)
+                _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
                 _check_board(node, node.player, seen, game, report)
+
+
+def _lets(tree: object) -> dict[str, list[t.Expr]]:
+    """What names of the text stand for, but for those of pieces: where these lie later, cannot be told here."""
+    found: dict[str, list[t.Expr]] = {}
+    for node in walk(tree):
+        if isinstance(node, t.Let) and node.value.type.kind not in PIECE_TYPES:
+            found.setdefault(node.name, []).append(node.value)
+    return found
 
 
 def _looked_at(node: t.Node) -> Iterator[str]:
@@ -69,27 +101,31 @@ def _check_board(node: t.Choose, player: t.Expr, seen: set[str], game: Game, rep
         )
 
 
-def _check(tree: t.Expr, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
+def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
+    for unknown in _unknown(tree, reader):
+        message = f"the player to whom this is offered does not know {unknown.what}"
+        report.error("RW316", message, unknown.span, help=unknown.help)
+
+
+def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
+    """What a condition reads that its player does not know."""
     owners, selected = _owners(tree), _selected(tree)
     for node in walk(tree):
-        secret = _secret_state(node, player, game.symbols)
+        secret = _secret_state(node, reader.player, reader.symbols)
         if secret is not None:
-            report.error(
-                "RW316",
-                f"the player to whom this is offered does not know the '{secret}' of others",
-                node.span,
-                help="ask only for what this player knows",
-            )
+            yield _Unknown(f"the '{secret}' of others", "ask only for what this player knows", node.span)
             continue
+        if isinstance(node, t.Variable):
+            # A name may be given again, and by what it stood for before.
+            rest = {name: values for name, values in reader.lets.items() if name != node.name}
+            for value in reader.lets.get(node.name, ()):
+                for one in _unknown(value, attrs.evolve(reader, lets=rest)):
+                    yield attrs.evolve(one, what=f"{one.what}, which '{node.name}' tells", span=node.span)
         lying = _read_in(node, owners) or _asked_of(node, selected, owners)
-        if lying is None or lying.place in seen or not _secret(lying, player, game.symbols):
+        if lying is None or lying.place in reader.seen or not _secret(lying, reader.player, reader.symbols):
             continue
-        report.error(
-            "RW316",
-            f"the player to whom this is offered does not know what lies in '{lying.place}'",
-            node.span,
-            help="ask only for what is known (how many lie there), or let the player look first",
-        )
+        help = "ask only for what is known (how many lie there), or let the player look first"
+        yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
 
 
 def _secret_state(node: t.Node, player: t.Expr, symbols: Symbols) -> str | None:

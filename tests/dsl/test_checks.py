@@ -174,6 +174,32 @@ def test_which_pieces_lie_face_down_is_not_asked_one_by_one(place, secret):
     assert ("RW316" in codes((rest, rest + line))) == secret
 
 
+@pytest.mark.parametrize(
+    ("named", "secret"),
+    [
+        ("let worth be the value of the top card of the deck", True),
+        ("let worth be the number of cards in the deck", False),
+        ("let worth be the value of the top card of the table", False),
+        ("let height be the value of the top card of the deck\nlet worth be height + 1", True),
+        ("let worth be 1\nlet worth be worth + the total value of cards in the deck", True),
+        (
+            "the player looks at the top card of the deck\nlet worth be the value of the top card of the deck",
+            False,
+        ),
+        ("let worth be 1\nlet worth be worth + 1", False),
+    ],
+)
+def test_a_name_for_what_nobody_knows_is_no_less_secret(named, secret):
+    rest = "          the player becomes resting\n"
+    body = "".join(f"          {line}\n" for line in named.split("\n"))
+    choice = (
+        "          choose one:\n            dare, if worth > 3: shuffle the deck\n            wait: nothing\n"
+    )
+    found = codes((rest, rest + body + choice))
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+
+
 def test_secret_states_of_others():
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"
