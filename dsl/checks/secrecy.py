@@ -11,7 +11,7 @@ from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
 from ..source import Span
-from ..symbols import BOARDS, Symbols
+from ..symbols import BOARDS, Slot, Symbols
 from ..walk import walk
 from .survey import options
 
@@ -31,12 +31,31 @@ class _Lying:
 
 @attrs.frozen
 class _Reader:
-    """Who decides, which places the text has let somebody look into, and what names of the text stand for."""
+    """Who decides, which places the text has let somebody look into, and what names of the text stand for.
+
+    Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
+    through by the condition (`each`), and which phrases and numbers led there.
+    """
 
     player: t.Expr
     seen: set[str]
     lets: dict[str, list[t.Expr]]
     symbols: Symbols
+    given: dict[str, t.Expr] = attrs.field(factory=dict)
+    each: frozenset[str] = frozenset()
+    way: tuple[str, ...] = ()
+
+    def meant(self, value: t.Expr) -> t.Expr:
+        """What a slot was given, or the value itself."""
+        return self.given.get(value.name, value) if isinstance(value, t.Variable) else value
+
+    def inside(
+        self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: set[str]
+    ) -> _Reader:
+        """Who reads what a phrase or a number asks for, of these arguments."""
+        pairs = [(slot.name, self.meant(value)) for slot, value in zip(slots, arguments, strict=True)]
+        gone = {name for name, value in pairs if isinstance(value, t.Variable) and value.name in each}
+        return attrs.evolve(self, lets={}, given=dict(pairs), each=frozenset(gone), way=(*self.way, name))
 
 
 @attrs.frozen
@@ -64,7 +83,7 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                         _check(branch.test, _Reader(node.player, seen, lets, game.symbols), report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
-                _check_board(node, node.player, seen, game, report)
+                _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
 
 
 def _lets(tree: object) -> dict[str, list[t.Expr]]:
@@ -86,12 +105,12 @@ def _looked_at(node: t.Node) -> Iterator[str]:
                 yield from part.type.of
 
 
-def _check_board(node: t.Choose, player: t.Expr, seen: set[str], game: Game, report: Report) -> None:
+def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
     lying = _source(node.of.of, {})
-    if lying is None or lying.place in seen or not _secret(lying, player, game.symbols):
+    if lying is None or lying.place in reader.seen or not _secret(lying, reader):
         return
-    board = game.symbols.places[lying.place]
+    board = reader.symbols.places[lying.place]
     if board.text.kind in BOARDS:
         report.error(
             "RW316",
@@ -109,43 +128,61 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
 
 def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
-    owners, selected = _owners(tree), _selected(tree)
+    owners, selected = _owners(tree), _selected(tree) | reader.each
     for node in walk(tree):
-        secret = _secret_state(node, reader.player, reader.symbols)
+        secret = _secret_state(node, reader)
         if secret is not None:
             yield _Unknown(f"the '{secret}' of others", "ask only for what this player knows", node.span)
             continue
-        if isinstance(node, t.Variable):
-            # A name may be given again, and by what it stood for before.
-            rest = {name: values for name, values in reader.lets.items() if name != node.name}
-            for value in reader.lets.get(node.name, ()):
-                for one in _unknown(value, attrs.evolve(reader, lets=rest)):
-                    yield attrs.evolve(one, what=f"{one.what}, which '{node.name}' tells", span=node.span)
+        for name, inner, value in _asked_further(node, reader, selected):
+            for one in _unknown(value, inner):
+                yield attrs.evolve(one, what=f"{one.what}, which '{name}' tells", span=node.span)
         lying = _read_in(node, owners) or _asked_of(node, selected, owners)
-        if lying is None or lying.place in reader.seen or not _secret(lying, reader.player, reader.symbols):
+        if lying is None or lying.place in reader.seen or not _secret(lying, reader):
             continue
         help = "ask only for what is known (how many lie there), or let the player look first"
         yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
 
 
-def _secret_state(node: t.Node, player: t.Expr, symbols: Symbols) -> str | None:
+def _asked_further(
+    node: t.Node, reader: _Reader, selected: set[str]
+) -> Iterator[tuple[str, _Reader, t.Expr]]:
+    """What a name, a phrase or a number stands for that a condition asks for: its name, who reads it, and itself."""
+    match node:
+        case t.Variable(name=name):
+            # A name may be given again, and by what it stood for before.
+            rest = {other: values for other, values in reader.lets.items() if other != name}
+            for value in reader.lets.get(name, ()):
+                yield name, attrs.evolve(reader, lets=rest), value
+        case t.So(phrase=name, arguments=arguments) if name not in reader.way:
+            phrase = reader.symbols.phrases[name]
+            if phrase.test is not None:
+                yield name, reader.inside(name, phrase.slots, arguments, selected), phrase.test
+        case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
+            number = reader.symbols.numbers[name]
+            yield name, reader.inside(name, number.slots, arguments, selected), number.value
+
+
+def _secret_state(node: t.Node, reader: _Reader) -> str | None:
     """A state of players that is declared secret and read of another player than this."""
     match node:
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
-            mine = of == player
+            mine = reader.meant(of) == reader.player
         case t.WhoIs(name=name) | t.WithProperty(name=name) | t.Aggregate(name=name):
             mine = False
         case _:
             return None
-    state = symbols.players.get(name)
+    state = reader.symbols.players.get(name)
     return name if state is not None and state.secret and not mine else None
 
 
-def _secret(lying: _Lying, player: t.Expr, symbols: Symbols) -> bool:
-    sight = symbols.places[lying.place].text.sight
-    if sight == "owner" and lying.cell and lying.owner is None:
-        return False  # a cell of somebody's board: whose, cannot be told here
-    return sight == "hidden" or (sight == "owner" and lying.owner != player)
+def _secret(lying: _Lying, reader: _Reader) -> bool:
+    sight = reader.symbols.places[lying.place].text.sight
+    if sight != "owner":
+        return sight == "hidden"
+    if lying.owner is None:
+        return not lying.cell  # a cell of somebody's board: whose, cannot be told here
+    return reader.meant(lying.owner) != reader.player
 
 
 def _owners(tree: t.Expr) -> dict[str, t.Expr]:

@@ -200,6 +200,56 @@ def test_a_name_for_what_nobody_knows_is_no_less_secret(named, secret):
     assert {code for code in found if code < "RW3"} == set()
 
 
+@pytest.mark.parametrize(
+    ("phrase", "holds", "asked", "secret"),
+    [
+        ("fortune smiles", "the value of the top card of the deck > 1", "fortune smiles", True),
+        ("fortune smiles", "there is a card in the deck", "fortune smiles", False),
+        (
+            "{thing: card} lies deep",
+            "thing is in the deck",
+            "there is a card where (that card lies deep)",
+            True,
+        ),
+        (
+            "{thing: card} lies deep",
+            "thing is in the table",
+            "there is a card where (that card lies deep)",
+            False,
+        ),
+        ("{rival: player} leads", "the score of rival > 3", "player 2 leads", True),
+        ("{rival: player} leads", "the score of rival > 3", "the player leads", False),
+    ],
+)
+def test_what_a_phrase_asks_for_is_asked_by_the_condition(phrase, holds, asked, secret):
+    """Of who decides, a phrase may ask what only that player knows; of others it may not."""
+    rest = "          the player becomes resting\n"
+    own = f'  "{phrase}":\n    holds: {holds}\n'
+    kept = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
+    choice = (
+        f"          choose one:\n            dare, if {asked}: shuffle the deck\n            wait: nothing\n"
+    )
+    found = codes((rest, rest + choice), (PHRASE, own + PHRASE), kept)
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+
+
+def test_a_number_that_reads_a_secret_is_one():
+    choice = (
+        "          choose one:\n            dare, if THIS > 3: shuffle the deck\n            wait: nothing\n"
+    )
+    rest = "          the player becomes resting\n"
+    number = "  income: "
+    for value, secret in (
+        ("the value of the top card of the deck", True),
+        ("the number of cards in the deck", False),
+    ):
+        own = f"  luck: {{is: {value}, cs: štěstí}}\n"
+        found = codes((rest, rest + choice.replace("THIS", "luck")), (number, own + number))
+        assert ("RW316" in found) == secret
+        assert {code for code in found if code < "RW3"} == set()
+
+
 def test_secret_states_of_others():
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"
