@@ -79,8 +79,9 @@ class Context:
     def misfit(self, phrase: Phrase, slot: Slot, value: Type, at: Syntax | Token) -> Unresolved:
         """A slot of a phrase is given something of another type."""
         note = Note(f"the phrase is: {phrase.signature}", phrase.span)
-        several = value.kind == "pieces" and slot.type.kind == "piece" and {*value.of} & {*slot.type.of}
-        help = f"one after the other: 'for each {value.of[0]} …: … that {value.of[0]} …'" if several else None
+        one = "player" if value.kind == "players" else value.of[0] if value.kind == "pieces" else None
+        fits = slot.type.kind == "player" if one == "player" else one in slot.type.of
+        help = f"one after the other: 'for each {one} …: … that {one} …'" if one and fits else None
         return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, help, (note,))
 
 

@@ -37,6 +37,8 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
     **dict.fromkeys(("once", "twice", "thrice"), "say how many times: 'repeat 2 times: …'"),
     "else": "say 'otherwise:', on a line of its own below the 'if … :'",
+    "unless": "say 'if not (…): …'",
+    "whose": "say what is so: 'players who are bidding', 'cards with strength = 3', 'cards where (…)'",
     "while": "say 'repeat while …, at most 9 times: …'",
     "equal": "conditions compare with '='; a number that is computed stands in brackets: 'gain (the player's …) …'",
     **dict.fromkeys(
@@ -60,6 +62,8 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
         or _by_number(lattice, stuck.node, context)
         or _by_new_name(lattice, stuck)
         or _by_word(lattice, stuck)
+        or _by_verb(lattice, stuck)
+        or _by_name(lattice, stuck, context)
         or _part_of_type(lattice, stuck, context)
     )
 
@@ -72,10 +76,13 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     if before == ":" and word in _BLOCKS:
         return f"'{word}' begins a block of its own", "put it on the next line, indented"
-    if before == ";" and word == "if":
-        return "'if' begins a line of its own", "put it on the next line"
-    if word == "," and _line_before(lattice, stuck.node)[:1] == ["if"]:
+    if before in (";", "and", "then") and word in ("if", "for", "repeat"):
+        return f"'{word}' begins a line of its own", "put it on the next line"
+    line = _line_before(lattice, stuck.node)
+    if word == "," and line[:1] == ["if"]:
         return "a condition ends with a colon", "say 'if …: …'"
+    if before == "," and line[:2] == ["for", "each"] and ":" not in line:
+        return "what is done for each comes after a colon", "say 'for each …: …'"
     if word == "." and "_NL" in stuck.expected:
         return "a full stop ends no text", "leave it out"
     return None
@@ -151,6 +158,28 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
         return "'from' does not say where something lies", "say 'in …'"
     if word == "with" and before in ("player", "players"):
         return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
+    return None
+
+
+def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """What begins like a statement of the language and goes on otherwise."""
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if word in ("on", "in", "onto", "to", "at") and "INTO" in stuck.expected:
+        return "pieces are put into a place or a cell", "say 'put … into …'"
+    if before == "may":
+        return "after 'may' a phrase is said with its subject", "say '… may: the player …'"
+    return None
+
+
+def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """A name of the game where another says it: a value without a comparison, a design for its type."""
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if stuck.expected == ("CMP",) and before and word not in MARKS:
+        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}"
+    for entry in lattice.vocabulary.starting(word):
+        if before == "that" and entry.terminal == "DESIGN_S":
+            type_ = context.symbols.designs[entry.value].type
+            return f"'that {entry.value}' says a design", f"say its type: 'that {type_}'"
     return None
 
 

@@ -44,6 +44,9 @@ def errors(effect: str) -> list[tuple[str, str]]:
 
 
 EACH = "for each player: that player gains 1 flies"
+NONE_IF = "if the deck is empty: nothing"
+FOR_HOPS = "for each hop: put that jump card into the discard"
+PLAY_ALL = "for each player: that player plays any hop"
 OTHERS = "for each player but the player: that player gains 1 flies"
 ONE_IF = "if the player's flies = 1: gain 1 points"
 TWO_LINES = "if the deck is empty: gain 1 flies\notherwise: gain 1 points"
@@ -58,6 +61,24 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
     ("written", "advised", "works"),
     [
         ("you gain 1 flies", "'the player' is who acts", "the player gains 1 flies"),
+        ("gain 1 flies unless the deck is empty", "'if not (…): …'", "if not (the deck is empty): gain 1 flies"),
+        ("if the deck is empty, gain 1 flies", "say 'if …: …'", "if the deck is empty: gain 1 flies"),
+        ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
+        ("gain 1 flies and if the deck is empty: nothing", "put it on the next line", "gain 1 flies\n" + NONE_IF),
+        ("the player may play any hop", "say '… may: the player …'", "the player may: the player plays any hop"),
+        ("put any green frog on a1", "say 'put … into …'", "put any green frog into a1"),
+        (
+            "put jump cards with worth 1 into the discard",
+            "say how: worth = 1",
+            "put jump cards with worth = 1 into the discard",
+        ),
+        ("for each hop: put that hop into the discard", "that jump card", FOR_HOPS),
+        ("each player plays any hop", "'for each player …: … that player …'", PLAY_ALL),
+        (
+            "for each jump card whose worth is 1: put that jump card into the discard",
+            "with strength = 3",
+            "for each jump card with worth = 1: put that jump card into the discard",
+        ),
         ("your opponent gains 1 flies", "say whose", "the player's flies go up by 1"),
         ("opponents gain 1 flies", "for each player but the player", OTHERS),
         ("each other player gains 1 flies", "for each player but", OTHERS),
