@@ -86,7 +86,8 @@ class Texts:
         found = self.resolve(text, "players", resolve_other.players, "players")
         if found is None:
             span = text.span if text is not None else self.doc.game.span  # type: ignore[union-attr]
-            return t.Players(1, 1, span=span)
+            most = resolve_other.MOST_PLAYERS  # so that no seat that a text names is told to be missing
+            return t.Players(most, most, span=span)
         return found
 
     def value(self, text: Text | None, want: Type, owner: Text, where: str) -> t.Expr | None:

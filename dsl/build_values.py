@@ -11,6 +11,7 @@ from .resolve_expr import expression
 from .schema import DesignDoc, StateDoc
 from .suggest import closest
 from .symbols import GameNumber, PieceType, State
+from .types import Type
 from .vocabulary import words
 
 MISSING = -1
@@ -142,6 +143,10 @@ def printed_value(b: Texts, state: State, given: Text | list[Text]) -> int | str
     if state.type.kind in ("words", "cells"):
         return _words(b, state, given if isinstance(given, list) else [given])
     text = given[0] if isinstance(given, list) else given
+    if state.type.kind == "word" and not _is_word(state.type, str(text)):
+        help_text = f"there are: {', '.join(state.type.of)}"
+        b.report.error("RW202", f"'{text}' is no {state.name}", text.span, help=help_text)
+        return None
     value = b.value(text, state.type, Text(state.name, text.span), f"{state.name} of a design")
     if isinstance(value, t.Number):
         return value.value
@@ -152,6 +157,11 @@ def printed_value(b: Texts, state: State, given: Text | list[Text]) -> int | str
     if isinstance(value, t.NoneValue):
         return MISSING
     return value.design if isinstance(value, t.KindValue) else None
+
+
+def _is_word(of: Type, text: str) -> bool:
+    said = tuple(word for word in words(text) if word != "the")
+    return said in {words(word) for word in of.of} or (of.optional and said == ("none",))
 
 
 def _words(b: Texts, state: State, items: list[Text]) -> tuple[str, ...]:
@@ -173,7 +183,8 @@ def _design_name(b: Texts, state: State, item: Text) -> str | None:
         b.symbols.use("design", design.name)
         return design.name
     names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
-    guess = closest(str(item), names)
-    help_text = f"did you mean '{guess}'?" if guess else None
+    shown = (name for name in names if b.symbols.designs[name].names.en == str(item))
+    guess = next(shown, None) or closest(str(item), names)
+    help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(names)
     b.report.error("RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text)
     return None

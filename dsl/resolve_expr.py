@@ -288,7 +288,8 @@ def _seat(tree: Syntax, c: Context) -> t.Expr:
     if seat < 1:
         raise c.fail("RW210", "seats are counted from 1", tree)
     if seat > c.symbols.least_players:
-        message = f"there may be only {c.symbols.least_players} players"
+        least = c.symbols.least_players
+        message = f"there may be only {least} player{'s' if least > 1 else ''}"
         raise c.fail("RW210", message, tree, "name a seat that is always taken")
     return t.Seat(seat, span=c.span(tree), type=PLAYER)
 

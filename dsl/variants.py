@@ -24,6 +24,7 @@ the other's, or insert flow nodes at the same point, conflict, unless one names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence as Documents
 from collections.abc import Set
 
@@ -285,7 +286,7 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
         return
     step = patch.steps[taken]
     within = f"in '{show(patch.steps[:taken])}'" if taken else "in the game"
-    meant = closest(step.value, names(node))
+    meant = closest(step.value, names(node)) or _only_with(step.value, names(node))
     message = f"there is no '{step}' {within}"
     help = f"did you mean '{escaped(meant)}'?" if meant else _deeper(node, patch, taken)
     if meant is None and patch.lacking:
@@ -294,6 +295,12 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
         new = show(patch.steps[: taken + 1])
         help = f"what is new is added as a whole: add '{new}', with '{patch.steps[taken + 1]}' in it"
     report.error("RW151", message, step.span, help=help)
+
+
+def _only_with(word: str, known: list[str]) -> str | None:
+    """The one name that the word is a part of: a phrase by one of its words."""
+    found = [name for name in known if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", name, re.IGNORECASE)]
+    return found[0] if len(found) == 1 else None
 
 
 def _deeper(node: Node, patch: Patch, taken: int) -> str | None:

@@ -270,3 +270,32 @@ def test_a_recursion_that_asks_what_it_was_given():
     assert found((BONUS, phrase + BONUS), said("dig 1")) == []
     endless = phrase.replace("if n < 9: dig n + 1", "dig n")
     assert [code for code, _ in found((BONUS, endless + BONUS), said("dig 1"))] == ["RW315"]
+
+
+def test_players_that_cannot_be_are_told_once():
+    seat = said("the leader becomes player 2")
+    assert found(seat) == []
+    assert found(seat, ("players: 2..4", "players: 2..9")) == [("RW216", "2..9")]
+    assert found(seat, ("players: 2..4", "players: 1..4")) == [("RW210", "player 2")]
+
+
+def told(*changes: tuple[str, str]) -> list[tuple[str, str | None]]:
+    text = SMALL.read_text(encoding="utf-8")
+    for old, new in changes:
+        text = text.replace(old, new)
+    return [(one.message, one.help) for one in load(text, name="small.yaml")[1].diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("hue", "needs", "message", "help"),
+    [
+        ("blue", "oak", "'blue' is no hue", "there are: red, green"),
+        ("the Red", "zzz", "'zzz' is no card", "there are: stone, oak, thorn"),
+        ("red", "glaive", "'glaive' is no card", "did you mean 'stone'?"),  # what players call it
+    ],
+)
+def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str, help: str):
+    typed = ("value: 1..9, power", "value: 1..9, hue: red or green, needs: list of kinds of cards, power")
+    given = ("stone: {value: 1", f"stone: {{en: glaive, hue: {hue}, needs: [{needs}], value: 1")
+    found = [one for one in told(typed, given) if "has no hue" not in one[0]]
+    assert found == [(message, help)]
