@@ -30,7 +30,32 @@ def test_shipped_games_are_clean(rulewright: Run, name: str) -> None:
     done = rulewright("check", name)
     assert (done.code, done.err) == (0, "")
     assert "error" not in done.out
-    assert done.out.splitlines()[-1].startswith(f"{name}: ")
+    verdicts = [line for line in done.out.splitlines() if line.startswith(name)]
+    assert verdicts[0].startswith(f"{name}: ")
+    assert len(verdicts) == 1 + len(own_variants(name))
+
+
+def own_variants(name: str) -> list[str]:
+    folder = Path(__file__).parents[2] / "games" / name / "variants"
+    return [file.stem for file in folder.glob("*.yaml")]
+
+
+def test_check_looks_at_the_variants_of_a_game_too(rulewright: Run) -> None:
+    """What is wrong in the game itself is told once; what only a variant brings, with the variant."""
+    rulewright("new", "game", "g")
+    rulewright("new", "variant", "longer", "--dir", "g")
+    assert rulewright("check", "g", "--strict").out == "g: clean\ng + longer: clean\n"
+    variant = Path("g/variants/longer.yaml")
+    variant.write_text(variant.read_text(encoding="utf-8") + "bogus: 1\n", encoding="utf-8")
+    done = rulewright("check", "g")
+    assert done.code == 1
+    assert "g: clean\n" in done.out
+    assert "g + longer: 1 error\n" in done.out
+    assert rulewright("check", "g", "--variant", "longer").code == 1
+    game = Path("g/game.yaml")
+    game.write_text(game.read_text(encoding="utf-8") + "\nnonsense: 1\n", encoding="utf-8")
+    done = rulewright("check", "g")
+    assert done.out.count("error RW101") == 1, "variants of a game that is wrong wait until it is right"
 
 
 def test_check_without_a_game_checks_all_that_ship(rulewright: Run) -> None:

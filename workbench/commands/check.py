@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
@@ -20,10 +21,11 @@ from .version import installed
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
-not fit together. Without GAME: the game in the current folder, or, if there is none, every game that ships."""
+not fit together. The variants in the game's folder are checked, too, each for itself. Without GAME: the game in the
+current folder, or, if there is none, every game that ships."""
 EXAMPLES = (
-    "rulewright check my-game                     the game in the folder my-game",
-    "rulewright check my-game --variant longer    with a variant from my-game/variants",
+    "rulewright check my-game                     the game in the folder my-game, and its variants",
+    "rulewright check my-game --variant longer    only with a variant from my-game/variants",
     "rulewright check my-game --format json       for programs",
     "rulewright check my-game --format sarif      for code hosts and editors",
 )
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.variant and len(names) != 1:
         console.remark("rulewright check: --variant needs exactly one game; name it")
         return BAD_USAGE
-    checked = [check(name, tuple(args.variant)) for name in dict.fromkeys(names)]
+    checked = [one for name in dict.fromkeys(names) for one in check_all(name, tuple(args.variant))]
     if args.format == "json":
         console.write(as_json(checked))
     elif args.format == "sarif":
@@ -68,6 +70,21 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 def asked_by_default() -> list[str]:
     return ["."] if rule_files(Path()) else list(shipped_games())
+
+
+def check_all(name: str, variants: tuple[str, ...]) -> Iterator[Checked]:
+    """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is right:
+    of these only what the game does not have."""
+    game = check(name, variants)
+    yield game
+    found = find_game(name, Report())
+    if variants or found is None or game.count(Severity.ERROR):
+        return
+    known = {(one.code, one.message, one.span) for one in game.findings}
+    for variant in found.variants():
+        changed = check(name, (variant,))
+        own = (one for one in changed.findings if (one.code, one.message, one.span) not in known)
+        yield attrs.evolve(changed, findings=tuple(own))
 
 
 def check(name: str, variants: tuple[str, ...] = ()) -> Checked:
