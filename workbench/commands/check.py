@@ -73,8 +73,8 @@ def asked_by_default() -> list[str]:
 
 
 def check_all(name: str, variants: tuple[str, ...]) -> Iterator[Checked]:
-    """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is right:
-    of these only what the game does not have."""
+    """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is
+    right: of these only what the game does not have."""
     game = check(name, variants)
     yield game
     found = find_game(name, Report())
