@@ -136,7 +136,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
             continue
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
-                yield attrs.evolve(one, what=f"{one.what}, which '{name}' tells", span=node.span)
+                yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
         lying = _read_in(node, owners) or _asked_of(node, selected, owners)
         if lying is None or lying.place in reader.seen or not _secret(lying, reader):
             continue
@@ -147,20 +147,26 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
 def _asked_further(
     node: t.Node, reader: _Reader, selected: set[str]
 ) -> Iterator[tuple[str, _Reader, t.Expr]]:
-    """What a name, a phrase or a number stands for that a condition asks for: its name, who reads it, and itself."""
+    """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
+    called, who reads it, and itself."""
     match node:
         case t.Variable(name=name):
             # A name may be given again, and by what it stood for before.
             rest = {other: values for other, values in reader.lets.items() if other != name}
             for value in reader.lets.get(name, ()):
-                yield name, attrs.evolve(reader, lets=rest), value
+                yield f"'{name}'", attrs.evolve(reader, lets=rest), value
         case t.So(phrase=name, arguments=arguments) if name not in reader.way:
             phrase = reader.symbols.phrases[name]
             if phrase.test is not None:
-                yield name, reader.inside(name, phrase.slots, arguments, selected), phrase.test
+                yield f"'{name}'", reader.inside(name, phrase.slots, arguments, selected), phrase.test
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
             number = reader.symbols.numbers[name]
-            yield name, reader.inside(name, number.slots, arguments, selected), number.value
+            yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
+        case t.WhoIs(name=name) | t.Holds(of=t.Expr(), name=name) if name not in reader.way:
+            for design in reader.symbols.designs.values():
+                if name in design.conditions:
+                    printed = f"the {name} of '{design.name}'"
+                    yield printed, reader.inside(name, (), (), selected), design.conditions[name]
 
 
 def _secret_state(node: t.Node, reader: _Reader) -> str | None:

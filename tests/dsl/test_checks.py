@@ -250,6 +250,30 @@ def test_a_number_that_reads_a_secret_is_one():
         assert {code for code in found if code < "RW3"} == set()
 
 
+@pytest.mark.parametrize(
+    ("ripe", "secret"),
+    [
+        ("the value of the top card of the deck > 1", True),
+        ("there is an oak in the deck", True),
+        ("the deck is empty", False),
+        ("there is an oak in the table", False),
+    ],
+)
+def test_a_printed_condition_reads_only_what_is_known(ripe, secret):
+    """What a piece says of itself is asked of all that can be chosen: it tells as much."""
+    rest = "          the player becomes resting\n"
+    properties = "    properties: {value: 1..9, power: abilities"
+    stone = "      stone: {value: 1"
+    choice = "          choose a card in the table that is ripe, as the pick\n          put the pick into the deck\n"
+    found = codes(
+        (rest, rest + choice),
+        (properties, properties + ", ripe: condition"),
+        (stone, stone + f', ripe: "{ripe}"'),
+    )
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+
+
 def test_secret_states_of_others():
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"
