@@ -70,8 +70,8 @@ CHECKS: dict[str, CodeInfo] = {
         "a condition that reads a secret",
         "Whether something is offered to a player tells the player how the condition comes out. So the "
         "condition may read only what the player knows, and nobody knows what lies in a hidden place "
-        "before it was looked at. How many pieces lie there is known. A name, a phrase, a number or a printed condition that "
-        "tells a secret is no less one. Of a board that the player does not see, "
+        "before it was looked at. How many pieces lie there is known. A name, a phrase, a number or a "
+        "printed condition that tells a secret is no less one. Of a board that the player does not see, "
         "let the player choose a cell, and then take what lies there.",
     ),
     "RW317": CodeInfo(
