@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from . import tree as t
@@ -116,6 +118,9 @@ class Game:
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    derived: dict[str, Any] = attrs.field(
+        factory=dict, init=False
+    )  # what was worked out from the rest, by name
 
     def __repr__(self) -> str:
         return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"

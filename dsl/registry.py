@@ -49,6 +49,18 @@ VERBS: tuple[Word, ...] = (
     _word(
         "CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"
     ),
+    _word(
+        "SECRETLY",
+        "secretly",
+        "Nobody else is told what is chosen.",
+        "the player secretly chooses a number from 1 to 6, as the bid",
+    ),
+    _word(
+        "OPENLY",
+        "openly",
+        "All are told what is chosen, though it goes into what is secret.",
+        "the player openly chooses a number from 1 to 6, as the bid",
+    ),
     _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
     _word(
         "MAY_REPEATEDLY",

@@ -52,7 +52,8 @@ def statement(tree: Syntax, c: Context) -> t.Stmt:
 def _choose(tree: Syntax, c: Context) -> t.Stmt:
     luck = find(tree, "random") is not None
     player = None if luck else chooser(tree, c)
-    noun = next(child for child in children(tree) if child.data not in ("subject", "as_", "random"))
+    around = ("subject", "as_", "random", *TOLD)
+    noun = next(child for child in children(tree) if child.data not in around)
     of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
@@ -60,7 +61,16 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if name is None:
         name = "that " + _head_noun(of)
         c.bind(name, of.type)
-    return t.Choose(player, of, name, span=c.span(tree))
+    return t.Choose(player, of, name, _told(tree), span=c.span(tree))
+
+
+TOLD = ("secretly", "openly")
+
+
+def _told(tree: Syntax) -> str | None:
+    """Whether a choice says who is told what was chosen."""
+    found = find(tree, *TOLD)
+    return str(found.data) if found is not None else None
 
 
 def _head_noun(of: t.Quantity) -> str:
@@ -75,7 +85,7 @@ def _head_noun(of: t.Quantity) -> str:
 
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
-    return t.ChooseOne(player, _branches(tree, c), span=c.span(tree))
+    return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
 
 
 def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:

@@ -30,8 +30,6 @@ NOT_IN_DSL = {
 CLEAR_NAMES = {"classics", "cookbook", "games", "variants", "scenarios"}  # folders that are no games
 
 MODULES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
-LONGEST_FUNCTION = 60
-LONGEST_FILE = 500
 
 
 def shown(path: Path) -> str:
@@ -52,7 +50,7 @@ def imports(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=shown)
 def test_module(path: Path) -> None:
-    """Imports go one way and stay in the house; every module says what it is; nothing outgrows a head."""
+    """Imports go one way and stay in the house; every module says what it is."""
     package = path.relative_to(ROOT).parts[0]
     tops = {name.partition(".")[0] for name in imports(path)}
     assert tops & (set(PACKAGES) | {"games"}) <= MAY_IMPORT[package]
@@ -61,16 +59,6 @@ def test_module(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tree = ast.parse(text)
     assert ast.get_docstring(tree), "a module says what it is"
-    lines = text.count("\n")
-    assert lines <= LONGEST_FILE, "a file that has to be split"
-    too_long = [
-        f"{node.name}: {node.end_lineno - node.lineno + 1} lines"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.end_lineno is not None
-        and node.end_lineno - node.lineno >= LONGEST_FUNCTION
-    ]
-    assert not too_long
 
 
 @pytest.mark.parametrize("library", ONE_MODULE_EACH)

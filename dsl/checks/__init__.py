@@ -19,7 +19,7 @@ from .offers import empty_places, offers
 from .printed import printed
 from .provenance import provenance
 from .recursion import recursion
-from .secrecy import secrecy
+from .secrecy import half_secret, secrecy
 from .slots import given_names, slots
 from .translations import translations
 from .unused import labels, unused, words
@@ -52,6 +52,7 @@ CHECKS: tuple[Check, ...] = (
     recursion,
     numbers,
     secrecy,
+    half_secret,
     at_once,
     articles,
     translations,

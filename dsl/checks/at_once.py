@@ -2,7 +2,7 @@
 
 Between `simultaneously` and its end the players answer in any order and know nothing of each other's answers.
 So each may change only what is theirs, and nothing may come out differently for another order: no luck, no end
-of the match, no piece that another could take too.
+of the match, no piece that another could take too. And nobody may read what others change meanwhile.
 """
 
 from __future__ import annotations
@@ -14,18 +14,50 @@ from ..diagnostics import Note, Report
 from ..footprint import reads, writes
 from ..game import Game
 from ..schema import GameDoc
+from ..survey import Survey, effects
+from ..symbols import Slot
 from ..walk import walk
-from .survey import Survey, effects
 
+READS = "what other players may change cannot be read"
 AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
 
 
 def at_once(game: Game, doc: GameDoc, report: Report) -> None:
-    strand = _Strand(Survey(game), report)
+    survey = Survey(game)
     for text in game.texts:
         for node in walk(text.tree):
             if isinstance(node, t.Simultaneously):
-                strand.follow(node.body, frozenset(), ())
+                _Strand(survey, report, _changed(survey, node)).follow(node.body, frozenset(), ())
+
+
+@attrs.frozen
+class _Changed:
+    """What the players change while they act: the states of players, of pieces and cells, and the places."""
+
+    players: frozenset[str]
+    others: frozenset[str]
+    places: frozenset[str]
+
+
+def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
+    players, others, places = set[str](), set[str](), set[str]()
+    every = frozenset(name for name, place in survey.game.symbols.places.items() if place.text.per_player)
+    for node in survey.nodes(simultaneously.body):
+        match node:
+            case (
+                t.Become(target=t.Property(of=of, name=name)) | t.Change(target=t.Property(of=of, name=name))
+            ):
+                (players if of.type.kind in ("player", "players") else others).add(name)
+            case t.Pay(amounts=amounts) | t.Gain(amounts=amounts):
+                players |= {one.name for one in amounts}
+            case t.Put() | t.Swap():
+                places |= {one.name for one in walk(node) if isinstance(one, t.PlaceValue)}
+                if any(
+                    isinstance(one, t.Expr) and one.type.kind in ("cell", "cells", "place")
+                    for one in walk(node)
+                ):
+                    places |= every  # which one, cannot be told here
+    return _Changed(frozenset(players), frozenset(others), frozenset(places & every))
 
 
 @attrs.define
@@ -34,6 +66,7 @@ class _Strand:
 
     survey: Survey
     report: Report
+    changed: _Changed
     met: set[tuple[str, frozenset[str]]] = attrs.field(factory=set)
 
     def follow(self, body: object, own: frozenset[str], way: tuple[Note, ...]) -> None:
@@ -41,7 +74,7 @@ class _Strand:
         names = set(own)
         for node in walk(body):
             _bind(node, names)
-            wrong = _shared(node, names) or self._watched(node)
+            wrong = _shared(node, names) or self._watched(node) or self._read(node, names)
             if wrong is not None:
                 self._tell(node, *wrong, way)
             if isinstance(node, t.Call):
@@ -68,6 +101,54 @@ class _Strand:
             if changed & reads(watch.test, self.survey.game.symbols):
                 return f"what '{watch.name}' watches cannot change", AFTERWARDS
         return None
+
+    def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
+        """What others change meanwhile cannot be read: it would tell what they have answered."""
+        match node:
+            case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
+                wrong = not _is_own(owner, names)
+            case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
+                if of.type.kind == "player":
+                    wrong = name in self.changed.players and not _is_own(of, names)
+                elif of.type.kind in ("piece", "cell"):
+                    wrong = name in self.changed.others and not _is_own(of, names)
+                else:
+                    wrong = name in self.changed.players | self.changed.others and not _is_own(of, names)
+            case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
+                states = self.changed.players if of.type.kind == "players" else self.changed.others
+                wrong = name in states and not _is_own(of, names)
+            case t.Select(filters=filters) if not _is_own(node, names):
+                states = self.changed.players if node.type.kind == "players" else self.changed.others
+                wrong = any(
+                    isinstance(one, t.WithProperty | t.WhoIs | t.WithExtreme) and one.name in states
+                    for one in filters
+                )
+            case t.CanPay(player=player, amounts=amounts):
+                read = {one.name for one in amounts}
+                wrong = bool(read & self.changed.players) and not _is_own(player, names)
+            case t.NumberValue(name=name, arguments=arguments):
+                number = self.survey.game.symbols.numbers[name]
+                return self._inside(f"number {name}", number.value, number.slots, arguments, names)
+            case t.So(phrase=name, arguments=arguments):
+                phrase = self.survey.game.symbols.phrases[name]
+                return self._inside(f"phrase {name}", phrase.test, phrase.slots, arguments, names)
+            case _:
+                return None
+        return (
+            (READS, "read only what is the player's own, or what nobody changes meanwhile") if wrong else None
+        )
+
+    def _inside(
+        self, key: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], names: set[str]
+    ) -> tuple[str, str] | None:
+        """What a number, or a condition of the game, reads, of what it is given."""
+        given = zip(slots, arguments, strict=True)
+        own = {slot.name for slot, argument in given if _is_own(argument, names)}
+        if (key, frozenset(own)) in self.met:
+            return None
+        self.met.add((key, frozenset(own)))
+        found = (self._read(node, own) for node in walk(value))
+        return next((one for one in found if one is not None), None)
 
     def _effects(self, node: t.Perform, way: tuple[Note, ...]) -> None:
         key = (repr(node.of), frozenset[str]())

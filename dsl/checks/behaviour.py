@@ -6,7 +6,7 @@ from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
-from .survey import Survey
+from ..survey import Survey
 
 
 def behaviour(game: Game, doc: GameDoc, report: Report) -> None:

@@ -10,8 +10,8 @@ from ..footprint import reads, writes
 from ..game import Game, Phase
 from ..schema import GameDoc
 from ..source import Span
+from ..survey import Survey, phases
 from ..walk import parts_of
-from .survey import Survey, phases
 
 
 def chooser(game: Game, doc: GameDoc, report: Report) -> None:

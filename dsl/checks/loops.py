@@ -8,8 +8,8 @@ from ..diagnostics import Report
 from ..footprint import reads, writes
 from ..game import Game, Phase
 from ..schema import GameDoc
+from ..survey import Survey, phases, whole
 from ..walk import walk
-from .survey import Survey, phases, whole
 
 
 def loops(game: Game, doc: GameDoc, report: Report) -> None:

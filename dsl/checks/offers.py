@@ -10,8 +10,8 @@ from ..fold import fold
 from ..game import Game
 from ..schema import GameDoc
 from ..source import Span
+from ..survey import Body, options
 from ..walk import walk
-from .survey import Body, options
 
 
 def empty_places(game: Game, doc: GameDoc, report: Report) -> None:

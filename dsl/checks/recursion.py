@@ -9,8 +9,8 @@ from ..diagnostics import Note, Report
 from ..game import Game
 from ..schema import GameDoc
 from ..source import Span
+from ..survey import Body, Survey, decides
 from ..walk import walk
-from .survey import Body, Survey, decides
 
 Edges = dict[str, dict[str, Span]]
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
-from ..diagnostics import Report
+from ..diagnostics import Note, Report
+from ..disclosure import disclosure_of
 from ..game import Game
 from ..schema import GameDoc
 from ..source import Span
+from ..survey import options
 from ..symbols import BOARDS, Slot, Symbols
+from ..types import PLAYER, YES_NO
 from ..walk import walk
-from .survey import options
 
 PIECES = ("type", "of design")
 """What sets of pieces are based on."""
@@ -67,23 +69,159 @@ class _Unknown:
     span: Span
 
 
+def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
+    """Choices that go into what is secret and into what others notice."""
+    for mixed in disclosure_of(game).mixed:
+        span = mixed.node.span
+        assert span is not None
+        said = isinstance(mixed.node, t.Choose | t.ChooseOne)
+        report.error(
+            "RW322",
+            "what is chosen here goes into a secret state and into what others notice",
+            span,
+            notes=[
+                Note("this is secret", mixed.secret),
+                Note(f"this is noticed: {mixed.visible.what}", mixed.visible.span),
+            ],
+            help="say 'secretly' or 'openly' before 'choose'"
+            if said
+            else "offer here what all may know, and let the player choose within it what is secret",
+        )
+
+
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
+    begun = _Begun(game)
     for phase, option in options(game):
         del phase
-        if option.test is not None:
-            actor = t.Actor(span=option.test.span, type=option.test.type)
-            _check(option.test, _Reader(actor, set(), {}, game.symbols), report)
+        span = option.span or (option.test.span if option.test is not None else None)
+        if span is not None:
+            actor = t.Actor(span=span, type=PLAYER)
+            reader = _Reader(actor, _seen_in(option.body), _lets(option.body), game.symbols)
+            if option.test is not None:
+                _check(option.test, attrs.evolve(reader, seen=set(), lets={}), report)
+            begun.check(option.body, reader, report)
     for text in game.texts:
-        seen = {place for node in walk(text.tree) for place in _looked_at(node)}
-        lets = _lets(text.tree)
+        seen, lets = _seen_in(text.tree), _lets(text.tree)
         for node in walk(text.tree):
-            if isinstance(node, t.ChooseOne):
-                for branch in node.branches:
-                    if branch.test is not None:
-                        _check(branch.test, _Reader(node.player, seen, lets, game.symbols), report)
+            for player, test, body in _offered(node):
+                given = {node.name: player} if isinstance(node, t.Offer) else {}
+                reader = _Reader(player, seen, lets, game.symbols, given)
+                if test is not None:
+                    _check(test, reader, report)
+                begun.check(body, reader, report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
                 _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
+
+
+def _seen_in(tree: object) -> set[str]:
+    return {place for node in walk(tree) for place in _looked_at(node)}
+
+
+Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
+
+
+def _offered(node: t.Node) -> Iterator[Offered]:
+    """What a statement offers: to whom, on which condition, and what is done then, which must be possible."""
+    match node:
+        case t.ChooseOne(player=player, branches=branches):
+            yield from ((player, branch.test, branch.body) for branch in branches)
+        case t.Offer(branches=branches):
+            actor = t.Actor(span=node.span, type=PLAYER)
+            yield from ((actor, branch.test, branch.body) for branch in branches)
+        case t.May(player=player, body=body) | t.MayRepeatedly(player=player, body=body):
+            yield player, None, body
+        case t.Alternatives(player=player, bodies=bodies):
+            yield from ((player, None, body) for body in bodies)
+        case t.AnyOrder(player=player, of=parts):
+            yield from ((player, None, (part,)) for part in parts)
+
+
+@attrs.define
+class _Begun:
+    """What is asked before something is offered: whether what it begins with can be paid, chosen and done. The
+    interpreter asks just that (`interpreter/lower/beginnings.py`)."""
+
+    game: Game
+    told: set[tuple[Span, str]] = attrs.field(factory=set)
+
+    def check(self, body: tuple[t.Stmt, ...], reader: _Reader, report: Report) -> None:
+        for span, unknown in self._body(body, reader, None):
+            if (span, unknown.what) not in self.told:
+                self.told.add((span, unknown.what))
+                message = f"whether this can be offered tells the player {unknown.what}"
+                report.error("RW316", message, span, help=unknown.help)
+
+    def _body(
+        self, body: tuple[t.Stmt, ...], reader: _Reader, span: Span | None
+    ) -> Iterator[tuple[Span, _Unknown]]:
+        """What a body begins with: its costs, and then what it does first. `span` is that of the phrase around it."""
+        at = 0
+        while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
+            if isinstance(first, t.Pay):
+                cost = t.CanPay(first.player, first.amounts, span=first.span, type=YES_NO)
+                yield from self._asked(cost, reader, span)
+            at += 1
+        if at < len(body):
+            yield from self._first(body[at], reader, span)
+
+    def _asked(self, test: t.Expr, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
+        for unknown in _unknown(test, reader):
+            yield span or unknown.span, unknown
+
+    def _first(self, first: t.Stmt, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
+        body: tuple[t.Stmt, ...]
+        match first:
+            case t.Choose(of=of) if of.how in ("one", "exactly"):
+                if span is not None:  # in its own text a choice is checked as such
+                    yield from self._asked(of, reader, span)
+            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+                if isinstance(what, t.EndOfSet | t.Quantity):
+                    yield from self._asked(what, reader, span)
+            case t.OnlyIf(call=call):
+                yield from self._call(call, reader, span)
+            case t.Call():
+                yield from self._call(first, reader, span)
+            case t.Perform(of=t.Property(name=name), player=player):
+                inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
+                for design in self.game.symbols.designs.values():
+                    if name in design.effects and name not in reader.way:
+                        deeper = attrs.evolve(inner, way=(*reader.way, name))
+                        yield from self._body(design.effects[name], deeper, span or first.span)
+            case t.If(cases=cases, otherwise=otherwise):
+                for test, body in cases:
+                    if any(self._matters(one) for one in (body, otherwise)):
+                        yield from self._asked(test, reader, span)
+                    yield from self._body(body, reader, span)
+                yield from self._body(otherwise, reader, span)
+            case t.Repeat(how="times", test=count, body=body):
+                yield from self._asked(count, reader, span)
+                yield from self._body(body, reader, span)
+            case _:
+                for _, condition, body in _offered(first):
+                    if condition is not None:
+                        yield from self._asked(condition, reader, span)
+                    yield from self._body(body, reader, span)
+
+    def _matters(self, body: tuple[t.Stmt, ...]) -> bool:
+        """Whether a body may be such that it cannot be begun."""
+        first = next((one for one in body if not isinstance(one, t.Let)), None)
+        return isinstance(
+            first, t.Pay | t.Choose | t.Put | t.Call | t.OnlyIf | t.Perform | t.If | t.Look | t.Reveal
+        )
+
+    def _call(self, call: t.Call, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
+        if call.phrase not in reader.way:
+            phrase = self.game.symbols.phrases[call.phrase]
+            inner = reader.inside(call.phrase, phrase.slots, call.arguments, set())
+            yield from self._body(phrase.body, inner, span or call.span)
+
+
+def _as_actor(player: t.Expr, reader: _Reader) -> t.Expr:
+    """In a printed text who does it acts: if that is who reads, it is the reader's own."""
+    if reader.meant(player) == reader.player:
+        return t.Actor(span=player.span, type=PLAYER)
+    return reader.player
 
 
 def _lets(tree: object) -> dict[str, list[t.Expr]]:
@@ -174,6 +312,10 @@ def _secret_state(node: t.Node, reader: _Reader) -> str | None:
     match node:
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
             mine = reader.meant(of) == reader.player
+        case t.CanPay(player=player, amounts=amounts):
+            secret = (reader.symbols.players[one.name].secret for one in amounts)
+            mine, name = reader.meant(player) == reader.player or not any(secret), amounts[0].name
+            return None if mine else name
         case t.WhoIs(name=name) | t.WithProperty(name=name) | t.Aggregate(name=name):
             mine = False
         case _:

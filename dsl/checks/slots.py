@@ -6,9 +6,9 @@ from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
+from ..survey import Survey
 from ..symbols import Phrase
 from ..walk import walk
-from .survey import Survey
 
 
 def slots(game: Game, doc: GameDoc, report: Report) -> None:

@@ -9,9 +9,9 @@ from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
 from ..suggest import closest
+from ..survey import abilities, options
 from ..types import COMPASS, Type
 from ..walk import walk
-from .survey import abilities, options
 
 Used = set[tuple[str, str]]
 

@@ -100,4 +100,12 @@ CHECKS: dict[str, CodeInfo] = {
         "What is repeated speaks of the player who acts, and never of the player whose turn in the repetition it is: "
         "'for each player: gain 1 gold' gives one player all the gold. 'that player gains 1 gold' gives each one.",
     ),
+    "RW322": CodeInfo(
+        "a choice that is half secret",
+        "What is chosen goes into a secret state, so others must not be told it; and it goes into something that "
+        "they notice, so they could tell. A choice that goes into secret states alone is kept secret, and any other "
+        "is told to all: here the text has to say which. 'secretly choose …' tells nobody else what was chosen, "
+        "whatever they make of the consequences; 'openly choose …' tells all. Other ways to choose (options of a "
+        "turn, 'may', 'A / B', …) can offer what all may know, and have the secret chosen within.",
+    ),
 }

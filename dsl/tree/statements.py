@@ -52,11 +52,13 @@ class Show(Stmt):
 
 @attrs.frozen
 class Choose(Stmt):
-    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`."""
+    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`. `told`: secretly, openly,
+    or None where that follows from what the pick goes into."""
 
     player: Expr | None
     of: Quantity
     name: str
+    told: str | None = None
 
 
 @attrs.frozen
@@ -68,8 +70,11 @@ class Branch(Node):
 
 @attrs.frozen
 class ChooseOne(Stmt):
+    """`told` is as that of a `Choose`."""
+
     player: Expr
     branches: tuple[Branch, ...]
+    told: str | None = None
 
 
 @attrs.frozen

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import attrs
 
-from .. import tree as t
-from ..game import Game, Phase, TurnOption
-from ..walk import walk
+from . import tree as t
+from .game import Game, Phase, TurnOption
+from .walk import walk
 
 Body = tuple[t.Stmt, ...]
 DECIDING = t.ChooseOne | t.May | t.MayRepeatedly | t.AnyOrder | t.Alternatives | t.Offer

@@ -1,0 +1,406 @@
+"""Where what is chosen flows: into secret states, or into what others can notice.
+
+In: a checked game. `Flows.body` follows a text: what becomes of some of its names, or, where it is `forced` (it
+happens only because something was chosen), of all that it does. Nothing is played: the answer holds for every match,
+and errs towards being noticed. Secret states are where the search ends: what the rules make of a secret later, they
+make public on purpose.
+
+Every statement has a handler here; a test compares them with all that there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from . import tree as t
+from .game import Game
+from .source import Span
+from .survey import Survey
+from .symbols import Symbols
+from .walk import parts_of
+
+Body = tuple[t.Stmt, ...]
+PIECES = ("piece", "pieces")
+
+
+@attrs.frozen
+class Visible:
+    """Something that others notice, as messages say it."""
+
+    what: str
+    span: Span = attrs.field(eq=False, repr=False)
+
+
+@attrs.frozen
+class Flow:
+    """What something flows into: the first secret state, the first thing that others notice; `told` if the value
+    itself comes to stand where all can see it; `asks` if somebody else decides something meanwhile."""
+
+    secret: Span | None = attrs.field(default=None, eq=False)
+    visible: Visible | None = None
+    told: bool = False
+    asks: bool = False
+
+    def __or__(self, other: Flow) -> Flow:
+        return Flow(
+            self.secret or other.secret,
+            self.visible or other.visible,
+            self.told or other.told,
+            self.asks or other.asks,
+        )
+
+    def public(self) -> Flow:
+        """The same, without the secret state."""
+        return attrs.evolve(self, secret=None)
+
+
+NOWHERE = Flow()
+
+
+@attrs.frozen
+class At:
+    """What is followed: `names` of the text, or all that happens (`forced`). `inner` are names whose values others
+    cannot tell from that it happens: what was chosen within. `who` chooses what is followed, by all that this player
+    is called in the text."""
+
+    names: frozenset[str]
+    who: frozenset[t.Expr]
+    forced: bool = False
+    inner: frozenset[str] = frozenset()
+
+    def bind(self, name: str | None, follows: bool, inner: bool = False) -> At:
+        """With a name that stands for something else from now on."""
+        if name is None:
+            return self
+        names = self.names | {name} if follows else self.names - {name}
+        within = self.inner | {name} if inner else self.inner - {name}
+        return attrs.evolve(self, names=names, inner=within)
+
+
+def mentions(node: object, names: frozenset[str]) -> bool:
+    """Whether one of these names of the text stands in a tree."""
+    if not names:
+        return False
+    if isinstance(node, tuple):
+        return any(mentions(part, names) for part in node)
+    if isinstance(node, t.Variable):
+        return node.name in names
+    if not isinstance(node, t.Node):
+        return False
+    if isinstance(node, t.Where | t.WithExtreme):
+        names = names - {node.name}  # its own name hides another one
+    return any(mentions(getattr(node, name), names) for name in parts_of(type(node)))
+
+
+def bodies_of(node: t.Stmt) -> tuple[Body, ...]:
+    """The texts within a statement."""
+    match node:
+        case t.ChooseOne(branches=branches) | t.Offer(branches=branches):
+            return tuple(branch.body for branch in branches)
+        case t.May(body=body, otherwise=otherwise):
+            return (body, otherwise)
+        case t.Alternatives(bodies=bodies):
+            return bodies
+        case t.AnyOrder(of=parts):
+            return tuple((part,) for part in parts)
+        case t.If(cases=cases, otherwise=otherwise):
+            return (*(body for _, body in cases), otherwise)
+        case t.OnlyIf(call=call, body=body):
+            return ((call, *body),)
+        case (
+            t.MayRepeatedly(body=body)
+            | t.ForEach(body=body)
+            | t.Repeat(body=body)
+            | t.Simultaneously(body=body)
+        ):
+            return (body,)
+    return ()
+
+
+def is_secret(symbols: Symbols, target: t.Expr) -> bool:
+    """Whether a state is declared secret."""
+    if isinstance(target, t.GameState):
+        return symbols.game[target.name].secret
+    if isinstance(target, t.PhraseState):
+        return secret_of_abilities(symbols, target.name)
+    if isinstance(target, t.Property):
+        return secret_property(symbols, target.of, target.name)
+    return False
+
+
+def secret_of_abilities(symbols: Symbols, name: str) -> bool:
+    return any(name in phrase.state and phrase.state[name].secret for phrase in symbols.phrases.values())
+
+
+def secret_property(symbols: Symbols, of: t.Expr, name: str) -> bool:
+    """Whether a property of this name is a secret state of players, pieces or cells."""
+    kind = of.type.kind
+    if kind in ("player", "players"):
+        state = symbols.players.get(name)
+        return state is not None and state.secret
+    owners: Iterator[Any]
+    if kind in ("cell", "cells"):
+        owners = iter([symbols.places[board] for board in of.type.of])
+    elif kind in PIECES:
+        owners = iter([symbols.types[one] for one in of.type.of or symbols.types if one in symbols.types])
+    else:
+        return False
+    return any(name in owner.properties and owner.properties[name].secret for owner in owners)
+
+
+class Flows:
+    """The flows of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.symbols = game, game.symbols
+        self.survey = Survey(game)
+        self._calls: dict[object, Flow] = {}
+
+    def body(self, body: Body, at: At) -> Flow:
+        found = NOWHERE
+        for node in body:
+            flow, at = HANDLERS[type(node)](self, node, at)
+            found |= flow
+        return found
+
+    def bodies(self, node: t.Stmt, at: At) -> Flow:
+        found = NOWHERE
+        for body in bodies_of(node):
+            found |= self.body(body, at)
+        return found
+
+    # ------------------------------------------------------------------- statements
+
+    def nothing(self, node: t.Stmt, at: At) -> tuple[Flow, At]:
+        return NOWHERE, at
+
+    def let(self, node: t.Let, at: At) -> tuple[Flow, At]:
+        return NOWHERE, at.bind(node.name, mentions(node.value, at.names), mentions(node.value, at.inner))
+
+    def put(self, node: t.Put, at: At) -> tuple[Flow, At]:
+        where = mentions(node.place, at.names)
+        if at.forced or where or (mentions(node.what, at.names) and not isinstance(node.what, t.Variable)):
+            return _noticed("a piece moves", node, told=where), at
+        # Which of the pieces it is that moves, players see as far as they know the piece: see `told` of a line.
+        shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.is_open(node.place)
+        return (_noticed("a piece moves", node, told=True) if shown else NOWHERE), at
+
+    def is_open(self, place: t.Expr) -> bool:
+        """Whether all players see what lies in a place."""
+        if isinstance(place, t.PlaceValue):
+            return self.symbols.places[place.name].text.sight == "open"
+        return place.type.kind == "cell" and all(
+            self.symbols.places[board].text.sight == "open" for board in place.type.of
+        )
+
+    def shuffle(self, node: t.Shuffle, at: At) -> tuple[Flow, At]:
+        return _if(at.forced or mentions(node.place, at.names), "a pile is shuffled", node), at
+
+    def look(self, node: t.Look, at: At) -> tuple[Flow, At]:
+        follows = mentions(node.what, at.names)
+        flow = NOWHERE
+        if node.player not in at.who:
+            flow = _if(at.forced or follows, "another player looks at something", node)
+        return flow, at.bind(node.name, follows)
+
+    def reveal(self, node: t.Reveal, at: At) -> tuple[Flow, At]:
+        follows = mentions(node.what, at.names)
+        return _if(at.forced or follows, "something is revealed", node, follows), at.bind(node.name, follows)
+
+    def show(self, node: t.Show, at: At) -> tuple[Flow, At]:
+        follows = mentions((node.what, node.to), at.names)
+        return _if(at.forced or follows, "something is shown", node, follows), at
+
+    def swap(self, node: t.Swap, at: At) -> tuple[Flow, At]:
+        return _if(
+            at.forced or mentions((node.left, node.right), at.names), "pieces change places", node, True
+        ), at
+
+    def choose(self, node: t.Choose, at: At) -> tuple[Flow, At]:
+        follows = mentions(node.of, at.names)
+        flow = NOWHERE if node.player is None else self._asked(node.player, (node.of,), node, at)
+        return flow, at.bind(node.name, follows, inner=True)
+
+    def _asked(self, player: t.Expr, depends: object, node: t.Stmt, at: At) -> Flow:
+        """That somebody decides something: of others all notice that, of who chooses what is followed nobody can
+        tell it from the choice itself."""
+        if player in at.who:
+            return NOWHERE
+        asks = Flow(asks=at.forced)
+        return asks | _if(at.forced or mentions((player, depends), at.names), "another player decides", node)
+
+    def decide(self, node: Any, at: At) -> tuple[Flow, At]:
+        """`choose one`, `may`, `A / B` and the like."""
+        tests = tuple(branch.test for branch in getattr(node, "branches", ()))
+        return self._asked(node.player, tests, node, at) | self.bodies(node, at), at
+
+    def offer(self, node: t.Offer, at: At) -> tuple[Flow, At]:
+        tests = tuple(branch.test for branch in node.branches)
+        follows = mentions((node.players, node.start, tests), at.names)
+        flow = _if(at.forced or follows, "something is offered", node) | Flow(asks=at.forced)
+        inner = attrs.evolve(
+            at.bind(node.name, follows), who=frozenset()
+        )  # who acts in there is somebody else
+        return flow | self.bodies(node, inner), at
+
+    def become(self, node: t.Become, at: At) -> tuple[Flow, At]:
+        return self._set(node.target, node.value, at), at
+
+    def change(self, node: t.Change, at: At) -> tuple[Flow, At]:
+        return self._set(node.target, node.amount, at), at
+
+    def _set(self, target: t.Expr, value: t.Expr, at: At) -> Flow:
+        owner = target.of if isinstance(target, t.Property) else None
+        return self._sink(is_secret(self.symbols, target), (owner, value), _named(target), target, at)
+
+    def _sink(self, secret: bool, value: object, what: str, node: t.Node, at: At) -> Flow:
+        follows = mentions(value, at.names)
+        if not follows and not at.forced:
+            return NOWHERE
+        if not secret:
+            return _noticed(f"{what} changes", node, told=follows)
+        # Who knows that it happens does not know what was chosen within.
+        return NOWHERE if not follows and mentions(value, at.inner) else Flow(secret=node.span)
+
+    def amounts(self, node: t.Pay | t.Gain, at: At) -> tuple[Flow, At]:
+        found = NOWHERE
+        for one in node.amounts:
+            secret = secret_property(self.symbols, node.player, one.name)
+            found |= self._sink(secret, (node.player, one.count), f"'{one.name}'", node, at)
+        return found, at
+
+    def perform(self, node: t.Perform, at: At) -> tuple[Flow, At]:
+        follows = mentions((node.of, node.player), at.names)
+        if not at.forced and not follows:
+            return NOWHERE, at
+        actor = t.Actor(span=node.span, type=node.player.type)
+        who = frozenset[t.Expr]({actor}) if node.player in at.who else frozenset[t.Expr]()
+        name = node.of.name if isinstance(node.of, t.Property) else ""
+        key = (name, who)
+        if key not in self._calls:
+            self._calls[key] = NOWHERE
+            for body in self._printed(name):
+                self._calls[key] |= self.body(body, At(frozenset(), who, forced=True))
+        return self._calls[key], at
+
+    def _printed(self, name: str) -> Iterator[Body]:
+        cells = (cell for place in self.symbols.places.values() for cell in place.printed.values())
+        for design in (*self.symbols.designs.values(), *cells):
+            if name in design.effects:
+                yield design.effects[name]
+
+    def win(self, node: t.Win, at: At) -> tuple[Flow, At]:
+        follows = mentions(node.winners, at.names)
+        return _if(at.forced or follows, "the match ends", node, follows), at
+
+    def end(self, node: t.Stmt, at: At) -> tuple[Flow, At]:
+        what = {t.EndOfTurn: "the turn ends", t.EndOfPhase: "the phase ends"}
+        return _if(at.forced, what.get(type(node), "the match ends"), node), at
+
+    def if_(self, node: t.If, at: At) -> tuple[Flow, At]:
+        return self._within(node, tuple(test for test, _ in node.cases), at), at
+
+    def for_each(self, node: t.ForEach, at: At) -> tuple[Flow, At]:
+        follows = mentions((node.of, node.start, node.value), at.names)
+        inner = at.bind(node.name, follows, mentions(node.of, at.inner))
+        return self._within(node, (node.of, node.start, node.value), inner, follows), at
+
+    def repeat(self, node: t.Repeat, at: At) -> tuple[Flow, At]:
+        return self._within(node, (node.test, node.bound), at), at
+
+    def _within(self, node: t.Stmt, depends: object, at: At, follows: bool | None = None) -> Flow:
+        """What happens, or how often, depends on something."""
+        follows = mentions(depends, at.names) if follows is None else follows
+        return self.bodies(node, attrs.evolve(at, forced=at.forced or follows))
+
+    def simultaneously(self, node: t.Simultaneously, at: At) -> tuple[Flow, At]:
+        follows = mentions(node.players, at.names)
+        flow = _if(at.forced or follows, "players act simultaneously", node) | Flow(asks=at.forced)
+        return flow | self.bodies(node, attrs.evolve(at, who=frozenset())), at
+
+    def only_if(self, node: t.OnlyIf, at: At) -> tuple[Flow, At]:
+        return self.bodies(node, at), at
+
+    # ---------------------------------------------------------------------- phrases
+
+    def call(self, node: t.Call, at: At) -> tuple[Flow, At]:
+        phrase = self.symbols.phrases[node.phrase]
+        pairs = list(zip(phrase.slots, node.arguments, strict=True))
+        names = frozenset(slot.name for slot, value in pairs if mentions(value, at.names))
+        inner = frozenset(slot.name for slot, value in pairs if mentions(value, at.inner))
+        if not names and not at.forced:
+            return NOWHERE, at
+        within = At(names, self._same(at.who, pairs), at.forced, inner)
+        key = (node.phrase, within)
+        if key not in self._calls:
+            self._calls[key] = NOWHERE  # of a phrase within itself
+            found = self.body(phrase.body, within)
+            for trigger in self.survey.hooks.get(node.phrase, ()):
+                found |= self._hooked(trigger, names, within)
+            self._calls[key] = found
+        return self._calls[key], at
+
+    def _same(self, who: frozenset[t.Expr], pairs: list[tuple[Any, t.Expr]]) -> frozenset[t.Expr]:
+        """What a player is called in the phrase that is called: who acts, and the slots that the player fills."""
+        slots = (t.Variable(slot.name, span=one.span, type=one.type) for slot, one in pairs if one in who)
+        return frozenset([*(one for one in who if isinstance(one, t.Actor)), *slots])
+
+    def _hooked(self, trigger: t.Trigger, names: frozenset[str], within: At) -> Flow:
+        slots = self.symbols.phrases[trigger.hook.phrase].slots
+        pairs = [one for one in zip(trigger.hook.pattern, slots, strict=True) if one[1].name in names]
+        bound = frozenset(pattern.name for pattern, _ in pairs if pattern.name is not None)
+        asks = any(pattern.members is not None or pattern.exact is not None for pattern, _ in pairs)
+        forced = within.forced or asks or mentions(trigger.test, bound)
+        flow = _if(forced and trigger.may, "an ability may act", trigger)
+        return flow | self.body(trigger.body, At(bound, within.who, forced))
+
+
+def _noticed(what: str, node: t.Node, told: bool = False) -> Flow:
+    return Flow(visible=Visible(what, node.span), told=told)
+
+
+def _if(happens: bool, what: str, node: t.Node, told: bool = False) -> Flow:
+    return _noticed(what, node, told) if happens else NOWHERE
+
+
+def _named(target: t.Expr) -> str:
+    name = getattr(target, "name", "")
+    return f"'{name}'" if name else "something"
+
+
+HANDLERS: dict[type[t.Stmt], Callable[[Flows, Any, At], tuple[Flow, At]]] = {
+    t.Nothing: Flows.nothing,
+    t.Let: Flows.let,
+    t.Put: Flows.put,
+    t.Shuffle: Flows.shuffle,
+    t.Look: Flows.look,
+    t.Reveal: Flows.reveal,
+    t.Show: Flows.show,
+    t.Swap: Flows.swap,
+    t.Choose: Flows.choose,
+    t.ChooseOne: Flows.decide,
+    t.May: Flows.decide,
+    t.MayRepeatedly: Flows.decide,
+    t.Alternatives: Flows.decide,
+    t.AnyOrder: Flows.decide,
+    t.Offer: Flows.offer,
+    t.Become: Flows.become,
+    t.Change: Flows.change,
+    t.Pay: Flows.amounts,
+    t.Gain: Flows.amounts,
+    t.Perform: Flows.perform,
+    t.Win: Flows.win,
+    t.EndOfMatch: Flows.end,
+    t.EndOfTurn: Flows.end,
+    t.EndOfPhase: Flows.end,
+    t.If: Flows.if_,
+    t.ForEach: Flows.for_each,
+    t.Repeat: Flows.repeat,
+    t.Simultaneously: Flows.simultaneously,
+    t.OnlyIf: Flows.only_if,
+    t.Call: Flows.call,
+}
+"""What is followed through each statement."""
