@@ -20,6 +20,7 @@ from .ir import NONE
 from .lower.tables import Slot
 from .match import Match
 from .memory import members
+from .sight import sees_state
 from .view import _Viewer, pieces_in, read
 
 UNKNOWN = 1
@@ -75,11 +76,12 @@ class _Encoding(_Viewer):
 
     def whole(self) -> list[int]:
         match = self.match
-        deciding = {one.player for one in match.pending()}
+        deciding = {one.player for one in self.pending}
         self._add("over", 0, 1, int(match.is_over))
         for player in range(self._owners):
             self._add(f"{player} decides", 0, 1, int(player in deciding))
             self._add(f"{player} has won", 0, 1, int(player in match.winners))
+        self._underway()
         self._states("game", 0)
         for player in range(self._owners):
             self._states("player", player)
@@ -88,6 +90,27 @@ class _Encoding(_Viewer):
             if owner < self._owners:
                 self._place(name if owner == NONE else f"{owner} {name}", name, number)
         return self.out
+
+    def _underway(self) -> None:
+        """Which decision is open, and what texts have named on the way to it: of a text that runs several times, the
+        innermost time. The viewer's own decision comes first."""
+        mine = [one for one in self.pending if one.player == self.player] or self.pending
+        at = mine[0] if mine else None
+        open_ = at is not None and (at.player == self.player or not self.match.rules.site(at.site).secret)
+        self._add("open decision", 0, len(self.lowered.sites), at.site + 1 if at is not None and open_ else 0)
+        found = {id(named): value for frame in (self.frames(at) if at else ()) for named, value in frame}
+        for (label, type_), registers in self.match.rules.named_registers.items():
+            values = [found[one] for one in registers if one in found]
+            value = values[-1] if values else None
+            self._spread(label, type_, self._values(type_, value) if value is not None else None)
+            if type_.kind == "piece":  # which of several alike ones it is
+                self._add(f"{label}, where it lies", 0, self._places, self._where(value))
+
+    def _where(self, piece: int | None) -> int:
+        """1 + the place of a piece that the viewer knows; else 0."""
+        if piece is None or piece == NONE or not self.known >> piece & 1:
+            return 0
+        return self.m[self.lowered.program.layout.at + piece] + 1
 
     def _add(self, name: str, least: int, most: int, value: int) -> None:
         self.out.append(value)
@@ -119,7 +142,7 @@ class _Encoding(_Viewer):
         """By design and name, sorted: which of several alike pieces remembers what is not to be seen."""
         found: dict[tuple[str, str], list[Slot]] = {}
         for (where, name, _), slot in self.lowered.tables.ability_states.items():
-            if not self._secret_ability(where, name):
+            if sees_state(self.player, self._secret_ability(where, name)):
                 found.setdefault((where, name), []).append(slot)
         for (where, name), slots in found.items():
             values = sorted(self._numbers(slot, 0) for slot in slots)
@@ -128,7 +151,11 @@ class _Encoding(_Viewer):
 
     def _numbers(self, slot: Slot, owner: int) -> list[int]:
         """A state as numbers, as many as its type takes."""
-        number, kind = read(self.m, slot, owner), slot.type.kind
+        return self._values(slot.type, read(self.m, slot, owner))
+
+    def _values(self, type_: Type, number: int) -> list[int]:
+        """A value of a type as numbers, as many as its type takes."""
+        kind = type_.kind
         if kind in ("number", "yes-no"):
             return [number]
         if kind == "piece":
@@ -200,7 +227,7 @@ class _Encoding(_Viewer):
 
     def _cell_states(self, label: str, board: str, cell: int) -> None:
         for state, declared in self.lowered.game.symbols.places[board].properties.items():
-            if not declared.printed and not declared.secret:
+            if not declared.printed and sees_state(self.player, declared.secret):
                 slot = self.lowered.tables.cell_states[(board, state)]
                 self._spread(f"{label} {state}", slot.type, self._numbers(slot, cell))
 

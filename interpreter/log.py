@@ -1,7 +1,8 @@
 """The log of a match: what happened, in English and Czech, for each player's eyes.
 
-It is not kept while the match runs: the journal is played again on the engine that tells events. A line
-remembers what each player knew at that moment, so that no line tells more than its reader knew.
+It is not kept while the match runs: the journal is played again on the engine that tells events. A line remembers
+what each player knew at that moment and for whom it is, so that no line tells more than its reader knew; `sight`
+decides. What players do simultaneously the others read when all have answered.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import attrs
 from rulewright.dsl.game import LogSlot
 from rulewright.dsl.types import Type
 
-from .ir import NONE, WINNERS, Argument
+from .ir import NONE, WINNERS
 from .journal import Entry
 from .lower import Event
 from .lower.lowerer import log_values
 from .memory import Memory, load_set, members
 from .names import Names
+from .sight import ALL, Choice, Telling, among, in_time, may_read, telling
 
 if TYPE_CHECKING:
     from .match import Match
@@ -35,11 +37,24 @@ SCORES = {"en": " Scores: {scores}.", "cs": " Body: {scores}."}
 
 
 @attrs.frozen
+class Value:
+    """What a slot of a line shows: a value of a type, the readers who may be shown it, and the pieces that one
+    must know to be shown it."""
+
+    slot: LogSlot
+    type: Type
+    number: int
+    readers: int
+    faces: int
+
+
+@attrs.frozen
 class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
-    `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then. What was
-    chosen is told only to who knows all pieces of `among`: those that the choice could have been.
+    `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then, `readers` the set
+    of those whom it is for. A line of a `strand` the others read from the action `joined` on, at which the last
+    player had answered (None: not yet).
     """
 
     step: int
@@ -48,20 +63,40 @@ class Line:
     labels: dict[str, str]
     secret: bool
     template: dict[str, tuple[str | LogSlot, ...]]
-    values: tuple[tuple[LogSlot | None, Type, int], ...]
+    values: tuple[Value, ...]
     knows: tuple[int, ...]
-    among: int = 0
+    pieces: int = 0  # those that were picked, of a choice
     scores: tuple[int, ...] = ()  # of the players at the end, where the game keeps a score
+    readers: int = ALL
+    strand: int = 0
+    joined: int | None = None
+    place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
+
+    def telling(self, reader: int | None) -> Telling:
+        """What a reader may be told of it now."""
+        if not in_time(reader, self.strand, self.joined is not None):
+            return "nothing"
+        if self.kind in ("choice", "luck"):
+            choice = Choice(self.player, self.secret, self.pieces, self.readers)
+            return telling(choice, reader, self.known(reader))
+        return "what" if among(reader, self.readers) else "nothing"
+
+    def told(self, reader: int | None) -> int:
+        """The action from which on a reader may be told of it."""
+        late = self.joined is not None and reader != self.strand - 1
+        return self.joined if late and self.joined is not None else self.step
 
     def text(self, names: Names, reader: int | None, language: str = "en") -> str:
-        """The line as a player (None: an onlooker) may read it."""
+        """The line as a player (None: an onlooker) may read it; empty if it is not for that reader."""
+        found = self.telling(reader)
+        if found == "nothing":
+            return ""
         if self.kind == "over":
             winners = ", ".join(names.player(player) for player in self.knows) or NOBODY[language]
             return OVER[language].format(winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
-            return self._choice(names, reader, language)
-        known = self._known(reader)
-        return self._event(names, known, language)
+            return self._choice(names, found, language)
+        return self._event(names, reader, language)
 
     def _scores(self, names: Names, language: str) -> str:
         if not self.scores:
@@ -69,34 +104,38 @@ class Line:
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
         return SCORES[language].format(scores=", ".join(each))
 
-    def _known(self, reader: int | None) -> int:
+    def known(self, reader: int | None) -> int:
+        """The pieces that a reader knew."""
         if reader is not None:
             return self.knows[reader]
-        found = -1
+        found = ALL
         for one in self.knows:
             found &= one
         return found
 
-    def _choice(self, names: Names, reader: int | None, language: str) -> str:
+    def _choice(self, names: Names, found: Telling, language: str) -> str:
         label = self.labels.get(language) or self.labels["en"]
         if self.kind == "luck":
-            return SECRET_LUCK[language] if self.secret else LUCK[language].format(choice=label)
+            return LUCK[language].format(choice=label) if found == "what" else SECRET_LUCK[language]
         player = names.player(self.player, language)
-        hidden = self.secret or self.among & ~self._known(reader)
-        if hidden and reader != self.player:
+        if found == "that":
             return SECRET[language].format(player=player)
         return CHOICE[language].format(player=player, choice=label)
 
-    def _event(self, names: Names, known: int, language: str) -> str:
+    def _event(self, names: Names, reader: int | None, language: str) -> str:
+        known = self.known(reader)
         template = self.template.get(language) or self.template.get("en") or ()
-        by_value = {id(slot): (type_, number) for slot, type_, number in self.values}
+        by_slot = {id(value.slot): value for value in self.values}
         parts = []
         for part in template:
             if isinstance(part, str):
                 parts.append(part)
                 continue
-            type_, number = by_value[id(part)]
-            parts.append(names.value(type_, number, language, part.form, known))
+            value = by_slot[id(part)]
+            if may_read(reader, known, value.readers, value.faces):
+                parts.append(names.value(value.type, value.number, language, part.form, known))
+            else:
+                parts.append(names.untold(value.type, language))
         return "".join(parts)
 
 
@@ -112,6 +151,10 @@ class LogKeeper:
         self._step = -1
         self._covered: set[str] = set()
         self._turns = 0
+        self._strand = 0  # in which things happen now
+        self._waiting: list[int] = []  # the lines of strands that have not joined
+        self._readers: list[int] = []  # whom the text at hand is for, and the texts around it
+        self._picked = 0
 
     def turns(self, match: Match) -> int:
         """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
@@ -126,6 +169,44 @@ class LogKeeper:
     def lines(self, match: Match, since: int = 0) -> Iterator[Line]:
         self._catch_up(match)
         return iter([line for line in self._lines if line.step >= since or since <= 0])
+
+    def told(self, match: Match, reader: int | None, language: str, since: int = 0) -> list[str]:
+        """The lines as a reader may read them, in the order in which the reader is told of them.
+
+        That a player has chosen in secret is told once, and when the player does not go on choosing in secret: what
+        was chosen may have asked for further choices.
+        """
+        self._catch_up(match)
+        found: list[tuple[int, str]] = []
+        chosen: tuple[int, int] | None = (
+            None  # who has chosen in secret last, with nothing told since, and when
+        )
+        for line in self._in_order(reader):
+            if not (text := line.text(self._names, reader, language)):
+                continue
+            that = line.kind == "choice" and line.telling(reader) == "that"
+            by = (line.player, line.place if line.strand else NONE) if that else None
+            if by is None or by != chosen:
+                found.append((line.told(reader), text))
+            chosen = by
+        if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(match, reader, chosen[0]):
+            found.pop()
+        return [text for step, text in found if step >= since or since <= 0]
+
+    def _goes_on_in_secret(self, match: Match, reader: int | None, player: int) -> bool:
+        pending = match.pending_for(reader)
+        return any(one.player == player and self._rules.site(one.site).secret for one in pending)
+
+    def _in_order(self, reader: int | None) -> list[Line]:
+        """The lines in the order in which a reader is told of them; those of strands, when these have joined, by
+        whose they are: in which order players have answered is nobody's business."""
+        places = [
+            (line.place, line.strand)
+            if line.joined is not None and reader != line.strand - 1
+            else (number, 0)
+            for number, line in enumerate(self._lines)
+        ]
+        return [self._lines[number] for number in sorted(range(len(places)), key=places.__getitem__)]
 
     def _catch_up(self, match: Match) -> None:
         engine = self._rules.tracing
@@ -158,14 +239,15 @@ class LogKeeper:
         option = match.option(entry.action, pending.player, memory=m)  # as it was called then
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m, players), len(self._lines)
-        secret = entry.strand > 0 or self._rules.site(pending.site).secret
-        self._add(kind, pending.player, option.labels, secret, knows)
+        self._strand, self._picked = entry.strand, 0
+        secret = self._rules.site(pending.site).secret
+        self._add(Line(self._step, kind, pending.player, option.labels, secret, {}, (), knows))
         sink = _Sink(self, m, players, knows)
         engine.act(m, entry.strand, entry.action, sink)
-        if kind == "choice" and (among := self._among(entry.action, knows[pending.player])):
-            # A card that is played is seen by then, though it may be shuffled away at once.
-            learnt = tuple(map(or_, sink.learnt, self._knows(m, players)))
-            self._lines[said] = attrs.evolve(self._lines[said], among=among, knows=learnt)
+        # A card that is played is seen by then, though it may be shuffled away immediately.
+        learnt = tuple(map(or_, sink.learnt, self._knows(m, players)))
+        if self._picked:
+            self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=learnt)
         self._see_moved(m)
         if engine.over(m):
             self._end(m, players)
@@ -179,29 +261,28 @@ class LogKeeper:
                 design = self._rules.lowered.tables.design_names[layout.designs[piece]]
                 self._covered.add(f"moved {design}")
 
-    def _among(self, number: int, known: int) -> int:
-        """The pieces that a choice of a piece can have meant, as others see it: all alike that the chooser knew."""
-        action = self._rules.action_of[number]
-        value = number - action.first
-        if action.argument is Argument.PIECE:
-            return 1 << value
-        if action.argument is not Argument.DESIGN:
-            return 0
-        return known & self._rules.lowered.tables.mask_of_design(
-            self._rules.lowered.tables.design_names[value]
-        )
+    def _add(self, line: Line) -> None:
+        """A line of the strand and the text at hand."""
+        readers = ALL
+        for one in self._readers:
+            readers = one if readers == ALL else readers & one
+        if self._strand:
+            self._waiting.append(len(self._lines))
+        self._lines.append(attrs.evolve(line, readers=readers, strand=self._strand))
 
-    def _add(
-        self, kind: str, player: int, labels: dict[str, str], secret: bool, knows: tuple[int, ...]
-    ) -> None:
-        self._lines.append(Line(self._step, kind, player, labels, secret, {}, (), knows))
+    def _join(self) -> None:
+        """All have answered: what they did can be told."""
+        for number in self._waiting:
+            line = attrs.evolve(self._lines[number], joined=self._step, place=len(self._lines) - 1)
+            self._lines[number] = line
+        self._waiting, self._strand = [], 0
 
     def _end(self, m: Memory, players: int) -> None:
-        self._add("over", NONE, {}, False, tuple(members(m[WINNERS])))
+        self._strand, self._readers = 0, []
+        winners = tuple(members(m[WINNERS]))
         score = self._rules.score
-        if score is not None:
-            scores = tuple(score(m, player) for player in range(players))
-            self._lines[-1] = attrs.evolve(self._lines[-1], scores=scores)
+        scores = tuple(score(m, player) for player in range(players)) if score is not None else ()
+        self._add(Line(self._step, "over", NONE, {}, False, {}, (), winners, scores=scores))
 
     def _knows(self, m: Memory, players: int) -> tuple[int, ...]:
         layout = self._rules.lowered.program.layout
@@ -210,21 +291,31 @@ class LogKeeper:
 
     def _event(self, told: tuple[int, ...], m: Memory, players: int) -> None:
         event: Event = self._rules.lowered.events[told[0]]
-        if event.kind != "log":
-            if all(told[1:]):  # an ability that did not apply says so by a 0
-                self._covered.add(event.key)
-                self._turns += event.key.startswith(_TURNS)
-            return
+        match event.kind:
+            case "log":
+                self._line(event, told[1:], self._knows(m, players))
+            case "picked":
+                self._picked |= 1 << told[1] if told[1] >= 0 else 0
+            case "secret":
+                self._readers.append(told[1])
+            case "open":
+                self._readers.pop()
+            case "strand":
+                self._strand = told[1] + 1
+            case "joined":
+                self._join()
+            case _:
+                if all(told[1:]):  # an ability that did not apply says so by a 0
+                    self._covered.add(event.key)
+                    self._turns += event.key.startswith(_TURNS)
+
+    def _line(self, event: Event, told: tuple[int, ...], knows: tuple[int, ...]) -> None:
         template = self._rules.game.logs[event.key]
         exprs = log_values(template)
-        numbers = dict(zip(range(len(exprs)), told[1:], strict=True))
-        values = []
-        for parts in template.values():
-            for part in parts:
-                if isinstance(part, LogSlot):
-                    values.append((part, part.value.type, numbers[exprs.index(part.value)]))
-        line = Line(self._step, "event", NONE, {}, False, template, tuple(values), self._knows(m, players))
-        self._lines.append(line)
+        found = {expr: told[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
+        slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
+        values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
+        self._add(Line(self._step, "event", NONE, {}, False, template, values, knows))
 
 
 class _Sink(list[Any]):

@@ -1,4 +1,4 @@
-"""Luck: SplitMix64 in the memory cell LUCK, numbers below a bound and shuffles, both without bias.
+"""Luck: SplitMix64 in a memory cell (LUCK, or SECRET_LUCK), numbers below a bound and shuffles, both without bias.
 
 Every engine must draw exactly as this module does: the same seed then gives the same match everywhere.
 """
@@ -22,13 +22,20 @@ def signed(value: int) -> int:
     return value - (value >> 63 << 64)
 
 
-def below(m: Memory, bound: int) -> int:
+def secret_seed(seed: int) -> int:
+    """Where the generator of secret luck begins in a match with a seed: elsewhere than that of luck."""
+    z = (seed ^ 0x5851F42D4C957F2D) & _M64
+    z = ((z ^ (z >> 33)) * 0xFF51AFD7ED558CCD) & _M64
+    return signed(z ^ (z >> 33))
+
+
+def below(m: Memory, bound: int, cell: int = LUCK) -> int:
     """A number from 0 to bound - 1 (1 <= bound < 2**63), each as likely: Lemire's multiply and reject."""
     if bound < 1:
         raise ValueError(f"no number below {bound}")
     while True:
-        z = (m[LUCK] + _GAMMA) & _M64
-        m[LUCK] = z - (z >> 63 << 64)
+        z = (m[cell] + _GAMMA) & _M64
+        m[cell] = z - (z >> 63 << 64)
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _M64
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _M64
         x = (z ^ (z >> 31)) * bound

@@ -23,7 +23,7 @@ from .audit import audit
 from .decision import Decision, Option
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError
 from .faults import RulesFault, diagnostic_of
-from .ir import ACTOR, NONE, OVER, WINNERS, Argument, Fault
+from .ir import ACTOR, FORKS, NONE, OVER, SECRET_LUCK, WINNERS, Argument, Fault
 from .journal import Entry
 from .log import Line, LogKeeper
 from .lower import Action, Need
@@ -33,8 +33,10 @@ from .position import position_key
 from .python_engine import Pending
 from .record import record_text, replay, restore, save_text
 from .refusals import refusal
+from .resample import Past, past_of
 from .rules import Rules, prepare
 from .setup import OptionValue, check_seed, names_of, option_cells, options_of
+from .simultaneous import Fork, fork_now, replayed
 from .view import View, known_pieces, view_of
 
 CHANGING = frozenset({"player", "piece"})
@@ -105,8 +107,12 @@ class Match:
         self._legal: dict[int, list[int]] = {}
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
+        self.fork: Fork | None = None  # where players began to act simultaneously, as long as they do
+        self._eyes: dict[int | None, Memory] = {}  # the memory as each reader sees it then
+        self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
         self.memory: Memory = array("q")
         self._guarded_start()
+        self._notice_fork(0)
 
     def _guarded_start(self) -> None:
         try:
@@ -215,7 +221,9 @@ class Match:
         known = self.rules.options.get((number, player)) if weight == 1 else None
         if known is not None:
             return known
-        made = self._make_option(number, player, weight, self.memory if memory is None else memory)
+        if memory is None:
+            memory = self.memory if player == NONE else self.seen(player)
+        made = self._make_option(number, player, weight, memory)
         if weight == 1 and made.kind not in CHANGING:
             self.rules.options[(number, player)] = made
         return made
@@ -225,7 +233,7 @@ class Match:
         if action.argument is Argument.NONE:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
-        at = self._cell_of(value, player, memory) if action.sort == "piece" else ""
+        at = self.cell_of(value, player, memory) if action.sort == "piece" else ""
         bare = {language: self._argument(action, value, language) for language in LANGUAGES}
         labels = {language: name + at for language, name in bare.items()}
         name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
@@ -244,7 +252,7 @@ class Match:
             return self.rules.lowered.tables.places[value].name
         return f"#{value + 1}"
 
-    def _cell_of(self, piece: int, player: int, memory: Memory) -> str:
+    def cell_of(self, piece: int, player: int | None, memory: Memory) -> str:
         """A piece on a board is called with its cell, by who knows that it lies there."""
         tables = self.rules.lowered.tables
         number = memory[self.rules.lowered.program.layout.at + piece]
@@ -276,6 +284,40 @@ class Match:
             self.memory, self._legal, self._decisions = before, legal, None
             raise self._broken(fault, Entry(strand, number)) from None
         self.journal.append(Entry(strand, number))
+        self._pasts = {}
+        if not self._single:
+            self._notice_fork(before[FORKS])
+
+    def _notice_fork(self, forks: int) -> None:
+        """Remembers where players have begun to act simultaneously; `forks` is how often they had before."""
+        self._eyes = {}
+        self.fork = fork_now(self._engine, self.memory, self.fork, forks, len(self.journal))
+
+    def seen(self, reader: int | None) -> Memory:
+        """The memory as far as a player (None: an onlooker) may see it, and not to be changed: while players act
+        simultaneously, nobody sees what the others have answered."""
+        if self.fork is None:
+            return self.memory
+        if reader not in self._eyes:
+            self._eyes[reader] = self.fork.seen_by(self._engine, reader, self.journal)
+        return self._eyes[reader]
+
+    def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
+        """Sets the match to a position that the caller has played: the memory is not copied."""
+        self.memory, self.journal = memory, list(journal)
+        self._legal, self._decisions, self._eyes, self._log = {}, None, {}, None
+        self._pasts = {}
+        self.fork = fork
+
+    def past(self, player: int) -> Past:
+        """What a player has seen of the match so far: worked out once for each position."""
+        if player not in self._pasts:
+            self._pasts[player] = past_of(self, player)
+        return self._pasts[player]
+
+    def pending_for(self, reader: int | None) -> list[Pending]:
+        """The open decisions as far as a reader may know of them."""
+        return [] if self.is_over else self._engine.pending(self.seen(reader))
 
     def _look_ahead(self) -> None:
         """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
@@ -351,7 +393,7 @@ class Match:
         copy.__dict__.update(self.__dict__)
         copy.memory = self.memory[:]
         copy.journal = self.journal[:]
-        copy._legal, copy._decisions = {}, None
+        copy._legal, copy._decisions, copy._eyes, copy._pasts = {}, None, {}, {}
         copy._log = None
         return copy
 
@@ -369,35 +411,45 @@ class Match:
         self.journal = list(journal) if journal is not None else []
         if journal is None:
             self._start = snapshot
-        self._legal, self._decisions = {}, None
-        self._log = None
+        self._changed_history()
 
     def forget_history(self) -> None:
         """Lets the journal begin here: what came before does not lead to this memory any more."""
         self._start = self.memory.tobytes()
         self.journal = []
-        self._legal, self._decisions = {}, None
-        self._log = None
+        self._changed_history()
 
-    def beginning(self) -> Memory:
-        """The memory in which the journal begins."""
+    def _changed_history(self) -> None:
+        """Forgets what was derived from the memory and the journal as they were."""
+        self._legal, self._decisions, self._eyes, self._pasts = {}, None, {}, {}
+        self._log = None
+        self.fork = fork_now(self._engine, self.memory, None, 0, 0)
+        if self.fork is not None and self.journal:
+            _, self.fork = replayed(self._engine, self.beginning(), self.journal)
+
+    def beginning(self, secret_luck: int | None = None) -> Memory:
+        """The memory in which the journal begins; with another state of secret luck, if one is given."""
         if self._start is not None:
             memory = array("q")
             memory.frombytes(self._start)
             return memory
-        return self._engine.start(len(self.players), self.seed, None, self._cells, self._edit)
+        edit = self._edit
+        if secret_luck is not None:
+
+            def edit(m: Memory) -> None:
+                if self._edit is not None:
+                    self._edit(m)
+                m[SECRET_LUCK] = secret_luck
+
+        return self._engine.start(len(self.players), self.seed, None, self._cells, edit)
 
     def undo(self) -> Entry:
         """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
         if not self.journal:
             raise NoDecisionError("there is nothing to take back")
         last = self.journal.pop()
-        memory = self.beginning()
-        for entry in self.journal:
-            self._engine.act(memory, entry.strand, entry.action)
-        self.memory = memory
-        self._legal, self._decisions = {}, None
-        self._log = None
+        self.memory, _ = replayed(self._engine, self.beginning(), self.journal)
+        self._changed_history()
         return last
 
     def save(self) -> str:
@@ -430,10 +482,12 @@ class Match:
     def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
-        return [line.text(self.names, player, language) for line in self.log_lines(since)]
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.told(self, player, language, since)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
-        """The log as data: what happened at which action of the journal, and who may know."""
+        """The log as data: what happened at which action of the journal, and who may know. It is not for players."""
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.lines(self, since)

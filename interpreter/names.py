@@ -14,6 +14,12 @@ from .memory import members
 LANGUAGES = ("en", "cs")
 UNKNOWN = {"en": "an unknown {}", "cs": "neznámá karta ({})"}
 NOBODY = {"en": "none", "cs": "nic"}
+UNTOLD = {
+    "number": {"en": "an unknown number", "cs": "neznámé číslo"},
+    "player": {"en": "an unknown player", "cs": "neznámý hráč"},
+    "": {"en": "something unknown", "cs": "něco neznámého"},
+}
+"""What stands for a value, by its kind, that the reader may not be told."""
 TRUTH = {"en": ("no", "yes"), "cs": ("ne", "ano")}
 
 
@@ -74,6 +80,10 @@ class Names:
             return NOBODY[language]
         word = self.lowered.tables.words[number]
         return self.lowered.game.labels.get(word, {}).get(language, word)
+
+    def untold(self, type_: Type, language: str = "en") -> str:
+        """What is said for a value that its reader may not be told."""
+        return UNTOLD.get(type_.kind, UNTOLD[""])[language]
 
     def value(
         self, type_: Type, number: int, language: str = "en", form: str = "nom", known: int = -1

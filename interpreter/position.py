@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from .ir import LUCK, NONE, CellKind
+from .ir import FORKS, LUCK, NONE, SECRET_LUCK, CellKind
 from .memory import Memory, load_set, members
 from .rename import frame_registers, rename
 
@@ -25,7 +25,7 @@ def position_key(match: Match) -> bytes:
     plan = match.rules.engine.plan
     new = _canonical(match)
     m = rename(lowered, plan, match.memory, new)
-    m[LUCK] = 0
+    m[LUCK] = m[SECRET_LUCK] = m[FORKS] = 0
     for address in range(layout.knows, layout.knows + layout.max_players * layout.piece_words):
         m[address] = 0
     for address in range(layout.pools, layout.pools + layout.pieces):

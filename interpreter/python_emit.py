@@ -13,6 +13,7 @@ from rulewright.dsl.source import Span
 
 from .ir import (
     PLAYERS,
+    SECRET_LUCK,
     Assign,
     Check,
     Const,
@@ -127,8 +128,9 @@ class Function:
                 self.line(f"learn_one(m, {value(player)}, {value(pieces)})")
             case Learn(players=players, pieces=pieces):
                 self.line(f"learn(m, {value(players)}, {value(pieces)})")
-            case Random(register=register, bound=bound):
-                self.line(f"r{register} = below(m, {value(bound)})")
+            case Random(register=register, bound=bound, secret=secret):
+                cell = f", {SECRET_LUCK}" if secret else ""
+                self.line(f"r{register} = below(m, {value(bound)}{cell})")
             case Check(test=test, fault=fault):
                 self.block(f"if not {self.exprs.test(test)}:", lambda: self.raise_fault(fault))
             case Emit(event=event, arguments=arguments):

@@ -16,8 +16,8 @@ import attrs
 
 from .faults import MACHINE_ERRORS, RulesFault, fault_of
 from .frames import EntryKind, FramePlan
-from .ir import LUCK, NONE, OVER, PLAYERS, Chance, Choose, Program
-from .luck import signed
+from .ir import LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, Chance, Choose, Program
+from .luck import secret_seed, signed
 from .memory import Memory
 from .python_module import NOBODY, add_function, build_module
 from .python_site import Site
@@ -85,7 +85,7 @@ class Engine:
         if not 1 <= players <= layout.max_players:
             raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
         m = self._initial[:]
-        m[LUCK], m[PLAYERS] = signed(seed), players
+        m[LUCK], m[SECRET_LUCK], m[PLAYERS] = signed(seed), secret_seed(seed), players
         for address in range(
             layout.knows + players * layout.piece_words,
             layout.knows + layout.max_players * layout.piece_words,

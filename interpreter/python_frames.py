@@ -6,7 +6,7 @@ At a suspension a frame holds exactly the live registers and the number of its e
 from __future__ import annotations
 
 from .frames import Entry
-from .ir import CallFrame, Fork, Program, Return
+from .ir import FORKS, CallFrame, Fork, Program, Return
 from .python_emit import Function, slot_address
 from .python_site import Site
 
@@ -121,6 +121,7 @@ class FrameCode:
             self._push("g", "0", fork.procedure, ["p", *names])
 
         self.suspend(number)
+        out.line(f"m[{FORKS}] += 1")
         out.line(f"if not c: return {self.site.f}")
         out.block("while c:", start)
         out.line("return -1")

@@ -47,7 +47,7 @@ def refusal(match: Match, option: Option | int | str, player: int | None, langua
         return OVER[language]
     mine = next((one for one in pending if player is None or one.player == player), None)
     if mine is None:
-        whose = ", ".join(match.names.player(one.player, language) for one in pending)
+        whose = ", ".join(match.names.player(one.player, language) for one in match.pending_for(player))
         name = match.names.player(player, language) if player is not None else THIS_PLAYER[language]
         return NOT_YOURS[language].format(name=name, whose=whose)
     decision = next(one for one in match.decisions if one.strand == mine.strand)

@@ -11,8 +11,11 @@ from functools import cached_property
 
 import attrs
 from rulewright.dsl.game import Game, Invariant
+from rulewright.dsl.types import Type
 
 from .decision import Decision, Option
+from .ir import Random
+from .ir_walk import flat
 from .lower import Action, Lowered, Site, Start, lower
 from .python_engine import Engine
 
@@ -44,6 +47,33 @@ class Rules:
         for action in sorted(self.lowered.actions, key=lambda one: one.first):
             found.extend([action] * action.width)
         return tuple(found)
+
+    @cached_property
+    def named_registers(self) -> dict[tuple[str, Type], tuple[int, ...]]:
+        """What texts name while a decision is open, by its label: the registers that hold it, by the identity of what
+        they stand for. What is never shown is left out."""
+        found: dict[tuple[str, Type], list[int]] = {}
+        labels: dict[str, Type] = {}
+        for procedure in self.lowered.program.procedures:
+            for named in procedure.names if procedure.framed else ():
+                if named.shown == "nobody":
+                    continue
+                label = f"{procedure.name}: {named.name}"
+                while labels.setdefault(label, named.type) != named.type:
+                    label += " again"
+                found.setdefault((label, named.type), []).append(id(named))
+        return {key: tuple(registers) for key, registers in found.items()}
+
+    @cached_property
+    def draws_in_secret(self) -> bool:
+        """Whether luck draws what nobody is told."""
+        instructions = (
+            instr
+            for procedure in self.lowered.program.procedures
+            for block in procedure.blocks
+            for instr in flat(block.instructions)
+        )
+        return any(isinstance(instr, Random) and instr.secret for instr in instructions)
 
     @cached_property
     def invariants(self) -> tuple[tuple[Invariant, Callable[..., int]], ...]:

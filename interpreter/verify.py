@@ -13,7 +13,7 @@ from rulewright.dsl.types import Type
 
 from .audit import SETS, audit, set_at
 from .frames import Entry, EntryKind, FramePlan
-from .ir import NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
+from .ir import FORKS, NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
 from .lower import Lowered
 from .memory import Memory, kind_words
 
@@ -31,6 +31,8 @@ def _head(m: Memory, players: int) -> Iterator[str]:
         yield f"{m[PLAYERS]} players, not {players}"
     if m[OVER] not in (0, 1):
         yield "it is neither over nor going on"
+    if m[FORKS] < 0:
+        yield "players have begun to act simultaneously less than never"
     if not 0 <= m[WINNERS] < 1 << players or (m[WINNERS] and not m[OVER]):
         yield "winners that cannot be"
 

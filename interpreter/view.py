@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .ir import NONE
+from rulewright.dsl.types import Type, member
+
+from .ir import NONE, Named
 from .lower.tables import Board, Slot
 from .memory import Memory, load_set, members
+from .python_engine import Pending
+from .rules import Rules
+from .sight import sees_state
 
 if TYPE_CHECKING:
     from .match import Match
 
 View = dict[str, Any]
+SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
 
 
 def view_of(match: Match, player: int | None, language: str = "en") -> View:
@@ -40,7 +46,8 @@ class _Viewer:
         self.player = player
         self.language = language
         self.lowered = match.rules.lowered
-        self.m = match.memory
+        self.m = match.seen(player)
+        self.pending = match.pending_for(player)
         self.known = known_pieces(match, self.m, player)
 
     def view(self) -> View:
@@ -50,13 +57,48 @@ class _Viewer:
             "over": self.match.is_over,
             "winners": list(self.match.winners) if self.match.is_over else None,
             "scores": list(self.match.scores or ()) or None if self.match.is_over else None,
-            "deciding": [decision.player for decision in self.match.decisions],
+            "deciding": [one.player for one in self.pending],
+            "underway": self.underway(),
             "game state": self.states("game"),
             "players": [self.of_player(player) for player in range(len(self.match.players))],
             "places": self.places(NONE),
             "boards": self.boards(NONE),
             "abilities": self.abilities(),
         }
+
+    def underway(self) -> list[View]:
+        """Of each open decision what led there and waits to be used: what texts have named, from the outermost text
+        to the innermost, as far as the viewer may know it."""
+        found = []
+        for one in self.pending:
+            names = [
+                {named.name: self._named(named.type, number) for named, number in frame}
+                for frame in self.frames(one)
+            ]
+            found.append({"player": one.player, "names": [part for part in names if part]})
+        return found
+
+    def _named(self, type_: Type, number: int) -> Any:
+        if type_.kind == "number":
+            return number
+        if type_.kind == "yes-no":
+            return bool(number)
+        if number == NONE:
+            return None
+        if type_.kind in SETS:
+            single = member(type_)
+            return [self._named(single, one) for one in members(number)]
+        at = self.match.cell_of(number, self.player, self.m) if type_.kind == "piece" else ""
+        return self.match.names.value(type_, number, self.language, known=self.known) + at
+
+    def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
+        """The frames of an open decision, from the outermost: what registers stand for, and their values. Of a secret
+        choice only who decides is shown any: by which way it came about can tell what was chosen before."""
+        if self.match.rules.site(pending.site).secret and self.player != pending.player:
+            return []
+        shown = {"all"} | ({"chooser"} if self.player == pending.player else set())
+        found = frames_of(self.match.rules, self.m, pending.strand)
+        return [[(named, value) for named, value in frame if named.shown in shown] for frame in found]
 
     def of_player(self, player: int) -> View:
         return {
@@ -75,7 +117,7 @@ class _Viewer:
         slots = self.lowered.tables.game_states if owner == "game" else self.lowered.tables.player_states
         found: View = {}
         for name, slot in slots.items():
-            if declared[name].secret and not (owner == "player" and self.player == player):
+            if not sees_state(self.player, declared[name].secret, player if owner == "player" else None):
                 continue
             found[name] = self.value(slot, player)
         return found
@@ -94,7 +136,7 @@ class _Viewer:
         """What abilities remember, by design: only what differs from how it started is worth telling."""
         found: View = {}
         for (where, name, _), slot in self.lowered.tables.ability_states.items():
-            if not self._secret_ability(where, name):
+            if sees_state(self.player, self._secret_ability(where, name)):
                 design = where.rpartition("/")[0]
                 found.setdefault(design, {})[name] = self.value(slot)
         return found
@@ -132,7 +174,7 @@ class _Viewer:
         states = {
             name: self.value(self.lowered.tables.cell_states[(board.name, name)], number)
             for name, state in declared.items()
-            if not state.printed and not state.secret
+            if not state.printed and sees_state(self.player, state.secret)
         }
         return {"pieces": self.place(number)["pieces"], **states}
 
@@ -157,7 +199,27 @@ class _Viewer:
     def _has(self, piece: int, state: str) -> bool:
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
         known = owner.properties.get(state)
-        return known is not None and not known.printed and not known.secret
+        return known is not None and not known.printed and sees_state(self.player, known.secret)
+
+
+def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:
+    """The frames of a strand from the outermost: what each live register with a name stands for, and its value."""
+    layout, plan = rules.lowered.program.layout, rules.engine.plan
+    found: list[list[tuple[Named, int]]] = []
+    frame = m[layout.stacks + strand * layout.stack]
+    while frame and (entry := plan.entry(m[frame + 1])) is not None:
+        procedure = rules.lowered.program.procedures[entry.procedure]
+        slots = plan.frames[entry.procedure].slots
+        values = []
+        for named in procedure.names:
+            if named.register in entry.held:
+                slot = slots[named.register]
+                whole = named.type.kind in SETS
+                value = load_set(m, frame + slot.offset, slot.words) if whole else m[frame + slot.offset]
+                values.append((named, value))
+        found.append(values)
+        frame = m[frame]
+    return found[::-1]
 
 
 def read(m: Memory, slot: Slot, owner: int = 0) -> int:
@@ -165,7 +227,7 @@ def read(m: Memory, slot: Slot, owner: int = 0) -> int:
     if slot.bits:
         return load_set(m, slot.address, slot.words) >> owner & 1
     address = slot.address + (owner - slot.first) * slot.words
-    if slot.type.kind in ("pieces", "players", "kinds", "list", "cells", "words"):
+    if slot.type.kind in SETS:
         return load_set(m, address, slot.words)
     return m[address]
 

@@ -187,7 +187,8 @@ class Table:
         step = len(self.match.journal) - 1
         while step >= 0 and self._passed(self.match.journal[step]):
             step -= 1
-        return [line for line in self.match.log_lines(step) if line.step == step]
+        lines = (line for line in self.match.log_lines(step) if line.step == step)
+        return [line for line in lines if line.telling(self.at) != "nothing"]
 
     def _passed(self, entry: Entry) -> bool:
         """Whether somebody let something pass that could have been answered."""

@@ -33,6 +33,7 @@ class GreedyPolicy(Thinker):
         done = 0
         while not done or not self._over(done, ends):
             deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
+            playout.let_others_answer(deal, decision)
             for number, option in enumerate(options):
                 totals[number] += self._try(deal[:], decision, option, playout)
             done += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from ..decision import Decision
 from ..faults import RulesFault
 from ..ir import NONE, OVER
 from ..memory import Memory
@@ -60,6 +61,17 @@ class Playout:
             if pending.player != player:
                 return
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
+
+    def let_others_answer(self, m: Memory, decision: Decision) -> None:
+        """Where players act simultaneously, those who do not decide here answer at random: every option is then tried
+        against the same answers."""
+        if not decision.strand:
+            return
+        for _ in range(self.bound):
+            others = [one for one in self.engine.pending(m) if one.strand != decision.strand]
+            if not others:
+                return
+            self.engine.act(m, others[0].strand, self.draw(m, others[0].strand, others[0].player))
 
     def draw(self, m: Memory, strand: int, player: int) -> int:
         """A legal action, each as likely; where luck decides, as likely as it is there."""

@@ -159,10 +159,12 @@ class Learn(Instr):
 
 @attrs.frozen
 class Random(Instr):
-    """The register becomes a number from 0 to `bound` - 1 (bound >= 1), each as likely."""
+    """The register becomes a number from 0 to `bound` - 1 (bound >= 1), each as likely; a `secret` one is drawn
+    from the generator of secret luck."""
 
     register: int
     bound: Expr
+    secret: bool = False
 
 
 @attrs.frozen
@@ -274,7 +276,8 @@ class Return(Terminator):
 
 @attrs.frozen
 class Fork(Terminator):
-    """Starts a strand for each player of the set, running `procedure(player)`; goes on when all ended."""
+    """Starts a strand for each player of the set, running `procedure(player)`; goes on when all ended. The cell
+    FORKS counts it."""
 
     players: Expr
     procedure: int

@@ -6,6 +6,7 @@ from enum import Enum
 
 import attrs
 from rulewright.dsl.source import Span
+from rulewright.dsl.types import Type
 
 from .instructions import Instr, Terminator
 
@@ -17,8 +18,20 @@ class Block:
 
 
 @attrs.frozen
+class Named:
+    """What a register stands for in the text: its name there, the type, and to whom it may be `shown` while it waits:
+    all, chooser (who decides), nobody."""
+
+    register: int
+    name: str
+    type: Type
+    shown: str
+
+
+@attrs.frozen
 class Procedure:
-    """Registers 0..parameters-1 hold the arguments. `kinds[r]` types each register for the layout.
+    """Registers 0..parameters-1 hold the arguments. `kinds[r]` types each register for the layout; `names` says
+    which of them stand for something in the text.
 
     A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
     block 0 is the entry.
@@ -30,6 +43,7 @@ class Procedure:
     blocks: tuple[Block, ...]
     framed: bool
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+    names: tuple[Named, ...] = attrs.field(default=(), eq=False, repr=False)
 
 
 class CellKind(Enum):
@@ -80,10 +94,12 @@ class PlaceInfo:
 
 @attrs.frozen
 class Layout:
-    """The fixed part of the memory. Addresses 0..5 are the same for every game:
+    """The fixed part of the memory. Addresses 0..6 are the same for every game:
 
     0 luck (SplitMix64 state) · 1 over (0 running, 1 over) · 2 winners (a set of players)
-    3 players (how many play) · 4 who acts in a scenario's effect · 5 reserved
+    3 players (how many play) · 4 who acts in a scenario's effect · 5 secret luck: the state that draws of
+    what only goes into secret states come from, so that it can be drawn anew and nothing else changes
+    6 forks: how often players have begun to act simultaneously
     `strands` stacks of `stack` cells each begin at `stacks`: strand s at stacks + s*stack. The first cell
     of a stack is the address of its top frame (0: none); frames follow. A frame: [address of the frame
     below (0: none), entry number where it goes on, registers...].
@@ -104,8 +120,8 @@ class Layout:
     size: int
 
 
-LUCK, OVER, WINNERS, PLAYERS, ACTOR = 0, 1, 2, 3, 4
-FIXED_HEAD = 6
+LUCK, OVER, WINNERS, PLAYERS, ACTOR, SECRET_LUCK, FORKS = 0, 1, 2, 3, 4, 5, 6
+FIXED_HEAD = 7
 
 
 @attrs.frozen

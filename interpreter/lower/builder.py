@@ -14,11 +14,13 @@ import attrs
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type
 
-from ..ir import Block, CellKind, Const, Expr, Instr, Jump, Procedure, Reg, Terminator
+from ..ir import Block, CellKind, Const, Expr, Instr, Jump, Named, Procedure, Reg, Terminator
 from .tables import KINDS, Slot
 
 NOTHING = Const(0)
 MISSING = Const(-1)
+COUNT = Type("number", least=0, most=1 << 20)
+"""The type of counters that only the rules read."""
 
 
 class Builder:
@@ -28,6 +30,7 @@ class Builder:
         self.name = name
         self.span = span
         self.kinds: list[CellKind] = []
+        self.names: list[Named] = []
         self.parameters = 0
         self.blocks: list[Block | None] = [None]
         self.current = 0
@@ -37,6 +40,11 @@ class Builder:
     def register(self, kind: CellKind) -> Reg:
         self.kinds.append(kind)
         return Reg(len(self.kinds) - 1)
+
+    def call_it(self, register: Expr, name: str, type_: Type, shown: str = "all") -> None:
+        """Says what a register stands for in the text: views show it while it waits to be used."""
+        if isinstance(register, Reg):
+            self.names.append(Named(register.index, name, type_, shown))
 
     def parameter(self, kind: CellKind) -> Reg:
         assert self.parameters == len(self.kinds), "parameters come first"
@@ -77,7 +85,9 @@ class Builder:
     def procedure(self, framed: bool) -> Procedure:
         assert not self.open
         blocks = tidy(self.blocks)
-        return Procedure(self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span)
+        return Procedure(
+            self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span, tuple(self.names)
+        )
 
 
 def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import Type, member
-from rulewright.dsl.walk import walk
 
 from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
-from .builder import Builder, Scope, kind_of
+from .builder import COUNT, Builder, Scope, kind_of
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
@@ -26,25 +25,32 @@ class Choices:
         if node.of.how == "one":
             result = b.register(kind_of(single))
             if node.player is None:
-                self.low.luck.pick(candidates, single, result, node.span, b)
+                self.low.luck.pick(candidates, single, result, node.span, b, self.low.disclosure.keeps(node))
             else:
                 player = self.statements.player(node.player, scope, b)
-                self.pick_one(player, node.of.of, candidates, result, scope, node.span, b)
+                self.pick_one(player, node.of.of, candidates, result, scope, node, b)
+            b.call_it(result, node.name, single, self.low.disclosure.shown(node))
             return scope.bind(node.name, result, single, chosen=True, drawn=node.player is None)
         result = self.pick_several(node, candidates, single, scope, b)
         return scope.bind(node.name, result, node.of.of.type, chosen=True, drawn=node.player is None)
 
     def pick_one(
-        self, player: Expr, of: t.Expr, candidates: Expr, result: Reg, scope: Scope, span: Any, b: Builder
+        self, player: Expr, of: t.Expr, candidates: Expr, result: Reg, scope: Scope, node: t.Stmt, b: Builder
     ) -> None:
-        """A decision among the candidates."""
-        after = b.block()
+        """A decision among the candidates, for a statement."""
+        after, span = b.block(), node.span
         option = self.family(of, candidates, Const(1), result, after, scope)
-        site = self.low.offers.site("choose", of, span)
+        site = self.low.offers.site("choose", of, span, secret=self.low.disclosure.keeps(node))
         self.low.offers.name_action(option, of, site)
         fault = self.low.fault("RW404", "there is nothing to choose from", span)
         b.end(Choose(site, player, (option,), fault, span=span))
         b.start(after)
+        self.picked(of, result, b)
+
+    def picked(self, of: t.Expr, result: Reg, b: Builder) -> None:
+        """Tells which piece was chosen: options name designs."""
+        if of.type.kind == "pieces":
+            self.low.tell("picked", b, result)
 
     def family(
         self, of: t.Expr, candidates: Expr, guard: Expr, result: Reg, target: int, scope: Scope
@@ -61,6 +67,9 @@ class Choices:
         result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
         b.emit(Assign(result.index, Const(0)))
         b.emit(Assign(left.index, self.statements.expr(node.of.count, scope, b), span=node.span))
+        shown = self.low.disclosure.shown(node)
+        b.call_it(result, node.name, node.of.of.type, shown)
+        b.call_it(left, f"still to choose: {node.name}", COUNT, shown)
         head, inside, picked, after = b.block(), b.block(), b.block(), b.block()
         b.start(head)
         rest = Binary("minus", candidates, result)
@@ -70,11 +79,12 @@ class Choices:
         b.end(Branch(more, inside, after, span=node.span))
         b.start(inside)
         if node.player is None:
-            self.low.luck.pick(rest, single, each, node.span, b)
+            self.low.luck.pick(rest, single, each, node.span, b, self.low.disclosure.keeps(node))
             b.end(Jump(picked))
         else:
             self.several_site(node, rest, each, picked, after, scope, b)
         b.start(picked)
+        self.picked(node.of.of, each, b)
         b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
         b.emit(Assign(left.index, Binary("sub", left, Const(1))))
         b.end(Jump(head))
@@ -86,7 +96,7 @@ class Choices:
     ) -> None:
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
-        site = self.low.offers.site("choose", node.of, node.span)
+        site = self.low.offers.site("choose", node.of, node.span, secret=self.low.disclosure.keeps(node))
         option = self.family(node.of.of, rest, Const(1), each, picked, scope)
         self.low.offers.name_action(option, node.of.of, site)
         options = [option]
@@ -95,23 +105,10 @@ class Choices:
         fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
-    def sets_a_secret(self, body: tuple[t.Stmt, ...]) -> bool:
-        """Whether a text sets a state that others must not see: then the choice of it must not be seen either."""
-        for node in walk(body):
-            target = node.target if isinstance(node, t.Become | t.Change) else None
-            if isinstance(target, t.GameState) and self.low.symbols.game[target.name].secret:
-                return True
-            if isinstance(target, t.Property):
-                state = self.low.symbols.properties_of(target.of.type).get(target.name)
-                if state is not None and state.secret:
-                    return True
-        return False
-
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        site = self.low.offers.site("choose one", node, node.span)
-        if any(self.sets_a_secret(branch.body) for branch in node.branches):
-            self.low.offers.keep_secret(site)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("choose one", node, node.span, secret=secret)
         after = b.block()
         options, bodies = [], []
         for branch in node.branches:
@@ -121,21 +118,29 @@ class Choices:
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
-        self.bodies(bodies, after, scope, b)
+        self.bodies(bodies, after, scope, secret, player, b)
 
     def bodies(
-        self, bodies: list[tuple[int, tuple[t.Stmt, ...]]], after: int, scope: Scope, b: Builder
+        self,
+        bodies: list[tuple[int, tuple[t.Stmt, ...]]],
+        after: int,
+        scope: Scope,
+        secret: bool,
+        player: Expr,
+        b: Builder,
     ) -> None:
         """What each option of a choice leads to, in the block of its own; all go on `after`."""
         for target, body in bodies:
             b.start(target)
-            self.statements.body(body, scope, b)
+            with self.low.secretly(secret, player, b):
+                self.statements.body(body, scope, b)
             b.end(Jump(after))
         b.start(after)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        site = self.low.offers.site("may", node, node.span)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("may", node, node.span, secret=secret)
         target, after = b.block(), b.block()
         refused = b.block() if node.otherwise else after
         guard, needs = self.statements.beginnings.guard(None, node.body, scope)
@@ -145,10 +150,5 @@ class Choices:
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
         b.end(Choose(site, player, options, fault, span=node.span))
-        b.start(target)
-        self.statements.body(node.body, scope, b)
-        b.end(Jump(after))
-        if node.otherwise:
-            b.start(refused)
-            self.statements.body(node.otherwise, scope, b)
-        b.start(after)
+        bodies = [(target, node.body), *([(refused, node.otherwise)] if node.otherwise else [])]
+        self.bodies(bodies, after, scope, secret, player, b)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.symbols import Phrase
-from rulewright.dsl.types import YES_NO
+from rulewright.dsl.types import PLAYER, YES_NO
 from rulewright.dsl.walk import walk
 
 from ..ir import (
@@ -174,9 +174,12 @@ class Events:
         """The procedure of an action: parameters are who acts, and the slots."""
         b = Builder(phrase.signature, phrase.span)
         scope = Scope(b.parameter(CellKind.PLAYER))
+        b.call_it(scope.actor, "the player", PLAYER)
         slots = []
         for slot in phrase.slots:
             register = b.parameter(kind_of(slot.type))
+            shown = self.low.disclosure.shown_slot(phrase.signature, slot.name)
+            b.call_it(register, slot.name, slot.type, shown)
             slots.append(register)
             scope = scope.bind(slot.name, register, slot.type, chosen=True)
         if self.low.framed(phrase.signature):
@@ -285,7 +288,7 @@ class Events:
     def _ask(self, instance: Instance, scope: Scope, act: int, after: int, b: Builder) -> None:
         """Whether an ability that may act does: decided by whoever picks replacements."""
         low, span = self.low, instance.trigger.span
-        site = low.offers.site("may", None, span)
+        site = low.offers.site("may", None, span, secret=low.disclosure.keeps(instance.trigger))
         player = low.replacement_chooser(scope, b)
         names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
@@ -351,7 +354,9 @@ class Events:
         scope: Scope,
         b: Builder,
     ) -> None:
-        site = self.low.offers.site("instead", phrase, phrase.span)
+        triggers = [instance.trigger for group in groups for instance in group.instances]
+        secret = all(map(self.low.disclosure.keeps, triggers))
+        site = self.low.offers.site("instead", phrase, phrase.span, secret=secret)
         options = [
             self.low.offers.replacement_option(site, group, flag, target)
             for group, flag, target in zip(groups, flags, targets, strict=True)
@@ -456,7 +461,9 @@ class Events:
     def _run(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
-        self.low.statements.body(instance.trigger.body, self.inner_scope(instance, scope, slots), b)
+        secret = self.low.disclosure.keeps(instance.trigger)
+        with self.low.secretly(secret, scope.actor, b):
+            self.low.statements.body(instance.trigger.body, self.inner_scope(instance, scope, slots), b)
 
 
 def _all_of(tests: list[Expr]) -> Expr:

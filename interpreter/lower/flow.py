@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Phase, TurnOption
+from rulewright.dsl.types import PLAYER, PLAYERS
 
 from ..ir import (
     ACTOR,
@@ -26,7 +27,7 @@ from ..ir import (
     Store,
     Unary,
 )
-from .builder import MISSING, Builder, Scope
+from .builder import COUNT, MISSING, Builder, Scope
 from .initial import all_states, set_first, start_of
 from .values import fold
 
@@ -120,7 +121,9 @@ class Flow:
         if phase.repeat is None or phase.repeat.how != "times":
             return None
         assert phase.repeat.test is not None
-        left = left or self.b.register(CellKind.NUMBER)
+        if left is None:
+            left = self.b.register(CellKind.NUMBER)
+            self.b.call_it(left, f"times left: {phase.name}", COUNT)
         value = self.low.statements.expr(phase.repeat.test, scope, self.b)
         self.b.emit(Assign(left.index, value, span=phase.span))
         return left
@@ -157,7 +160,10 @@ class Flow:
         b, low = self.b, self.low
         scope = Scope(MISSING)
         current = b.register(CellKind.PLAYER)
+        b.call_it(current, "the player", PLAYER)
         left = b.register(CellKind.PLAYERS) if turns.ending == "once" else None
+        if left is not None:
+            b.call_it(left, "still to take a turn", PLAYERS)
         b.emit(Assign(current.index, low.statements.expr(turns.start, scope, b), span=turns.span))
         fault = low.fault("RW403", "there is no player to begin", turns.span)
         b.emit(Check(Binary("ge", current, Const(0)), fault, span=turns.span))
@@ -200,7 +206,8 @@ class Flow:
 
     def _options(self, phase: Phase, scope: Scope, end: int) -> None:
         b, low = self.b, self.low
-        site = low.offers.site("turn", None, phase.span, phase.title)
+        secret = low.disclosure.keeps(phase)
+        site = low.offers.site("turn", None, phase.span, phase.title, secret=secret)
         options: list[Option] = []
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:
@@ -213,5 +220,6 @@ class Flow:
         for target, one in bodies:
             b.start(target)
             low.cover(f"option {phase.path}/{one.name}", one.span, b)
-            low.statements.body(one.body, scope, b)
+            with low.secretly(secret, scope.actor, b):
+                low.statements.body(one.body, scope, b)
             b.end(Jump(end))

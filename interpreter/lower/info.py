@@ -13,7 +13,7 @@ from .tables import Tables
 @attrs.frozen
 class Site:
     """A choice site. `kind`: turn, choose, choose one, may, instead, chance.
-    What is chosen at a `secret` site is told to nobody else: it sets a secret state. `title` is that of the phase
+    What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
     in whose own text it stands, by language, if it has one.
     """
 
@@ -62,7 +62,14 @@ class Action:
 
 @attrs.frozen
 class Event:
-    """What an `Emit` tells. `kind`: log (arguments are the values of a line's slots) or cover."""
+    """What an `Emit` tells, by its `kind`:
+
+    - log: a line; of each slot the value, the set of who may be shown it (-1: all), and the pieces one must know
+    - cover: a text was reached
+    - picked: the piece that was just chosen
+    - secret, open: lines between them are for the players of a set alone
+    - strand, joined: what follows happens in the strand of a player; in the main strand again
+    """
 
     number: int
     kind: str

@@ -7,7 +7,7 @@ that somebody outside needs; their new numbers come back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -20,6 +20,7 @@ from ..ir import (
     Fork,
     Instr,
     Jump,
+    Named,
     Procedure,
     Program,
     Reg,
@@ -91,7 +92,21 @@ def _spliced(caller: Procedure, number: int, callee: Procedure) -> Procedure:
     entry = Block(instructions, Jump(first_block, span=call.span))
     inner = [_returning(renaming.block(block), call) for block in callee.blocks]
     blocks = (*caller.blocks[:number], entry, *caller.blocks[number + 1 :], *inner)
-    return attrs.evolve(caller, kinds=(*caller.kinds, *callee.kinds), blocks=tidy(blocks))
+    names = (*caller.names, *_names(caller, callee, values, first_register))
+    return attrs.evolve(caller, kinds=(*caller.kinds, *callee.kinds), blocks=tidy(blocks), names=names)
+
+
+def _names(
+    caller: Procedure, callee: Procedure, values: dict[int, Expr], first_register: int
+) -> Iterator[Named]:
+    """What the registers of the callee stand for; one of the caller that stands for a parameter keeps its name."""
+    known = {one.register for one in caller.names}
+    for one in callee.names:
+        value = values.get(one.register)
+        if value is None:
+            yield attrs.evolve(one, register=one.register + first_register)
+        elif isinstance(value, Reg) and value.index not in known:
+            yield attrs.evolve(one, register=value.index)
 
 
 def _arguments(call: CallFrame, callee: Procedure, first: int) -> tuple[dict[int, Expr], list[Instr]]:

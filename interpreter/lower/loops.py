@@ -27,7 +27,7 @@ from ..ir import (
     Unary,
     While,
 )
-from .builder import Builder, Scope, kind_of
+from .builder import COUNT, Builder, Scope, kind_of
 from .lists import HOLDER, AsOften, copies, each_as_often, hold, repeating
 from .values import fold
 
@@ -53,11 +53,12 @@ class Loops:
     # ---------------------------------------------------------------------- for each
 
     def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
-        source = repeating(self.low, node.of)
+        source, shown = repeating(self.low, node.of), self.low.disclosure.shown(node)
         if source is not None:
             scope = hold(self.low, source, self.statements.expr(source.of, scope, b), scope, b)
             node = each_as_often(node, source)
         each = b.register(kind_of(member(node.of.type)))
+        b.call_it(each, node.name, member(node.of.type), shown)
         inner = scope.bind(node.name, each, member(node.of.type))
         if self._at_once(node, inner, scope, b):
             return
@@ -70,6 +71,7 @@ class Loops:
             b.emit(ForEachBit(each.index, members, tuple(body), span=node.span))
             return
         rest = b.register(kind_of(node.of.type))
+        b.call_it(rest, f"still to come: {node.name}", node.of.type, shown)
         b.emit(Assign(rest.index, members, span=node.span))
         where = self._where(place, scope, b)
         if node.start is not None and node.by is None:
@@ -147,7 +149,7 @@ class Loops:
             self._ranked(step, scope, b)
         elif node.order == "any order":
             chooser = self.low.chooser(scope, b)
-            self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node.span, b)
+            self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node, b)
         elif node.start is not None:
             b.emit(Assign(each.index, self.low.next_player(b, rest, each), span=node.span))
         else:
@@ -164,7 +166,7 @@ class Loops:
             equals = b.register(kind_of(node.of.type))
             b.emit(Assign(equals.index, best, span=node.span))
             chooser = self.low.chooser(scope, b)
-            self.statements.choices.pick_one(chooser, node.of, equals, each, scope, node.span, b)
+            self.statements.choices.pick_one(chooser, node.of, equals, each, scope, node, b)
         elif node.ties in ("from top", "from bottom"):
             place = ordered_source(node, self.low)
             assert place is not None
@@ -194,7 +196,8 @@ class Loops:
             condition = self.ex.lower(node.test, scope)
             condition = Unary("not", condition) if node.how == "until" else condition
             test = fold(Binary("both", test, condition))
-        self._again(node, test, left, scope, b)
+        with self.low.secretly(self.low.disclosure.hides(node), scope.actor, b):
+            self._again(node, test, left, scope, b)
 
     def _again(
         self, node: t.Repeat | AsOften, test: Expr, left: Reg | None, scope: Scope, b: Builder
@@ -221,6 +224,7 @@ class Loops:
         if bound is None:
             return None
         left = b.register(CellKind.NUMBER)
+        b.call_it(left, "times left", COUNT, self.low.disclosure.shown(node))
         b.emit(Assign(left.index, self.statements.expr(bound, scope, b), span=node.span))
         return left
 

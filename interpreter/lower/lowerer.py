@@ -7,10 +7,12 @@ reach a decision, hooks included, are plain; frames are only for those that can.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.disclosure import Exposure, disclosure_of
 from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
@@ -72,6 +74,9 @@ class Lowerer:
         self.start = start
         self.symbols = game.symbols
         self.explicit_chance = explicit_chance
+        self.disclosure = disclosure_of(game)
+        if start is not None and start.effect:
+            self.disclosure.include(start.effect)
         self.tables: Tables = number_everything(game)
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
@@ -79,6 +84,8 @@ class Lowerer:
         self.event_list: list[Event] = []
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
+        self.secret_depth = 0
+        self._told: dict[str, int] = {}
         self._event_numbers: dict[str, int] = {}
         self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
         self._number_numbers: dict[str, int] = {}
@@ -299,8 +306,10 @@ class Lowerer:
         """The procedure of an action, lowered when first asked for (it may call itself)."""
         if signature not in self._event_numbers:
             number = self._event_numbers[signature] = self.reserve()
+            outer, self.secret_depth = self.secret_depth, 0
             with self.watches.on():
                 b = self.events.procedure(self.symbols.phrases[signature])
+            self.secret_depth = outer
             self.procedures[number] = b.procedure(self.framed(signature))
         return self._event_numbers[signature]
 
@@ -349,12 +358,53 @@ class Lowerer:
         lines = self.game.logs.get(key)
         if lines is None:
             return
-        values = log_values(lines)
+        known = self.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
         number = len(self.event_list)
         self.event_list.append(Event(number, "log", key, span))
+        arguments: list[Expr] = []
         with self.expressions.leniently():
-            arguments = tuple(self.expressions.lower(value, scope) for value in values)
-        b.emit(Emit(number, arguments, span=span))
+            for value in log_values(lines):
+                exposure = self.disclosure.exposure(value, known)
+                arguments.append(self.expressions.lower(value, scope))
+                arguments += self.guarded(exposure, scope)
+        b.emit(Emit(number, tuple(arguments), span=span))
+
+    def guarded(self, exposure: Exposure, scope: Scope) -> tuple[Expr, Expr]:
+        """The set of the players who may be shown a value (-1: all), and the set of the pieces that one must know."""
+        readers: Expr = Const(-1)
+        for owner in sorted(exposure.owners, key=repr):
+            own = Const(0) if owner is None else Unary("bit", self.expressions.lower(owner, scope))
+            readers = own if readers == Const(-1) else Binary("and", readers, own)
+        faces: Expr = Const(0)
+        for face in sorted(exposure.faces, key=repr):
+            pieces = self.expressions.as_set(face, scope)
+            faces = pieces if faces == Const(0) else Binary("or", faces, pieces)
+        return readers, faces
+
+    def tell(self, kind: str, b: Builder, *arguments: Expr) -> None:
+        """Tells whoever listens about the course of things: see `Event`."""
+        number = self._told.get(kind)
+        if number is None:
+            number = self._told[kind] = len(self.event_list)
+            self.event_list.append(Event(number, kind, kind))
+        b.emit(Emit(number, arguments))
+
+    @contextmanager
+    def secretly(self, secret: bool, who: Expr, b: Builder) -> Iterator[None]:
+        """Lines of the log that are written meanwhile are for one player alone."""
+        if not secret:
+            yield
+            return
+        self.secret_depth += 1
+        self.tell("secret", b, Unary("bit", who))
+        yield
+        self.tell("open", b)
+        self.secret_depth -= 1
+
+    def leave_secrets(self, b: Builder) -> None:
+        """Before control leaves its place: what comes there is no secret."""
+        for _ in range(self.secret_depth):
+            self.tell("open", b)
 
     def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
         """Checks, before a statement, that whatever it is sure to ask something of is there.

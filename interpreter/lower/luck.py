@@ -41,25 +41,28 @@ class Luck:
         self.low = low
         self._find: int | None = None
 
-    def pick(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
-        """The register becomes one of the candidates, each as likely."""
+    def pick(
+        self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
+    ) -> None:
+        """The register becomes one of the candidates, each as likely; what is `secret` nobody is told."""
         if self.low.explicit_chance:
-            self._chance(candidates, single, result, span, b)
+            self._chance(candidates, single, result, span, b, secret)
             return
         kind = kind_of(Type(SET_OF[single.kind]))
         members, drawn = b.register(kind), b.register(CellKind.NUMBER)
         b.emit(Assign(members.index, candidates, span=span))
         fault = self.low.fault("RW404", "there is nothing for luck to choose from", span)
         b.emit(Check(Binary("ne", members, Const(0)), fault, span=span))
-        b.emit(Random(drawn.index, Unary("size", members), span=span))
+        b.emit(Random(drawn.index, Unary("size", members), secret, span=span))
         b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
 
-    def _chance(self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder) -> None:
+    def _chance(
+        self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
+    ) -> None:
         after = b.block()
-        site = self.low.offers.site("chance", None, span)
-        if single.kind == "piece":  # most likely hidden: what players learn of it they see
-            self.low.offers.keep_secret(site)
         by_design = single.kind == "piece"
+        # A piece is most likely hidden: what players learn of it they see.
+        site = self.low.offers.site("chance", None, span, secret=secret or by_design)
         argument = Argument.DESIGN if by_design else Argument.VALUE
         width = self.low.offers.width(argument, single)
         action = self.low.offers.actions(width)

@@ -50,8 +50,17 @@ class Offers:
         self.action_list: list[Action] = []
         self.action_count = 0
 
-    def site(self, kind: str, node: Any, span: Span | None, title: dict[str, str] | None = None) -> int:
-        """A choice site; `node` is what is chosen there, or the action that something happens instead of."""
+    def site(
+        self,
+        kind: str,
+        node: Any,
+        span: Span | None,
+        title: dict[str, str] | None = None,
+        *,
+        secret: bool = False,
+    ) -> int:
+        """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
+        chosen at a `secret` one is told to nobody else."""
         prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
         if isinstance(node, t.Expr):
             single = isinstance(node, t.Select | t.NumberRange)
@@ -61,12 +70,8 @@ class Offers:
             prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span))
+        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, secret))
         return len(self.sites) - 1
-
-    def keep_secret(self, site: int) -> None:
-        """What is chosen there is not told to others."""
-        self.sites[site] = attrs.evolve(self.sites[site], secret=True)
 
     def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
         """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are

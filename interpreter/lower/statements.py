@@ -170,6 +170,7 @@ class Statements:
             register = b.register(kind_of(what.type))
             b.emit(Assign(register.index, value, span=what.span))
             value = register
+            b.call_it(register, name, what.type)
             scope = scope.bind(name, register, what.type)
         if what.type.kind == "piece":
             fault = self.low.fault("RW402", "there is no piece to look at", what.span)
@@ -181,6 +182,7 @@ class Statements:
     def let(self, node: t.Let, scope: Scope, b: Builder) -> Scope:
         register = b.register(kind_of(node.value.type))
         b.emit(Assign(register.index, self.expr(node.value, scope, b), span=node.span))
+        b.call_it(register, node.name, node.value.type, self.low.disclosure.shown(node))
         return scope.bind(node.name, register, node.value.type)
 
     # --------------------------------------------------------------------- states
@@ -281,9 +283,11 @@ class Statements:
         winners: Expr = Const(0)
         if node.winners is not None:
             winners = self.set_expr(node.winners, scope, b)
+        self.low.leave_secrets(b)
         b.end(Halt(winners, span=node.span))
 
     def end_of_match(self, node: t.EndOfMatch, scope: Scope, b: Builder) -> None:
+        self.low.leave_secrets(b)
         b.end(Halt(self.low.scores.best(), span=node.span))
 
     def perform(self, node: t.Perform, scope: Scope, b: Builder) -> None:
@@ -294,18 +298,21 @@ class Statements:
         self.low.printed.perform(node, player, this, b)
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
+        self.low.leave_secrets(b)
         b.end(Jump(self.low.turn_end, span=node.span))
 
     def end_of_phase(self, node: t.EndOfPhase, scope: Scope, b: Builder) -> None:
+        self.low.leave_secrets(b)
         b.end(Jump(self.low.phase_end, span=node.span))
 
     # ------------------------------------------------------------------- branching
 
     def if_(self, node: t.If, scope: Scope, b: Builder) -> None:
-        if self.low.suspends(node):
-            self.if_blocks(node, scope, b)
-        else:
-            self.if_plain(list(node.cases), node.otherwise, scope, b)
+        with self.low.secretly(self.low.disclosure.hides(node), scope.actor, b):
+            if self.low.suspends(node):
+                self.if_blocks(node, scope, b)
+            else:
+                self.if_plain(list(node.cases), node.otherwise, scope, b)
 
     def if_plain(self, cases: list[tuple[t.Expr, Body]], otherwise: Body, scope: Scope, b: Builder) -> None:
         if not cases:
@@ -389,13 +396,18 @@ class Statements:
                 variables[name] = inner.parameter(kind_of(scope.types[name]))
                 arguments.append(value)
         strand = Scope(actor, variables, dict(scope.types), scope.this, scope.state)
+        outer, self.low.secret_depth = self.low.secret_depth, 0
+        inner.call_it(actor, "the player", PLAYER)
+        self.low.tell("strand", inner, actor)
         self.body(node.body, strand, inner)
+        self.low.secret_depth = outer
         inner.end(Return())
         number = self.low.add(inner, framed=True)
         after = b.block()
         players = self.expr(node.players, scope, b)
         b.end(Fork(players, number, tuple(arguments), after, span=node.span))
         b.start(after)
+        self.low.tell("joined", b)
         self.low.uses_strands = True
 
 

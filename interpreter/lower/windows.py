@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import Printer
-from rulewright.dsl.types import PLAYER
+from rulewright.dsl.types import PLAYER, PLAYERS, YES_NO
 
 from ..ir import Assign, Binary, Branch, CellKind, Check, Choose, Const, Expr, Jump, Option, Unary
 from .builder import Builder, Scope
@@ -25,7 +25,8 @@ class Windows:
     def alternatives(self, node: t.Alternatives, scope: Scope, b: Builder) -> None:
         """One body or another; those that cannot begin are not offered."""
         player = self.statements.player(node.player, scope, b)
-        site = self.low.offers.site("choose one", node, node.span)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("choose one", node, node.span, secret=secret)
         after, printer = b.block(), Printer(self.low.symbols)
         options, bodies = [], []
         for body in node.bodies:
@@ -36,13 +37,14 @@ class Windows:
             bodies.append((target, body))
         fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
-        self.statements.choices.bodies(bodies, after, scope, b)
+        self.statements.choices.bodies(bodies, after, scope, secret, player, b)
 
     def may_repeatedly(self, node: t.MayRepeatedly, scope: Scope, b: Builder) -> None:
         """Asks again after each time, as long as it can be begun."""
         player = self.statements.player(node.player, scope, b)
         head, asked, act, after = (b.block() for _ in range(4))
-        site = self.low.offers.site("may", node, node.span)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("may", node, node.span, secret=secret)
         b.start(head)
         guard = self.statements.beginnings.can_start(node.body, scope)
         if guard == Const(1):
@@ -57,16 +59,19 @@ class Windows:
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
         b.end(Choose(site, player, options, fault, span=node.span))
         b.start(act)
-        self.statements.body(node.body, scope, b)
+        with self.low.secretly(secret, player, b):
+            self.statements.body(node.body, scope, b)
         b.end(Jump(head))
         b.start(after)
 
     def any_order_of(self, node: t.AnyOrder, scope: Scope, b: Builder) -> None:
         """Each at most once; what can not be begun is not offered, and with `enough` the rest is left out."""
         player, printer = self.statements.player(node.player, scope, b), Printer(self.low.symbols)
-        site = self.low.offers.site("choose one", node, node.span)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("choose one", node, node.span, secret=secret)
         left = [b.register(CellKind.NUMBER) for _ in node.of]
-        for flag in left:
+        for part, flag in zip(node.of, left, strict=True):
+            b.call_it(flag, f"still to do: {printer.simple(part)}", YES_NO, "chooser" if secret else "all")
             b.emit(Assign(flag.index, Const(1)))
         head, asked, after = b.block(), b.block(), b.block()
         b.start(head)
@@ -88,13 +93,16 @@ class Windows:
         for part, flag, target in zip(node.of, left, targets, strict=True):
             b.start(target)
             b.emit(Assign(flag.index, Const(0)))
-            self.statements.body((part,), scope, b)
+            with self.low.secretly(secret, player, b):
+                self.statements.body((part,), scope, b)
             b.end(Jump(head))
         b.start(after)
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
         """Goes round until all have passed since somebody last took a branch; who could take none passes."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
+        b.call_it(passed, "have passed", PLAYERS)
+        b.call_it(current, node.name, PLAYER)
         start = self._start(node, scope, b)
         b.emit(Assign(passed.index, Const(0)))
         b.emit(Assign(current.index, start, span=node.span))
@@ -107,7 +115,8 @@ class Windows:
         b.start(inside)
         b.emit(Assign(current.index, self.low.next_player(b, left, current), span=node.span))
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
-        site = self.low.offers.site("offer", node, node.span)
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("offer", node, node.span, secret=secret)
         options, some, bodies = self._branches(node, site, inner, b)
         asked, pass_ = b.block(), b.block()
         b.end(Branch(some, asked, pass_, span=node.span))
@@ -117,7 +126,8 @@ class Windows:
         b.end(Choose(site, current, tuple(options), fault, span=node.span))
         for target, body in bodies:
             b.start(target)
-            self.statements.body(body, inner, b)
+            with self.low.secretly(secret, current, b):
+                self.statements.body(body, inner, b)
             b.emit(Assign(passed.index, Const(0)))
             b.emit(Assign(current.index, Binary("add", current, Const(1))))
             b.end(Jump(head))

@@ -11,7 +11,10 @@ from array import array
 import attrs
 from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.ir import (
+    FORKS,
+    LUCK,
     PLAYERS,
+    SECRET_LUCK,
     Argument,
     Assign,
     Binary,
@@ -59,7 +62,7 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.luck import below, shuffle, signed
+from rulewright.interpreter.luck import below, secret_seed, shuffle, signed
 
 WORD = 63
 
@@ -86,7 +89,7 @@ class Reference:
         self.program, self.patience = program, patience
         self.layout = program.layout
         self.m = array("q", program.initial)
-        self.m[0], self.m[PLAYERS] = signed(seed), players
+        self.m[LUCK], self.m[SECRET_LUCK], self.m[PLAYERS] = signed(seed), secret_seed(seed), players
         for player in range(players, self.layout.max_players):
             self.set_cells(self.knowledge(player), self.layout.piece_words, 0)
         self.events: list[tuple[int, ...]] = []
@@ -236,6 +239,7 @@ class Reference:
     def fork(self, fork: Fork, frame: Frame) -> bool:
         players = bits(self.value(fork.players, frame.registers))
         values = [self.value(argument, frame.registers) for argument in fork.arguments]
+        self.m[FORKS] += 1
         if not players:
             frame.block = fork.target
             return True
@@ -285,8 +289,8 @@ class Reference:
                 self.m[self.value(instr.address, r)] = value
             case Run(value=value):
                 self.value(value, r)
-            case Random(register=register, bound=bound):
-                r[register] = below(self.m, self.value(bound, r))
+            case Random(register=register, bound=bound, secret=secret):
+                r[register] = below(self.m, self.value(bound, r), SECRET_LUCK if secret else LUCK)
             case Check(test=test, fault=fault):
                 if not self.value(test, r):
                     self.fault(fault)

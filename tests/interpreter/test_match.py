@@ -360,21 +360,25 @@ def test_players_who_act_at_once_answer_in_any_order_and_know_nothing_of_each_ot
     assert [decision.player for decision in one.decisions] == [1]
     assert "sign" not in one.view(1)["players"][0]["state"]
     assert one.view(0)["players"][0]["state"]["sign"] == "rock"
-    assert one.log(1) == ["Player 1 has chosen."]
+    assert one.log(1) == [], "until all have answered nobody is told anything of the others"
+    assert one.view(1)["deciding"] == one.view()["deciding"] == [0, 1]
+    assert one.view(0)["deciding"] == [1]
     assert one.log(0) == ["Player 1: rock"]
     assert one.log(0, "cs") == ["Player 1: kámen"]
     one.choose("paper", 1)
+    assert one.log(1)[:2] == ["Player 2: paper", "Player 1 has chosen."]
     two.choose("paper", 1)
     two.choose("rock", 0)
     assert one.snapshot() == two.snapshot()
     assert one.view()["players"][1]["state"]["score"] == 1
 
 
-def test_what_others_have_chosen_at_once_is_drawn_anew_when_re_dealt() -> None:
+def test_what_others_have_answered_simultaneously_is_still_open_when_re_dealt() -> None:
     match = Match(small_game("signs"), 2, seed=1)
     match.choose("rock", 1)
     dealt = [match.determinize(0, seed) for seed in range(40)]
-    assert {m.view(1)["players"][1]["state"]["sign"] for m in dealt} == {"rock", "paper", "scissors"}
+    assert {m.view(1)["players"][1]["state"]["sign"] for m in dealt} == {None}
+    assert all([decision.player for decision in m.decisions] == [0, 1] for m in dealt)
     assert all(m.view(0) == match.view(0) for m in dealt)
     own = [match.determinize(1, seed) for seed in range(10)]
     assert all(m.view(1) == match.view(1) for m in own), "a player's own choice stays"

@@ -26,6 +26,8 @@ from rulewright.interpreter.encoding import Encoder
 from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.memory import Memory
+from rulewright.interpreter.sight import Choice, in_time, telling
+from rulewright.interpreter.simultaneous import Fork
 
 from ..files import open_game
 from ..matches import options_of
@@ -130,11 +132,14 @@ class Story:
     """How a match came to a position: this memory, and the choice and the memory before it.
 
     What a player was told is worked out when it is asked for, once for each player. It has a line for each
-    choice of theirs, for each that everybody sees (not which piece somebody chose: where that can be seen,
+    choice of theirs, for each that they are told of (not which piece somebody chose: where that can be seen,
     the piece is seen), and for each change of what they may know. Luck has none: its outcomes show, or not.
+    While players act simultaneously, `fork` is where they began and `answers` what they have chosen since.
     """
 
     memory: Memory
+    fork: Fork | None
+    answers: tuple[Entry, ...] = ()
     before: Story | None = None
     entry: Entry | None = None
     player: int = NONE
@@ -149,7 +154,7 @@ class Story:
             step = step.before
         eyes = match.clone()
         for one in reversed(steps):
-            eyes.restore(one.memory.tobytes(), [])
+            eyes.place(one.memory, one.fork, one.answers)
             one.told[player] = one._now(player, eyes, encoder)
         return self.told[player][0]
 
@@ -168,10 +173,20 @@ class Story:
         if self.player == NONE:
             return []
         action = eyes.rules.action_of[self.entry.action]
-        hidden = self.entry.strand or action.argument in (Argument.DESIGN, Argument.PIECE)
-        if hidden and player != self.player:
+        choice = Choice(self.player, eyes.rules.site(action.site).secret)
+        told = in_time(player, self.entry.strand, joined=False) and telling(choice, player, 0) == "what"
+        if not told or (player != self.player and action.argument in (Argument.DESIGN, Argument.PIECE)):
             return []
         return [f"{self.player}: {self.entry.action} {eyes.option(self.entry.action, self.player)}"]
+
+
+def story(match: Match, before: Story | None = None, entry: Entry | None = None, player: int = NONE) -> Story:
+    """The story of a match up to now."""
+    began = match.fork
+    if began is None:
+        return Story(match.memory[:], None, (), before, entry, player)
+    answers = tuple(match.journal[began.began :])
+    return Story(match.memory[:], Fork(began.memory, 0), answers, before, entry, player)
 
 
 class Held:
@@ -191,7 +206,7 @@ class RulewrightState(pyspiel.State):
     def __init__(self, game: RulewrightGame) -> None:
         super().__init__(game)
         match = game.match()
-        self.held = Held(match, Story(match.memory[:]))
+        self.held = Held(match, story(match))
 
     @property
     def match(self) -> Match:
@@ -219,7 +234,7 @@ class RulewrightState(pyspiel.State):
         match, before = self.held.match, self.held.story
         pending = match.pending()[0]
         match.choose(action, None if pending.player == NONE else pending.player)
-        self.held.story = Story(match.memory[:], before, match.journal[-1], pending.player)
+        self.held.story = story(match, before, match.journal[-1], pending.player)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"{action} {self.held.match.option(action, max(player, NONE))}"
