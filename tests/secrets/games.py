@@ -1,0 +1,336 @@
+"""Small games with secrets of every sort, put together at random: what is secret stays so until the phase `opening`.
+
+Each block below is a few statements of a turn. None lets others notice what was chosen or drawn, but for those
+of `LEAKS`, which the checker has to refuse.
+"""
+
+from __future__ import annotations
+
+import random
+import textwrap
+from typing import cast
+
+from rulewright.dsl.checks.at_once import at_once
+from rulewright.dsl.checks.secrecy import half_secret, secrecy
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.render import to_text
+from rulewright.dsl.schema import GameDoc
+from rulewright.dsl.source import Source
+
+NO_DOCUMENT = cast(GameDoc, None)  # these checks ask the game alone
+
+HEAD = """
+rulewright: 1
+game: secrets
+players: 2..3
+steps: 2000
+components:
+  card:
+    properties: {worth: 1..4}
+    starts in: the deck
+    designs:
+      imp: {worth: 1, copies: 4, cs: skřítek}
+      elf: {worth: 2, copies: 4, cs: elf}
+      ogre: {worth: 4, copies: 4, cs: zlobr}
+places:
+  deck: {is: "pile of cards, hidden"}
+  holding: {is: hand of cards}
+  offering: {is: "area of cards, per player, seen by its owner"}
+  table: area of cards
+game has:
+  trap: {type: 0..6, secret: yes}
+  traitor: {type: player or none, secret: yes}
+  opened: {type: yes or no}
+  round number: {type: 0..9}
+players have:
+  bid: {type: 0..9, secret: yes}
+  chips: {type: 0..9, starts: 2, secret: yes}
+  target: {type: player or none, secret: yes}
+  mark: {type: kind of card or none, secret: yes}
+  colour: {type: red or blue or none, secret: yes}
+  gold: {type: 0..40, starts: 3}
+score: the player's gold
+phrases:
+  "{noter: player} notes {n: 0..9}":
+    log: {en: "{noter} notes {n}.", cs: "{noter} si píše {n}."}
+    do: the noter's bid becomes n
+  "{noter: player} marks {what: kind of card}":
+    log: {en: "{noter} marks {what}."}
+    do: the noter's mark becomes what
+  "{sly one: player} is sly":
+    log: {en: "{sly one} is sly."}
+    do: the sly one's colour becomes red
+  "{asker: player} asks {n: 0..9}":
+    do: |
+      the asker chooses a number from 0 to 3, as the rest
+      the asker's bid becomes n + the rest
+  "the round begins":
+    log: {en: "Round {round number}."}
+    do: round number goes up by 1, as far as possible
+flow:
+  - phase: setup
+    do: |
+      shuffle the deck
+      for each player:
+        repeat 3 times: put the top card of the deck into that player's holding
+"""
+
+OPENING = """
+  - phase: pause
+    title: {en: Choose how to go on}
+    turns: clockwise from player 1, each player, once each
+    options:
+      go on: {do: nothing}
+      at last: {do: nothing}
+  - phase: opening
+    do: |
+      opened becomes yes
+      for each player: that player's gold goes up by that player's bid
+      for each player: reveal cards in that player's offering
+      for each player with target = traitor: that player's gold goes up by 1
+      for each player with colour = red: that player's gold goes up by trap
+      for each player with mark = imp: that player's gold goes up by that player's chips
+      the match ends
+"""
+
+TURN = {
+    "number": """
+        choose a number from 0 to 5, as the wager
+        the player's bid becomes the wager
+    """,
+    "through a phrase": """
+        choose a number from 0 to 5, as the wager
+        the player notes the wager
+    """,
+    "through a let": """
+        choose a number from 0 to 5, as the wager
+        let doubled be the wager + 1
+        the player notes doubled
+    """,
+    "a phrase that asks": """
+        choose a number from 0 to 5, as the wager
+        the player asks the wager
+    """,
+    "branches": """
+        choose one:
+          high: the player's bid becomes 5
+          low: the player's bid becomes 1
+    """,
+    "branches within": """
+        choose one:
+          bid:
+            choose a number from 1 to 4, as the wager
+            the player's bid becomes the wager
+          pass: the player's bid becomes 0
+          mark: the player marks the elf
+    """,
+    "branches that tell": """
+        choose one:
+          slyly: the player is sly
+          plainly: the player's colour becomes blue
+    """,
+    "may": """
+        the player may: the player's colour becomes blue
+    """,
+    "may, and choose": """
+        the player may:
+          choose a number from 0 to 2, as the wager
+          the player's bid becomes the wager
+          the player's colour becomes red
+    """,
+    "one or the other": """
+        the player's bid becomes 2 / the player's colour becomes red
+    """,
+    "in any order": """
+        in any order: the player's bid becomes 7; the player's colour becomes red
+    """,
+    "repeatedly": """
+        the player may repeatedly:
+          the player pays 1 chips: the player's bid goes up by 1, as far as possible
+    """,
+    "a player": """
+        choose a player, as the victim
+        the player's target becomes the victim
+    """,
+    "a kind": """
+        choose a kind of card, as the guess
+        the player marks the guess
+    """,
+    "a word": """
+        choose one:
+          red: the player's colour becomes red
+          blue: the player's colour becomes blue
+    """,
+    "a card": """
+        if the player's holding is not empty:
+          choose a card in the player's holding, as the pledge
+          put the pledge into the player's offering
+    """,
+    "two cards": """
+        choose up to 2 cards in the player's holding, as the gifts
+        if there is an elf among gifts: the player's mark becomes elf
+    """,
+    "if a secret": """
+        if the player's bid > 2: the player is sly
+        otherwise if the player's bid > 1: the player's colour becomes blue
+    """,
+    "as often as a secret says": """
+        repeat the player's chips times: the player notes 4
+    """,
+    "secretly, and noticed": """
+        the player secretly chooses a number from 0 to 3, as the wager
+        the player's bid becomes the wager
+        if the wager > 3: the player's gold goes up by 1
+    """,
+    "luck of all": """
+        choose a number from 1 to 6 at random, as the roll
+        the trap becomes the roll
+    """,
+    "luck of one": """
+        choose a number from 1 to 6 at random, as the roll
+        the player notes the roll
+    """,
+    "a traitor by luck": """
+        choose a player at random, as the fiend
+        the traitor becomes the fiend
+    """,
+    "something open": """
+        choose a number from 3 to 4, as the gift
+        the player's gold goes up by the gift
+        choose a number from 1 to 2, as the wager
+        the player's bid goes up by the wager, as far as possible
+    """,
+    "a look": """
+        the player looks at the top card of the deck, as the glimpse
+        the player's mark becomes the kind of the glimpse
+    """,
+}
+
+SIMULTANEOUSLY = {
+    "numbers": """
+        simultaneously, each player:
+          choose a number from 0 to 5, as the wager
+          the player's bid becomes the wager
+    """,
+    "open numbers": """
+        simultaneously, each player:
+          choose a number from 0 to 5, as the wager
+          the player's gold goes up by the wager
+          choose a number from 0 to 3, as the rest
+          the player notes the rest
+    """,
+    "cards": """
+        simultaneously, each player:
+          repeat 2 times:
+            if the player's holding is not empty:
+              choose a card in the player's holding, as the pledge
+              put the pledge into the player's offering
+    """,
+    "ways of different lengths": """
+        simultaneously, each player:
+          choose one:
+            short: the player's bid becomes 0
+            long:
+              choose a number from 1 to 4, as the wager
+              the player's bid becomes the wager
+          the player may: the player's colour becomes red
+    """,
+    "openly": """
+        simultaneously, each player:
+          choose a card in the player's holding, as the pledge
+          the player's gold goes up by the worth of the pledge
+          choose one:
+            rich: the player's gold goes up by 1
+            poor: the player's gold goes down by 1
+    """,
+}
+
+OPTIONS = """
+  - phase: menus
+    turns: clockwise from player 1, each player, once each
+    options:
+      hide: {do: the player's colour becomes red}
+      note: {do: the player notes 3}
+"""
+
+TOLD = ("choose a number from 3 to 4", "Choose how to go on")
+"""What is asked where all are told what is chosen; whatever else is chosen in a turn is secret."""
+
+LEAKS = {
+    "number": """
+        choose a number from 0 to 5, as the wager
+        the player's bid becomes the wager
+        the player's gold goes up by the wager
+    """,
+    "branches": """
+        choose one:
+          high: the player's bid becomes 5
+          low: the player's gold goes down by 1
+    """,
+    "through a phrase": """
+        choose a number from 0 to 5, as the wager
+        the player notes the wager
+        if the wager = 2: put the top card of the deck into the table
+    """,
+    "somebody else": """
+        choose a number from 0 to 5, as the wager
+        the player's bid becomes the wager
+        if the wager = 2: the player after the player chooses a card in the player's holding, as the loss
+    """,
+    "the end": """
+        choose one:
+          high: the player's bid becomes 5
+          low:
+            the player's bid becomes 1
+            the turn ends
+    """,
+    "luck": """
+        choose a number from 1 to 6 at random, as the roll
+        the trap becomes the roll
+        the player's gold goes up by the roll
+    """,
+    "a card": """
+        choose a card in the player's holding, as the pledge
+        the player's mark becomes the kind of the pledge
+        put the pledge into the table
+    """,
+}
+
+
+def written(phases: list[tuple[str, str]], options: bool = False) -> str:
+    """A game of phases: (`turn` or `do`, statements)."""
+    text = HEAD
+    for number, (key, statements) in enumerate(phases, 1):
+        body = textwrap.indent(textwrap.dedent(statements).strip(), " " * 6)
+        turns = "    turns: clockwise from player 1, each player, once each\n" if key == "turn" else ""
+        text += f"  - phase: secrets {number}\n{turns}    {key}: |\n      the round begins\n{body}\n"
+    return text + (OPTIONS if options else "") + OPENING
+
+
+def checked(text: str) -> tuple[Game, Report]:
+    """The game of a text, and what the checks of secrecy say: that it does not use all it declares does not count."""
+    report = Report()
+    game = load_game([Source("secrets.yaml", text)], report, strict=False)
+    assert game is not None, to_text(report.diagnostics) + text
+    for check in (half_secret, secrecy, at_once):
+        check(game, NO_DOCUMENT, report)
+    return game, report
+
+
+def game_of(text: str) -> Game:
+    game, report = checked(text)
+    assert not report.has_errors, to_text(report.diagnostics) + text
+    return game
+
+
+def some_game(dice: random.Random) -> tuple[str, Game]:
+    """A game, and what it is made of."""
+    turns = dice.sample(sorted(TURN), dice.randint(1, 4))
+    phases = [("turn", "\n".join(textwrap.dedent(TURN[name]).strip() for name in turns))]
+    together = dice.choice([None, *sorted(SIMULTANEOUSLY)])
+    if together is not None:
+        phases.insert(dice.randint(0, 1), ("do", SIMULTANEOUSLY[together]))
+    menus = dice.random() < 0.3
+    return f"{turns} {together} {'menus' if menus else ''}", game_of(written(phases, menus))

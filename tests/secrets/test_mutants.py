@@ -1,0 +1,147 @@
+"""The suite notices when what decides who may know what is wrong: each mutant of it is caught by some game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+from rulewright.dsl.disclosure import OPEN, Disclosure
+from rulewright.interpreter import determinize, log, match, view
+from rulewright.interpreter.sight import sees_state, telling
+
+from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
+from .test_noninterference import EACH, compare, is_open
+from .worlds import Play
+
+Patch = pytest.MonkeyPatch
+
+
+def telling_with(**changes: Any) -> Callable[..., Any]:
+    return lambda choice, reader, known: telling(attrs.evolve(choice, **changes), reader, known)
+
+
+def choices_are_told(patch: Patch) -> None:
+    patch.setattr(log, "telling", telling_with(secret=False))
+
+
+def picked_pieces_are_told(patch: Patch) -> None:
+    patch.setattr(log, "telling", telling_with(pieces=0))
+
+
+def lines_are_for_all(patch: Patch) -> None:
+    patch.setattr(log, "among", lambda reader, readers: True)
+
+
+def answers_are_told_early(patch: Patch) -> None:
+    patch.setattr(log, "in_time", lambda reader, strand, joined: True)
+
+
+def slots_are_for_all(patch: Patch) -> None:
+    patch.setattr(log, "may_read", lambda reader, known, readers, faces: not faces & ~known)
+
+
+def states_are_seen(patch: Patch) -> None:
+    patch.setattr(view, "sees_state", lambda reader, secret, owner=None: True)
+
+
+def states_of_players_are_seen(patch: Patch) -> None:
+    patch.setattr(view, "sees_state", lambda reader, secret, owner=None: sees_state(0, secret, owner and 0))
+
+
+def answers_are_seen(patch: Patch) -> None:
+    patch.setattr(match.Match, "seen", lambda self, reader: self.memory)
+
+
+def choices_are_not_kept(patch: Patch) -> None:
+    patch.setattr(Disclosure, "keeps", lambda self, node: False)
+
+
+def names_are_shown(patch: Patch) -> None:
+    patch.setattr(Disclosure, "shown", lambda self, node: "all")
+    patch.setattr(view._Viewer, "frames", _all_frames)
+
+
+def _all_frames(self: view._Viewer, pending: Any) -> Any:
+    return view.frames_of(self.match.rules, self.m, pending.strand)
+
+
+def slots_are_open(patch: Patch) -> None:
+    patch.setattr(Disclosure, "slots", lambda self, signature: {})
+
+
+def values_are_open(patch: Patch) -> None:
+    patch.setattr(Disclosure, "exposure", lambda self, expr, known: OPEN)
+
+
+def consequences_are_told(patch: Patch) -> None:
+    patch.setattr(Disclosure, "hides", lambda self, node: False)
+
+
+def each_secret_choice_is_counted(patch: Patch) -> None:
+    patch.setattr(log.LogKeeper, "_goes_on_in_secret", lambda self, match, reader, player: False)
+
+
+def lines_come_as_they_were_written(patch: Patch) -> None:
+    patch.setattr(log.LogKeeper, "_in_order", lambda self, reader: self._lines)
+
+
+MUTANTS = [
+    choices_are_told,
+    picked_pieces_are_told,
+    lines_are_for_all,
+    answers_are_told_early,
+    slots_are_for_all,
+    states_are_seen,
+    states_of_players_are_seen,
+    answers_are_seen,
+    choices_are_not_kept,
+    names_are_shown,
+    slots_are_open,
+    values_are_open,
+    consequences_are_told,
+    each_secret_choice_is_counted,
+    lines_come_as_they_were_written,
+]
+
+
+def caught() -> bool:
+    """Whether some game of the suite tells a reader apart what two worlds keep secret."""
+    try:
+        for seed in range(3):
+            for what, text in EACH:
+                compare(game_of(text), seed, what)
+            for what, text in SIMULTANEOUSLY.items():
+                compare(
+                    game_of(written([("do", text)])),
+                    seed,
+                    what,
+                    answers=True,
+                    ended=lambda match: match.fork is None,
+                )
+        for number in range(20):
+            what, game = some_game(random.Random(number))
+            compare(game, number, what)
+    except AssertionError:
+        return True
+    return False
+
+
+def test_a_mutant_that_keeps_the_truth_is_caught(monkeypatch: Patch) -> None:
+    match = Play(game_of(written([("turn", TURN["number"])])), 3, 5, 0, 1).match_at(is_open)
+
+    def bids() -> set[int]:
+        deals = [match.determinize(0, seed) for seed in range(25)]
+        return {deal.view(1)["players"][1]["state"]["bid"] for deal in deals}
+
+    assert len(bids()) > 2
+    monkeypatch.setattr(determinize, "resampled", lambda *_: None)
+    assert len(bids()) == 1
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: str(mutant.__name__))
+def test_a_mutant_is_caught(mutant: Callable[[Patch], None], monkeypatch: Patch) -> None:
+    mutant(monkeypatch)
+    assert caught()

@@ -1,0 +1,71 @@
+"""What others keep secret changes nothing that a reader gets, until a rule makes it public."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from rulewright.dsl.game import Game
+from rulewright.interpreter import Match
+
+from .games import LEAKS, SIMULTANEOUSLY, TURN, checked, game_of, some_game, written
+from .worlds import Play, first_difference
+
+EACH = [
+    *((f"turn: {name}", written([("turn", text)])) for name, text in TURN.items()),
+    *((f"simultaneously: {name}", written([("do", text)])) for name, text in SIMULTANEOUSLY.items()),
+    ("menus", written([], options=True)),
+]
+
+
+def is_open(match: Match) -> bool:
+    """Whether the rules have begun to make things public."""
+    return bool(match.view()["game state"]["opened"])
+
+
+def compare(
+    game: Game,
+    seed: int,
+    what: str,
+    *,
+    explicit: bool = False,
+    answers: bool = False,
+    ended: Callable[[Match], bool] = is_open,
+) -> None:
+    """Plays one match in two worlds for every reader."""
+    players = random.Random(seed).randint(2, 3)
+    for reader in (None, *range(players)):
+        luck = reader is None or "luck of one" not in what  # its owner sees what luck has drawn
+        one, other = (
+            Play(game, players, seed, reader, world, explicit, luck, answers).until(ended)
+            for world in (2 * seed, 2 * seed + 1)
+        )
+        assert one == other, f"{what}, reader {reader}, seed {seed}: {first_difference(one, other)}"
+
+
+@pytest.mark.parametrize(("what", "text"), EACH, ids=[what for what, _ in EACH])
+@pytest.mark.parametrize("explicit", [False, True], ids=["luck", "explicit luck"])
+def test_one_sort_of_secret(what: str, text: str, explicit: bool) -> None:
+    game = game_of(text)
+    for seed in range(4):
+        compare(game, seed, what, explicit=explicit)
+
+
+@pytest.mark.parametrize("what", SIMULTANEOUSLY)
+def test_answers_are_told_when_all_have_answered(what: str) -> None:
+    game = game_of(written([("do", SIMULTANEOUSLY[what])]))
+    for seed in range(4):
+        compare(game, seed, what, answers=True, ended=lambda match: match.fork is None)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_secrets_of_several_sorts(number: int) -> None:
+    what, game = some_game(random.Random(number))
+    compare(game, number, what, explicit=number % 4 == 3)
+
+
+@pytest.mark.parametrize("what", LEAKS)
+def test_what_is_half_secret_is_refused(what: str) -> None:
+    _, report = checked(written([("turn", LEAKS[what])]))
+    assert [one.code for one in report.errors] == ["RW322"], report.diagnostics
