@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tree as t
 from .context import Context, children, find, token
+from .meanings import taken
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, number_said, numeric
@@ -131,8 +132,9 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
 
 def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
     """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    tree = taken(tree, c)
     while tree.data == "atom":
-        tree = children(tree)[0]
+        tree = taken(children(tree)[0], c)
     if tree.data != "computed":
         target = expression(tree, c)
         return (target.name, ()) if isinstance(target, t.NumberValue) else (None, ())

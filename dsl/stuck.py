@@ -9,21 +9,21 @@ from __future__ import annotations
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
+from .forest import DEEPEST
 from .hints import SAID_OTHERWISE, advice_for
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
-from .syntax import Stuck
+from .syntax import Large, Stuck
+
+MOST_LETTERS = 50_000
+"""So long may a text be."""
 
 
 def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
     span = _span(text, lattice, stuck.node)
-    if stuck.too_deep:
-        help_text = "say it in several texts, or close the brackets"
-        report.error("RW201", "too much is nested inside each other here", span, help=help_text)
-        return
     long = _long_number(lattice, stuck.node)
     if long is not None:
         report.error(
@@ -53,6 +53,33 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
     report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
+
+
+def tell_long(text: Text, report: Report) -> None:
+    message = f"this text has {len(text.value)} letters, but at most {MOST_LETTERS} are read"
+    report.error(
+        "RW222", message, text.span, help="say it in several phrases or numbers, each with a text of its own"
+    )
+
+
+def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
+    """Tells of words that nest too deeply, or that can be read in too many ways."""
+    first, last = (
+        lattice.pieces[min(large.start, lattice.end - 1)],
+        lattice.pieces[min(large.end, lattice.end) - 1],
+    )
+    span = text.span_of(first.start, max(first.end, last.end))
+    if large.what == "many":
+        tell_many(span, report)
+        return
+    help_text = "close the brackets, or say parts of it before: let … be …"
+    message = f"too much is nested inside each other here: more than {DEEPEST} levels"
+    report.error("RW222", message, span, help=help_text)
+
+
+def tell_many(span: Span, report: Report) -> None:
+    message = "this can be read in more ways than can be tried"
+    report.error("RW222", message, span, help="say it in several sentences, or put brackets around its parts")
 
 
 def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:

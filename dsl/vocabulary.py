@@ -96,7 +96,7 @@ def function_words() -> Vocabulary:
     for word in registry.WORDS:
         for spelling in word.spellings:
             for terminal in word.terminals:
-                vocabulary.add(spelling, terminal, spelling)
+                vocabulary.add(spelling, terminal, " ".join(words(spelling)))
     for value, spelling in enumerate(registry.NUMBER_WORDS):
         vocabulary.add(spelling, "INT", str(value))
     return vocabulary
