@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 
 from .registry import VOCABULARY
-from .vocabulary import Piece, Vocabulary, split
+from .vocabulary import Piece, Vocabulary, is_number, split
 
 NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
@@ -60,7 +60,7 @@ class Lattice:
                 self.pieces[node + offset].word == expected for offset, expected in enumerate(entry.words)
             ):
                 found.append(Edge(stop, entry.terminal, entry.value))
-        if word.isdecimal() and len(word) <= LONGEST_NUMBER:
+        if is_number(word) and len(word) <= LONGEST_NUMBER:
             found.append(Edge(node + 1, "INT", word))
         return found + self._new_names(node)
 

@@ -27,6 +27,7 @@ from .types import (
     fits,
     number,
 )
+from .vocabulary import is_number
 
 MOST_PLAYERS = 8
 LEFT_OUT = "leave the key out where there is none"
@@ -210,7 +211,7 @@ def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
 
 def _type_atom(atom: Syntax, c: Context) -> Type:
     if atom.data in ("range", "range_negative"):
-        least, most = (int(str(part)) for part in atom.children if str(part).isdecimal())
+        least, most = (int(str(part)) for part in atom.children if is_number(str(part)))
         least = -least if atom.data == "range_negative" else least
         if least > most:
             raise c.fail("RW216", f"the range {least}..{most} is empty", atom, "the least comes first")
@@ -271,7 +272,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
         raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
     if not sizes:
         return 0, 0
-    numbers = [int(str(part)) for part in sizes[0].children if str(part).isdecimal()]
+    numbers = [int(str(part)) for part in sizes[0].children if is_number(str(part))]
     if what == "hexes":
         numbers = [2 * numbers[0] - 1, numbers[0]]
     columns, rows = numbers
@@ -303,7 +304,7 @@ def _edges_between(what: str, tree: Syntax, c: Context) -> str:
 
 
 def players(tree: Syntax, c: Context) -> t.Players:
-    numbers = [int(str(part)) for part in tree.children if str(part).isdecimal()]
+    numbers = [int(str(part)) for part in tree.children if is_number(str(part))]
     if numbers[0] > numbers[-1]:
         raise c.fail(
             "RW216", f"the range {numbers[0]}..{numbers[-1]} is empty", tree, "the least comes first"

@@ -6,6 +6,8 @@ in the game says, an owner left out, what people often write and how the languag
 
 from __future__ import annotations
 
+import unicodedata
+
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
@@ -17,6 +19,7 @@ from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .suggest import closest
 from .syntax import Large, Stuck
+from .vocabulary import is_number
 
 MOST_LETTERS = 50_000
 """So long may a text be."""
@@ -32,6 +35,8 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
             _span(text, lattice, long),
             help=f"a number has at most {LONGEST_NUMBER} digits",
         )
+        return
+    if _foreign_digits(text, lattice, stuck.node, report):
         return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
@@ -127,9 +132,24 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
 def _long_number(lattice: Lattice, stuck: int) -> int | None:
     """A number at the sticking point that is too long to be one."""
     for node in range(stuck, min(stuck + 2, lattice.end)):
-        if lattice.pieces[node].word.isdecimal() and len(lattice.pieces[node].word) > LONGEST_NUMBER:
+        if is_number(lattice.pieces[node].word) and len(lattice.pieces[node].word) > LONGEST_NUMBER:
             return node
     return None
+
+
+def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> bool:
+    """Tells of a digit at the sticking point that is not one of 0 to 9, if that is what is wrong."""
+    word = lattice.pieces[node].word if node < lattice.end else ""
+    if not word.isdigit() or word.isascii():
+        return False
+    same = "".join(str(unicodedata.digit(letter)) for letter in word)
+    report.error(
+        "RW210",
+        f"'{word}' is not written with the digits 0 to 9, so it is no number",
+        _span(text, lattice, node),
+        help=f"write {same}",
+    )
+    return True
 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:

@@ -13,8 +13,8 @@ import attrs
 
 from . import registry
 
-# A word, a number, or a mark. An apostrophe s is a token of its own.
-TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|\d+|[^\w\s]|_")
+# A word, a number, digits of other scripts (which are no number), or a mark. An apostrophe s is a token of its own.
+TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|[0-9]+|\d+|[^\w\s]|_")
 NOISE = "the"  # articles that mean nothing
 
 
@@ -35,6 +35,11 @@ def split(text: str, base: int = 0) -> list[Piece]:
         if word != NOISE:
             pieces.append(Piece(word, base + match.start(), base + match.end()))
     return pieces
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is written with the digits 0 to 9, as numbers are."""
+    return word.isascii() and word.isdecimal()
 
 
 def words(text: str) -> tuple[str, ...]:
