@@ -28,12 +28,14 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         self.span = span
         self.help = help_text
         self.notes = notes
+        self.runs: list[str] = []  # the words of what could be meant as a phrase
         self.tokens = 0  # by how many words and names the reading has more than the one with the fewest
 
     def with_tokens(self, tokens: int) -> Unresolved:
         """The same failure, of a reading of so many more words and names."""
         same = Unresolved(self.code, self.message, self.span, self.help, self.notes)
         same.tokens = tokens
+        same.runs = self.runs
         return same
 
 

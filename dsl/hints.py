@@ -100,7 +100,7 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
                 f"there is no cell '{before}{word}'",
                 f"the {board.name} has cells from {names[0]} to {names[-1]}",
             )
-    if "PROP" in {entry.terminal for entry in lattice.vocabulary.starting(before)}:
+    if "PROP" in lattice.vocabulary.terminals_of(before):
         return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
     return None
 

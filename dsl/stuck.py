@@ -17,7 +17,6 @@ from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
-from .suggest import closest
 from .syntax import Large, Stuck
 from .vocabulary import is_number
 
@@ -41,7 +40,7 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
-        near = nearly_said(_line(lattice, node), context.symbols)
+        near = _near(lattice, node, context, report)
         _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
@@ -50,7 +49,7 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
-    expected, near = _expected(stuck), nearly_said(_line(lattice, stuck.node), context.symbols)
+    expected, near = _expected(stuck), _near(lattice, stuck.node, context, report)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
         report.error(
             "RW201", "the text stops too early", span, notes=near, help=f"what can follow: {expected}"
@@ -154,10 +153,9 @@ def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
     """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
-    known = lattice.vocabulary.all_words()
     for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
         word = lattice.pieces[node].word
-        if word not in MARKS and word[0].isalpha() and word not in known:
+        if word not in MARKS and word[0].isalpha() and not lattice.vocabulary.knows(word):
             return node, word
     return None
 
@@ -180,6 +178,11 @@ def _end_of_line(lattice: Lattice, node: int) -> int:
     return node
 
 
+def _near(lattice: Lattice, node: int, context: Context, report: Report) -> tuple[Note, ...]:
+    """The phrases that the statement around a node nearly says."""
+    return nearly_said(_line(lattice, node), context.symbols) if report.may_guess() else ()
+
+
 def _line(lattice: Lattice, node: int) -> list[str]:
     """The words of the statement around a node."""
     words = [piece.word for piece in lattice.pieces]
@@ -195,10 +198,13 @@ def _unknown(
 ) -> None:
     """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
     vocabulary = lattice.vocabulary
-    fitting = {
-        part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
-    }
-    guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
+
+    def likely() -> list[str]:
+        entries = [entry for entry in vocabulary.entries() if entry.terminal in stuck.expected]
+        fitting = {part for entry in entries for part in entry.words}
+        return [*sorted(fitting), *sorted(vocabulary.all_words())]
+
+    guess = report.guess(word, likely)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
     if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):

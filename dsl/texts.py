@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import TypeVar, cast
 
 from .ambiguity import tell_meanings
-from .context import Context, Outcome
+from .context import Context, Outcome, Unresolved
 from .diagnostics import Report
 from .document import Text
 from .lexer import Lattice
 from .meanings import TooMany, outcome
+from .near import nearly_said
 from .stuck import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
 from .syntax import Large, Stuck, Syntax, read
 from .vocabulary import Vocabulary, split
@@ -82,16 +83,18 @@ def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | No
     if meanings:
         tell_meanings(text, meanings, context, report)
         return None
-    failure = found.failure
-    assert failure is not None
-    report.error(
-        failure.code,
-        failure.message,
-        failure.span,
-        notes=failure.notes,
-        help=failure.help or _HELP.get(failure.code),
-    )
+    assert found.failure is not None
+    _tell(found.failure, context, report)
     return None
+
+
+def _tell(failure: Unresolved, context: Context, report: Report) -> None:
+    notes, help_text = failure.notes, failure.help
+    if failure.runs and report.may_guess():
+        notes = nearly_said(failure.runs, context.symbols, whole=True)
+        help_text = "say it as the phrase does" if notes else help_text
+    help_text = help_text or _HELP.get(failure.code)
+    report.error(failure.code, failure.message, failure.span, notes=notes, help=help_text)
 
 
 def local_vocabulary(value: str, context: Context) -> Vocabulary:

@@ -8,7 +8,6 @@ from ..game import Game
 from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
-from ..suggest import closest
 from ..types import COMPASS, Type
 from ..walk import walk
 from .survey import abilities, options
@@ -62,7 +61,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
     named |= set(game.symbols.vocabulary.names(["WORD"]))
     for name in doc.labels:
         if str(name) not in named:
-            guess = closest(str(name), sorted(named))
+            guess = report.guess(str(name), lambda: sorted(named))
             report.warn(
                 "RW302",
                 f"the label '{name}' is never used: no branch, option or word is called so",
@@ -85,7 +84,7 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
         starts = state.starts.word if isinstance(state.starts, t.WordValue) else None
         for word in state.type.of:
             if word != starts and word not in said:
-                guess = closest(word, ["none", *said - set(state.type.of)])
+                guess = report.guess(word, lambda of=state.type.of: ["none", *said - set(of)])
                 report.warn(
                     "RW302",
                     f"'{state.name}' is never '{word}': no text says so",
