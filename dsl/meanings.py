@@ -8,7 +8,7 @@ as one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 from .context import Context, Meaning, Outcome, Trial, Unresolved
@@ -118,9 +118,12 @@ def add(meanings: list[Meaning], one: Meaning) -> None:
         meanings.append(one)
 
 
-def likeliest(failures: Iterable[Unresolved]) -> Unresolved | None:
-    """Most likely meant is the reading with the longest names; of those, the one that came furthest."""
-    return min(failures, key=lambda one: (one.tokens, -one.span.start), default=None)
+def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
+    """Most likely meant is the reading with the longest names; of those, the one that came furthest.
+
+    Of equals the last: the game's own words come after the names that a text binds.
+    """
+    return min(reversed(failures), key=lambda one: (one.tokens, -one.span.start), default=None)
 
 
 # -------------------------------------------------------------------------- rows

@@ -76,14 +76,19 @@ def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> No
     if large.what == "many":
         tell_many(span, report)
         return
-    help_text = "close the brackets, or say parts of it before: let … be …"
+    help_text = (
+        "blocks, brackets and each + of a sum count: say a part before (let … be …), or as a number or phrase"
+    )
     message = f"too much is nested inside each other here: more than {DEEPEST} levels"
     report.error("RW222", message, span, help=help_text)
 
 
 def tell_many(span: Span, report: Report) -> None:
     message = "this can be read in more ways than can be tried"
-    report.error("RW222", message, span, help="say it in several sentences, or put brackets around its parts")
+    help_text = (
+        "rename what can be read in two ways, put brackets around the parts, or say it in several sentences"
+    )
+    report.error("RW222", message, span, help=help_text)
 
 
 def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:

@@ -11,17 +11,14 @@ from . import tree as t
 
 def walk(node: object) -> Iterator[t.Node]:
     """A node and everything below it; tuples are walked through."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-        return
-    if not isinstance(node, t.Node):
-        return
-    yield node
-    for name in parts_of(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, tuple | t.Node):
-            yield from walk(value)
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(reversed(part))
+        elif isinstance(part, t.Node):
+            yield part
+            todo.extend(getattr(part, name) for name in reversed(parts_of(type(part))))
 
 
 _PARTS: dict[type[t.Node], tuple[str, ...]] = {}

@@ -273,6 +273,25 @@ def test_a_deep_expression_that_can_be_read_in_two_ways_is_read():
     assert tree is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "let red be 1\npurse becomes red" + " + 1" * 90,
+        "let red be 1\nif " + "not (" * 30 + "purse = red" + ")" * 30 + ": nothing",
+        "\n".join("  " * depth + "if purse = 1:" for depth in range(42)) + "\n" + "  " * 42 + PRUNED,
+    ],
+)
+def test_what_is_deep_is_read_from_deep_within_a_program(text):
+    """Whoever calls has called functions before, a notebook some fifty; Python takes a thousand in all."""
+
+    def called(depth: int) -> tuple[object, tuple[Diagnostic, ...]]:
+        return called(depth - 1) if depth else meaning(text)
+
+    tree, found = called(150)
+    assert not found
+    assert tree is not None
+
+
 def test_the_readings_of_one_place_are_bounded():
     assert MOST_READINGS < MOST_TRIALS
 
