@@ -11,13 +11,13 @@ import unicodedata
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
-from .forest import DEEPEST
 from .hints import SAID_OTHERWISE, advice_for
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
 from .syntax import Large, Stuck
+from .unfold import DEEPEST
 from .vocabulary import is_number
 
 MOST_LETTERS = 50_000

@@ -13,15 +13,16 @@ from typing import Any
 
 import lark
 from lark import Lark
-from lark.grammar import Rule
+from lark.grammar import Rule, Terminal
 from lark.lexer import Lexer as LarkLexer
 from lark.lexer import TerminalDef
 from lark.parsers.lalr_analysis import Shift
 
 from . import tables
-from .forest import Shape, Token, TooLarge, Tree, unfold
+from .forest import Shape, Token, TooLarge, Tree
 from .lexer import Lattice
 from .stacks import Action, Large, Stacks, Stuck, Table
+from .unfold import unfold
 
 __all__ = ["STARTS", "Large", "Stuck", "Syntax", "Token", "Tree", "parser", "read"]
 
@@ -126,7 +127,9 @@ def _states() -> dict[int, dict[str, Action]]:
 def _shape(rule: Rule) -> Shape:
     """What a rule makes of its parts, as in Lark's own trees: `_` leaves out, `?` lets a single child pass."""
     origin = str(rule.origin.name)
-    kept = [at for at, part in enumerate(rule.expansion) if not (part.is_term and part.filter_out)]
+    kept = [
+        at for at, part in enumerate(rule.expansion) if not (isinstance(part, Terminal) and part.filter_out)
+    ]
     name = None if origin.startswith("_") else str(rule.alias or origin)
     passes = bool(rule.options.expand1) and not rule.alias
     return Shape(origin, len(rule.expansion), name, tuple(kept), passes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
@@ -70,6 +72,11 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             )
 
 
+def _other_words(said: set[str], type_: Type) -> list[str]:
+    """What is said that the list does not have: it may be misspelt in one of the two."""
+    return ["none", *sorted(said.difference(type_.of))]
+
+
 def words(game: Game, doc: GameDoc, report: Report) -> None:
     """Words of lists that no text says: something never becomes so, or `none` is misspelt."""
     said = {node.word for text in game.texts for node in walk(text.tree) if isinstance(node, t.WordValue)}
@@ -84,7 +91,7 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
         starts = state.starts.word if isinstance(state.starts, t.WordValue) else None
         for word in state.type.of:
             if word != starts and word not in said:
-                guess = report.guess(word, lambda of=state.type.of: ["none", *said - set(of)])
+                guess = report.guess(word, partial(_other_words, said, state.type))
                 report.warn(
                     "RW302",
                     f"'{state.name}' is never '{word}': no text says so",

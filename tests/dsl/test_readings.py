@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.context import Context
+from rulewright.dsl.context import Context, Trial
 from rulewright.dsl.diagnostics import Diagnostic
 from rulewright.dsl.document import Text
-from rulewright.dsl.forest import MOST_READINGS, Steps, Tree
+from rulewright.dsl.forest import Steps, Tree
 from rulewright.dsl.game import Game
 from rulewright.dsl.lexer import Lattice
 from rulewright.dsl.meanings import MOST_TRIALS
@@ -21,6 +21,7 @@ from rulewright.dsl.stuck import MOST_LETTERS
 from rulewright.dsl.syntax import read as read_lattice
 from rulewright.dsl.syntax import table
 from rulewright.dsl.texts import local_vocabulary
+from rulewright.dsl.unfold import MOST_READINGS
 from rulewright.dsl.vocabulary import function_words
 from rulewright.dsl.walk import walk
 
@@ -119,6 +120,28 @@ def test_a_slip_of_the_pen_is_found_beside_any_number_of_lines(count):
 def test_the_steps_grow_with_the_length(line, between):
     ten, hundred = steps(between.join([line] * 10)), steps(between.join([line] * 100))
     assert hundred < 11 * ten
+
+
+def test_the_steps_to_a_slip_of_the_pen_grow_with_the_length():
+    ten, hundred = (steps("\n".join([COUNTED] * count + ["curse the leeder"])) for count in (10, 100))
+    assert hundred < 11 * ten
+
+
+@pytest.mark.parametrize("line", [COUNTED, AMBIGUOUS, PRUNED])
+def test_the_trials_grow_with_the_length(line, monkeypatch):
+    """How often handlers are tried on a tree, whether it is divided in one way or in several."""
+    tried: list[int] = []
+    init = Trial.__init__
+
+    def counted(self: Trial, told: tuple[int, ...] = ()) -> None:
+        tried[-1] += 1
+        init(self, told)
+
+    monkeypatch.setattr(Trial, "__init__", counted)
+    for count in (20, 200):
+        tried.append(0)
+        meaning("; ".join([line] * count))
+    assert tried[1] < 11 * max(tried[0], 1)
 
 
 @pytest.mark.parametrize(
