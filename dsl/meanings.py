@@ -121,9 +121,12 @@ def add(meanings: list[Meaning], one: Meaning) -> None:
 def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
     """Most likely meant is the reading with the longest names; of those, the one that came furthest.
 
-    Of equals the last: the game's own words come after the names that a text binds.
+    Of equals one that says a phrase that there is, and the last: the game's own words come after the names that a
+    text binds.
     """
-    return min(reversed(failures), key=lambda one: (one.tokens, -one.span.start), default=None)
+    return min(
+        reversed(failures), key=lambda one: (one.tokens, -one.span.start, bool(one.runs)), default=None
+    )
 
 
 # -------------------------------------------------------------------------- rows
