@@ -36,7 +36,7 @@ def resolved(tree: Syntax, c: Context, handler: Handler[T]) -> T:
     """The value of a tree; of several, the one that the trial takes that this is part of."""
     if tree.certain:
         return handler(tree, c)
-    key = (id(tree), handler, c.flow, *c.variables.items())
+    key = (id(tree), handler, c.flow, *c.variables.items())  # as in `outcome`, without a frame for each level
     found = c.known.get(key)
     if found is None:
         found = c.known[key] = _try_all(tree, c, handler)
@@ -100,7 +100,7 @@ def _taken(found: Outcome, c: Context) -> object:
     """One of the meanings, with what it binds."""
     if not found.meanings:
         assert found.failure is not None
-        raise found.failure
+        raise found.failure.with_tokens(found.failure.tokens)  # raised again, one would gather tracebacks
     trial = c.trial
     assert trial is not None
     count = len(found.meanings)
