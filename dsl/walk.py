@@ -15,10 +15,13 @@ def walk(node: object) -> Iterator[t.Node]:
     while todo:
         part = todo.pop()
         if isinstance(part, tuple):
-            todo.extend(reversed(part))
+            todo.extend(part[::-1])
         elif isinstance(part, t.Node):
             yield part
-            todo.extend(getattr(part, name) for name in reversed(parts_of(type(part))))
+            for name in parts_of(type(part))[::-1]:
+                value = getattr(part, name)
+                if value and isinstance(value, tuple | t.Node):
+                    todo.append(value)
 
 
 _PARTS: dict[type[t.Node], tuple[str, ...]] = {}
