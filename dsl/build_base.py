@@ -14,7 +14,6 @@ from .game import Citation, ResolvedText
 from .resolve_cond import condition
 from .resolve_expr import expression
 from .schema import GameDoc
-from .suggest import closest
 from .symbols import Symbols
 from .syntax import Syntax
 from .texts import resolve_text
@@ -36,6 +35,7 @@ class Texts:
         self.report = report
         self.texts: list[ResolvedText] = []
         self.citations: list[Citation] = []
+        self.rules = {str(known): None for known in doc.rules}
 
     def resolve(
         self,
@@ -76,8 +76,8 @@ class Texts:
     def cite(self, rules: list[Text], part: str) -> None:
         for rule in rules:
             self.citations.append(Citation(str(rule), part, rule.span))
-            if str(rule) not in {str(known) for known in self.doc.rules}:
-                guess = closest(str(rule), [str(known) for known in self.doc.rules])
+            if str(rule) not in self.rules:
+                guess = self.report.guess(str(rule), lambda: self.rules)
                 help_text = f"did you mean '{guess}'?" if guess else "declare it under 'rules:'"
                 self.report.error("RW301", f"there is no rule '{rule}'", rule.span, help=help_text)
 

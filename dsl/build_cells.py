@@ -12,7 +12,6 @@ from .declare_states import names_of
 from .document import Text
 from .resolve_expr import expression
 from .schema import CellDoc, PlaceDoc
-from .suggest import closest
 from .symbols import Design, Place
 from .types import Type
 from .vocabulary import words
@@ -91,7 +90,7 @@ def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
 def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
     known = geometry.cell_names(board, b.symbols.places.get(board.text.between))
     if str(name) not in known:
-        guess = closest(str(name), known)
+        guess = b.report.guess(str(name), lambda: known)
         help_text = (
             f"did you mean '{guess}'?" if guess else "cells are called: " + ", ".join(known[:4]) + ", …"
         )
@@ -111,7 +110,7 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
     for prop, given in doc.properties.items():
         state = board.properties.get(str(prop))
         if state is None or not state.printed:
-            guess = closest(str(prop), list(board.properties))
+            guess = b.report.guess(str(prop), lambda: board.properties)
             help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"
             b.report.error("RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text)
         elif state.type.kind in TEXTS:

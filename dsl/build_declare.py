@@ -7,6 +7,7 @@ texts themselves are filled in later (`build_texts`).
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Mapping
 
 from . import tree as t
@@ -47,6 +48,7 @@ class _Declarer:
         self.report = report
         self.symbols = Symbols()
         self.seen: dict[tuple[str, ...], tuple[str, Span]] = {}
+        self.phases: dict[tuple[str, ...], str] = {}
         self.plurals: dict[tuple[str, ...], Text] = {}
         self.reserved = {
             entry.words for entry in function_words().entries() if entry.terminal not in ONLY_DECLARED
@@ -62,7 +64,7 @@ class _Declarer:
         ):
             vocabulary.add(builtin, terminal)
         vocabulary.add("players", "TYPE_P", "player")
-        vocabulary.by_first["players"] = [e for e in vocabulary.by_first["players"] if e.value == "player"]
+        vocabulary.keep("players", "player")
         self._conventions()
         self._phases(self.doc.flow)
         for name, component in self.doc.components.items():
@@ -424,13 +426,14 @@ class _Declarer:
             name = node.phase
             if name is None:
                 continue
-            same = [known for known in self.symbols.phases if words(known) == words(str(name))]
-            if same:
-                message, way_out = f"there are two phases called '{same[0]}'", "call one of them another name"
-                self.report.error("RW218", message, name.span, help=way_out)
-            elif not words(str(name)) or "/" in str(name):
+            run = words(str(name))
+            if run in self.phases:
+                message = f"there are two phases called '{self.phases[run]}'"
+                self.report.error("RW218", message, name.span, help="call one of them another name")
+            elif not run or "/" in str(name):
                 message = "a phase's name has letters or digits, and no slash"
                 self.report.error("RW218", message, name.span, help="slashes lead to phases inside phases")
+            self.phases.setdefault(run, str(name))
             self.symbols.phases.append(str(name))
             self.symbols.vocabulary.add(str(name), "PERIOD")
             self._phases(node.phases)
@@ -475,7 +478,8 @@ class _Declarer:
         self.symbols.breaks(max(re.split(r"\{[^{}]*\}?", str(signature)), key=len))
 
     def _parts(self, signature: Text) -> Parts | None:
-        taken = {**self.seen, **dict.fromkeys(self.reserved, ("a word of the language", signature.span))}
+        words_of_language = dict.fromkeys(self.reserved, ("a word of the language", signature.span))
+        taken = ChainMap(words_of_language, self.seen)
         return signature_parts(signature, self.type_of, taken, self.report)
 
 

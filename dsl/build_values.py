@@ -9,7 +9,6 @@ from .diagnostics import Note
 from .document import Text
 from .resolve_expr import expression
 from .schema import DesignDoc, StateDoc
-from .suggest import closest
 from .symbols import GameNumber, PieceType, State
 from .types import Type
 from .vocabulary import words
@@ -116,7 +115,7 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
         if state is None and words(str(prop)) in b.symbols.broken:
             continue
         if state is None or not state.printed:
-            guess = closest(str(prop), [*owner.properties, *DESIGN_KEYS])
+            guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS])
             known = ", ".join(owner.properties) or "none"
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
@@ -171,7 +170,7 @@ def _words(b: Texts, state: State, items: list[Text]) -> tuple[str, ...]:
         known = [cell for board in state.type.of for cell in b.symbols.places[board].named]
     for item in items:
         if str(item) not in known:
-            guess = closest(str(item), known)
+            guess = b.report.guess(str(item), lambda: known)
             help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(known)
             b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text)
     return tuple(str(item) for item in items if str(item) in known)
@@ -184,7 +183,7 @@ def _design_name(b: Texts, state: State, item: Text) -> str | None:
         return design.name
     names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
     shown = (name for name in names if b.symbols.designs[name].names.en == str(item))
-    guess = next(shown, None) or closest(str(item), names)
+    guess = next(shown, None) or b.report.guess(str(item), lambda: names)
     help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(names)
     b.report.error("RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text)
     return None

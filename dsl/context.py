@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import attrs
 
@@ -27,7 +28,59 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         self.span = span
         self.help = help_text
         self.notes = notes
-        self.tokens = 0  # how many words and names the reading takes the text to consist of
+        self.runs: list[str] = []  # the words of what could be meant as a phrase
+        self.tokens = 0  # by how many words and names the reading has more than the one with the fewest
+
+    def with_tokens(self, tokens: int) -> Unresolved:
+        """The same failure, of a reading of so many more words and names."""
+        same = Unresolved(self.code, self.message, self.span, self.help, self.notes)
+        same.tokens = tokens
+        same.runs = self.runs
+        return same
+
+
+@attrs.frozen
+class Meaning:
+    """What a tree can mean: its value, what is bound after it, and the tokens it has more than the fewest."""
+
+    value: Any
+    variables: dict[str, Type]
+    tokens: int
+
+
+@attrs.frozen
+class Outcome:
+    """All that a tree can mean, and of its readings that mean nothing the one that is most likely meant."""
+
+    meanings: tuple[Meaning, ...]
+    failure: Unresolved | None
+
+
+class Trial:
+    """One attempt to resolve a tree: which meaning it takes where there are several, the first if it is not told."""
+
+    def __init__(self, told: tuple[int, ...] = ()) -> None:
+        self.told = told
+        self.taken: list[int] = []
+        self.among: list[int] = []
+        self.tokens = 0
+        self.failures: list[Unresolved] = []
+
+    def take(self, count: int) -> int:
+        """Which of so many."""
+        at = len(self.taken)
+        index = self.told[at] if at < len(self.told) else 0
+        self.taken.append(index)
+        self.among.append(count)
+        return index
+
+    def others(self) -> list[tuple[int, ...]]:
+        """What trials have to be told that take something else where this one was free."""
+        return [
+            (*self.taken[:at], index)
+            for at in range(len(self.told), len(self.taken))
+            for index in range(1, self.among[at])
+        ]
 
 
 @attrs.define
@@ -41,17 +94,15 @@ class Context:
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
     flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
     turn: bool = True  # whether it is somebody's turn, which can end
+    trial: Trial | None = None  # which of several meanings are taken just now
+    crowded: bool = False  # whether the text has more meanings than are kept apart
+    known: dict[tuple[object, ...], Outcome] = attrs.field(
+        factory=dict
+    )  # of what can be read in several ways
 
     def span(self, tree: Syntax | Token) -> Span:
         """Where a subtree stands in the file."""
-        if isinstance(tree, Token):
-            start, end = tree.start_pos, tree.end_pos
-        else:
-            start = getattr(tree.meta, "start_pos", None)
-            end = getattr(tree.meta, "end_pos", None)
-        if start is None or end is None:
-            return self.text.span
-        return self.text.span_of(start, end)
+        return self.text.span_of(tree.start_pos, tree.end_pos)
 
     def bind(self, name: str, type_: Type) -> None:
         self.variables[name] = type_
@@ -63,8 +114,12 @@ class Context:
         try:
             yield
         finally:
-            self.variables.clear()
-            self.variables.update(outer)
+            self.bind_only(outer)
+
+    def bind_only(self, variables: dict[str, Type]) -> None:
+        """Lets exactly these be bound."""
+        self.variables.clear()
+        self.variables.update(variables)
 
     def fail(
         self,

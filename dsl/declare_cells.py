@@ -10,7 +10,6 @@ from .document import Text
 from .english import with_article
 from .geometry import cell_name
 from .schema import CellDoc, PlaceDoc
-from .suggest import closest
 from .symbols import Place, Symbols
 from .vocabulary import Vocabulary, plural, words
 
@@ -52,7 +51,7 @@ def name_cells(
             symbols.vocabulary.add(str(cell), "NAME")
         for to in doc.to:
             if str(to) not in ways:
-                guess = closest(str(to), known)
+                guess = report.guess(str(to), lambda: known)
                 help_text = f"did you mean '{guess}'?" if guess else "cells: " + ", ".join(known)
                 report.error("RW202", f"'{to}' is no {board.cell}", to.span, help=help_text)
                 continue

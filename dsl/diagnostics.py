@@ -10,6 +10,10 @@ import attrs
 
 from .codes import CODES
 from .source import Span
+from .suggest import closest
+
+MOST_GUESSES = 200
+"""So many findings come with a suggestion. A person is shown fewer."""
 
 
 class Severity(Enum):
@@ -50,6 +54,7 @@ class Report:
     """Collects diagnostics; says them sorted and each once."""
 
     _found: list[Diagnostic] = attrs.field(factory=list, init=False)
+    _guesses: int = attrs.field(default=0, init=False)
 
     def error(
         self,
@@ -79,6 +84,15 @@ class Report:
         """Collect a diagnostic that was made elsewhere."""
         assert diagnostic.code in CODES, f"the code {diagnostic.code} is not registered in dsl/codes"
         self._found.append(diagnostic)
+
+    def may_guess(self) -> bool:
+        """Whether what was meant is still looked for: each look goes through all names, so only so many are taken."""
+        self._guesses += 1
+        return self._guesses <= MOST_GUESSES
+
+    def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> str | None:
+        """Which of the candidates the author meant, if that can be told."""
+        return closest(word, candidates()) if self.may_guess() else None
 
     def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
         """Say each finding as `change` has it."""

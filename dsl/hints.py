@@ -9,6 +9,7 @@ from .geometry import cell_names
 from .lexer import MARKS, STOPS, Lattice
 from .symbols import Place
 from .syntax import Stuck
+from .vocabulary import is_number
 
 _MOVING = (
     "pieces are moved with 'put … into …'; several one by one: "
@@ -90,7 +91,7 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
 
 def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
     word, before = _word(lattice, node), _word(lattice, node - 1)
-    if not word.isdigit() or not before or before in MARKS:
+    if not is_number(word) or not before or before in MARKS:
         return None
     if lattice.pieces[node - 1].end == lattice.pieces[node].start:
         for board in _boards_with(before, context):
@@ -99,7 +100,7 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
                 f"there is no cell '{before}{word}'",
                 f"the {board.name} has cells from {names[0]} to {names[-1]}",
             )
-    if "PROP" in {entry.terminal for entry in lattice.vocabulary.starting(before)}:
+    if "PROP" in lattice.vocabulary.terminals_of(before):
         return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
     return None
 
@@ -116,7 +117,7 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     said = lattice.text[name[0].start : name[-1].end]
     if stuck.expected == ("NEWNAME",) and lattice.taken(stuck.node, stuck.node + len(name)):
         return f"'{said}' cannot be a new name: it means something already", "choose another name"
-    if not any(piece.word.isdecimal() for piece in name):
+    if not any(piece.word.isdigit() for piece in name):
         return None
     return (
         f"'{said}' has a digit: a name that a text gives is made of words",
@@ -128,7 +129,7 @@ def _boards_with(letter: str, context: Context) -> Iterator[Place]:
     """The boards whose cells are named by letters and numbers, this letter among them."""
     for place in context.symbols.places.values():
         if place.text.kind in ("grid", "hexes") and any(
-            name.startswith(letter) and name[len(letter) :].isdigit() for name in cell_names(place)
+            name.startswith(letter) and is_number(name[len(letter) :]) for name in cell_names(place)
         ):
             yield place
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import attrs
 
 from .registry import VOCABULARY
-from .vocabulary import Piece, Vocabulary, split
+from .vocabulary import Piece, Vocabulary, is_number, split
 
 NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
@@ -53,14 +53,11 @@ class Lattice:
         word = self.pieces[node].word
         if word in MARKS:
             return [Edge(node + 1, MARKS[word], word)]
-        found = []
-        for entry in self.vocabulary.starting(word):
-            stop = node + len(entry.words)
-            if stop <= self.end and all(
-                self.pieces[node + offset].word == expected for offset, expected in enumerate(entry.words)
-            ):
-                found.append(Edge(stop, entry.terminal, entry.value))
-        if word.isdecimal() and len(word) <= LONGEST_NUMBER:
+        found = [
+            Edge(node + len(entry.words), entry.terminal, entry.value)
+            for entry in self.vocabulary.at(self.pieces, node)
+        ]
+        if is_number(word) and len(word) <= LONGEST_NUMBER:
             found.append(Edge(node + 1, "INT", word))
         return found + self._new_names(node)
 
@@ -81,14 +78,10 @@ class Lattice:
 
     def taken(self, node: int, stop: int) -> bool:
         """Whether a run begins with a word of the language, or is the name of a type or a design."""
-        for entry in self.vocabulary.starting(self.pieces[node].word):
-            size = len(entry.words)
-            whole = size == stop - node and entry.terminal in SORTS
-            if whole or entry.terminal not in VOCABULARY:
-                run = tuple(piece.word for piece in self.pieces[node : node + size])
-                if run == entry.words:
-                    return True
-        return False
+        return any(
+            entry.terminal not in VOCABULARY or (len(entry.words) == stop - node and entry.terminal in SORTS)
+            for entry in self.vocabulary.at(self.pieces, node)
+        )
 
 
 def _pieces(text: str) -> list[Piece]:

@@ -44,5 +44,5 @@ def _said(words: Sequence[str], parts: tuple[tuple[str, ...] | Slot, ...], symbo
 def _means_more(word: str, symbols: Symbols) -> bool:
     """Other things are said with the word as well, so that it does not show that the phrase is meant."""
     return word in _FUNCTION or any(
-        not entry.terminal.startswith("PH_") for entry in symbols.vocabulary.starting(word)
+        not terminal.startswith("PH_") for terminal in symbols.vocabulary.terminals_of(word)
     )

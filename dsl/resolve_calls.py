@@ -6,7 +6,6 @@ import attrs
 
 from . import tree as t
 from .context import Context, children
-from .near import nearly_said
 from .resolve_expr import expression, here_of
 from .symbols import Slot
 from .syntax import Syntax, Token
@@ -30,9 +29,9 @@ def said(tree: Syntax, c: Context) -> Said:
     if found is None:
         words = " … ".join(" ".join(part) for part in parts if isinstance(part, tuple))
         runs = [word for part in parts if isinstance(part, tuple) for word in part]
-        near = nearly_said(runs, c.symbols, whole=True)
-        help = "say it as the phrase does" if near else None
-        raise c.fail("RW208", f"no phrase says '{words}' in this way", tree, help, near)
+        failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+        failure.runs = runs
+        raise failure
     signature, declared = found
     phrase = c.symbols.phrases[signature]
     c.symbols.use("phrase", signature)

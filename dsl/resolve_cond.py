@@ -7,6 +7,7 @@ from collections.abc import Callable
 from . import resolve_boards  # noqa: F401 - adds what is said of boards to the expressions
 from . import tree as t
 from .context import Context, children, find, token
+from .meanings import resolved, row
 from .resolve_calls import arguments, said
 from .resolve_expr import expression, noun_phrase, numeric, property_named
 from .resolve_sets import check_comparison, check_in, operator, selection
@@ -18,13 +19,21 @@ from .vocabulary import words
 
 def condition(tree: Syntax, c: Context) -> t.Expr:
     """A condition: `or` of `and` of clauses."""
-    parts = [_conjunction(child, c) for child in children(tree)]
-    return parts[0] if len(parts) == 1 else t.Either(tuple(parts), span=c.span(tree), type=YES_NO)
+    return resolved(tree, c, _disjunction)
 
 
-def _conjunction(tree: Syntax, c: Context) -> t.Expr:
-    parts = [_CLAUSES[str(child.data)](child, c) for child in children(tree)]
-    return parts[0] if len(parts) == 1 else t.Both(tuple(parts), span=c.span(tree), type=YES_NO)
+def _disjunction(tree: Syntax, c: Context) -> t.Expr:
+    parts = row(children(tree), c, _conjunction)
+    return parts[0] if len(parts) == 1 else t.Either(parts, span=c.span(tree), type=YES_NO)
+
+
+def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    parts = row(children(tree), c, _clause)
+    return parts if len(parts) == 1 else (t.Both(parts, span=c.span(tree), type=YES_NO),)
+
+
+def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    return (_CLAUSES[tree.data](tree, c),)
 
 
 def _compare(tree: Syntax, c: Context) -> t.Expr:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from . import tree as t
 from .context import Context, children, token
+from .meanings import resolved
 from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
 from .types import (
@@ -46,8 +47,16 @@ def expression(tree: Syntax, c: Context) -> t.Expr:
 
 def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
     """Any expression, `a card` and `two cards` too: for texts in which these are picked or matched."""
+    if not tree.certain:
+        return resolved(tree, c, _one_way)
+    return _one_way(tree, c)
+
+
+def _one_way(tree: Syntax, c: Context) -> t.Expr:
     while tree.data in ("expression", "atom", "value"):
         tree = children(tree)[0]
+        if not tree.certain:
+            return resolved(tree, c, _one_way)
     handler = EXPRESSIONS.get(tree.data)
     assert handler is not None, tree.data
     return handler(tree, c)
@@ -237,7 +246,8 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
-    left, right = (numeric(child, c) for child in children(tree))
+    first, second = children(tree)
+    left, right = numeric(first, c), numeric(second, c)
     op = ARITHMETIC[str(tree.data)]
     if op in ("down", "up") and right.type.least < 1:
         raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])

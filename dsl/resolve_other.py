@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tree as t
 from .context import Context, children, find, token
+from .meanings import taken
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, number_said, numeric
@@ -26,6 +27,7 @@ from .types import (
     fits,
     number,
 )
+from .vocabulary import is_number
 
 MOST_PLAYERS = 8
 LEFT_OUT = "leave the key out where there is none"
@@ -131,8 +133,9 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
 
 def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
     """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    tree = taken(tree, c)
     while tree.data == "atom":
-        tree = children(tree)[0]
+        tree = taken(children(tree)[0], c)
     if tree.data != "computed":
         target = expression(tree, c)
         return (target.name, ()) if isinstance(target, t.NumberValue) else (None, ())
@@ -208,7 +211,7 @@ def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
 
 def _type_atom(atom: Syntax, c: Context) -> Type:
     if atom.data in ("range", "range_negative"):
-        least, most = (int(str(part)) for part in atom.children if str(part).isdecimal())
+        least, most = (int(str(part)) for part in atom.children if is_number(str(part)))
         least = -least if atom.data == "range_negative" else least
         if least > most:
             raise c.fail("RW216", f"the range {least}..{most} is empty", atom, "the least comes first")
@@ -269,7 +272,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
         raise c.fail("RW216", "a grid, and only a grid, has a size", tree, "grid of marks, 3 by 3")
     if not sizes:
         return 0, 0
-    numbers = [int(str(part)) for part in sizes[0].children if str(part).isdecimal()]
+    numbers = [int(str(part)) for part in sizes[0].children if is_number(str(part))]
     if what == "hexes":
         numbers = [2 * numbers[0] - 1, numbers[0]]
     columns, rows = numbers
@@ -301,7 +304,7 @@ def _edges_between(what: str, tree: Syntax, c: Context) -> str:
 
 
 def players(tree: Syntax, c: Context) -> t.Players:
-    numbers = [int(str(part)) for part in tree.children if str(part).isdecimal()]
+    numbers = [int(str(part)) for part in tree.children if is_number(str(part))]
     if numbers[0] > numbers[-1]:
         raise c.fail(
             "RW216", f"the range {numbers[0]}..{numbers[-1]} is empty", tree, "the least comes first"

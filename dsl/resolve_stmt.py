@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from . import tree as t
 from .context import Context, children, find, token
+from .meanings import resolved, row
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, property_named
@@ -20,30 +21,39 @@ Body = tuple[t.Stmt, ...]
 def body(tree: Syntax, c: Context) -> Body:
     """The statements of an effect, a block or a suite, in a scope of their own."""
     with c.scope():
-        return tuple(_statements(tree, c))
+        return _statements(tree, c)
 
 
-def _statements(tree: Syntax, c: Context) -> list[t.Stmt]:
-    found: list[t.Stmt] = []
-    for child in children(tree):
-        if child.data in ("line", "paid", "alternative"):
-            found.extend(_statements(child, c))
-        elif child.data == "pay_for":
-            found += _paid(child, c)
-        elif child.data == "only_if":
-            found.append(_only_if(child, c))
-        else:
-            found.append(statement(child, c))
-    return found
+def _statements(tree: Syntax, c: Context) -> Body:
+    """What the lines or statements of a tree say, one after the other."""
+    return row(children(tree), c, _part)
+
+
+def _part(tree: Syntax, c: Context) -> Body:
+    """One part of a row: a line, which can be several statements, or a statement."""
+    if tree.data in ("line", "paid", "alternative"):
+        return _statements(tree, c)
+    if tree.data == "pay_for":
+        return _paid(tree, c)
+    if tree.data == "only_if":
+        return (_only_if(tree, c),)
+    return (_one_way(tree, c),)
+
+
+def _alone(tree: Syntax, c: Context) -> Body:
+    """A statement whose names mean something only in itself."""
+    with c.scope():
+        return (statement(tree, c),)
 
 
 def statement(tree: Syntax, c: Context) -> t.Stmt:
-    handler = _STATEMENTS.get(str(tree.data))
+    return resolved(tree, c, _one_way)
+
+
+def _one_way(tree: Syntax, c: Context) -> t.Stmt:
+    handler = _STATEMENTS.get(tree.data)
     assert handler is not None, tree.data
     return handler(tree, c)
-
-
-# ---------------------------------------------------------------- moving things
 
 
 # --------------------------------------------------------------------- choosing
@@ -108,19 +118,19 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
 
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each is a body of its own."""
-    bodies = []
-    for one in children(tree):
-        with c.scope():
-            if one.data == "alternative_only_if":
-                found: list[t.Stmt] = [_only_if(one, c)]
-            else:
-                found = _paid(one, c) if one.data == "alternative_for" else _statements(one, c)
-            bodies.append(tuple(found))
+    bodies = [resolved(one, c, _alternative) for one in children(tree)]
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
         raise c.fail("RW213", "two alternatives are the same", tree)
     return t.Alternatives(default_chooser(tree, c), tuple(bodies), span=c.span(tree))
+
+
+def _alternative(tree: Syntax, c: Context) -> Body:
+    with c.scope():
+        if tree.data == "alternative_only_if":
+            return (_only_if(tree, c),)
+        return _paid(tree, c) if tree.data == "alternative_for" else _statements(tree, c)
 
 
 def _only_if(tree: Syntax, c: Context) -> t.Stmt:
@@ -129,8 +139,8 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
     call = _called(said_, tree, c)
     block = find(tree, "paid")
     with c.scope():
-        body_ = _statements(block, c) if block is not None else [statement(part, c) for part in rest]
-    return t.OnlyIf(call, tuple(body_), span=c.span(tree))
+        body_ = _statements(block, c) if block is not None else row(rest, c, _part)
+    return t.OnlyIf(call, body_, span=c.span(tree))
 
 
 def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
@@ -140,16 +150,13 @@ def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
-    player, parts = chooser(tree, c), []
-    for part in children(tree):
-        if part.data != "subject":
-            with c.scope():
-                parts.append(statement(part, c))
+    player = chooser(tree, c)
+    parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
     if len(parts) < 2 or len(set(parts)) < len(parts):
         raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
-    return t.AnyOrder(player, tuple(parts), span=c.span(tree))
+    return t.AnyOrder(player, parts, span=c.span(tree))
 
 
 def _offer(tree: Syntax, c: Context) -> t.Stmt:
@@ -174,13 +181,14 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
 # ------------------------------------------------------------------------ costs
 
 
-def _paid(tree: Syntax, c: Context) -> list[t.Stmt]:
+def _paid(tree: Syntax, c: Context) -> Body:
     """`pay 2 gold: …`: a cost, and what it is for."""
-    found = [pay(tree, c)]
+    cost = pay(tree, c)
     block = find(tree, "paid")
     if block is not None:
-        return [*found, *_statements(block, c)]
-    return found + [statement(part, c) for part in children(tree) if part.data not in ("subject", "amounts")]
+        return (cost, *_statements(block, c))
+    rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
+    return (cost, *row(rest, c, _part))
 
 
 def _may(tree: Syntax, c: Context) -> t.Stmt:

@@ -173,11 +173,13 @@ class _Structurer:
         """Tell of the keys that are not known; returns the absent keys that were perhaps meant."""
         free = [name for name in plan.fields if name not in mapping.by_key]
         misspelt = set()
+        notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
         for key, _ in others:
-            meant = closest(key.value, free) or closest(key.value, plan.fields)
+            meant = None
+            if self.report.may_guess():
+                meant = closest(key.value, free) or closest(key.value, plan.fields)
             misspelt |= {meant} if meant else set()
             help = f"did you mean '{meant}'?" if meant else None
-            notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
             message = f"there is no key '{key}'{self._within()}"
             self.report.error("RW101", message, key.span, notes=notes, help=help)
         return misspelt - mapping.by_key.keys()

@@ -6,6 +6,8 @@ in the game says, an owner left out, what people often write and how the languag
 
 from __future__ import annotations
 
+import unicodedata
+
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
@@ -14,16 +16,16 @@ from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
-from .suggest import closest
-from .syntax import Stuck
+from .syntax import Large, Stuck
+from .unfold import DEEPEST
+from .vocabulary import is_number
+
+MOST_LETTERS = 50_000
+"""So long may a text be."""
 
 
 def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
     span = _span(text, lattice, stuck.node)
-    if stuck.too_deep:
-        help_text = "say it in several texts, or close the brackets"
-        report.error("RW201", "too much is nested inside each other here", span, help=help_text)
-        return
     long = _long_number(lattice, stuck.node)
     if long is not None:
         report.error(
@@ -33,10 +35,12 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
             help=f"a number has at most {LONGEST_NUMBER} digits",
         )
         return
+    if _foreign_digits(text, lattice, stuck.node, report):
+        return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:
         node, word = unknown
-        near = nearly_said(_line(lattice, node), context.symbols)
+        near = _near(lattice, node, context, report)
         _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
@@ -45,7 +49,7 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
-    expected, near = _expected(stuck), nearly_said(_line(lattice, stuck.node), context.symbols)
+    expected, near = _expected(stuck), _near(lattice, stuck.node, context, report)
     if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
         report.error(
             "RW201", "the text stops too early", span, notes=near, help=f"what can follow: {expected}"
@@ -53,6 +57,38 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
         return
     word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
     report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
+
+
+def tell_long(text: Text, report: Report) -> None:
+    message = f"this text has {len(text.value)} letters, but at most {MOST_LETTERS} are read"
+    report.error(
+        "RW222", message, text.span, help="say it in several phrases or numbers, each with a text of its own"
+    )
+
+
+def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
+    """Tells of words that nest too deeply, or that can be read in too many ways."""
+    first, last = (
+        lattice.pieces[min(large.start, lattice.end - 1)],
+        lattice.pieces[min(large.end, lattice.end) - 1],
+    )
+    span = text.span_of(first.start, max(first.end, last.end))
+    if large.what == "many":
+        tell_many(span, report)
+        return
+    help_text = (
+        "blocks, brackets and each + of a sum count: say a part before (let … be …), or as a number or phrase"
+    )
+    message = f"too much is nested inside each other here: more than {DEEPEST} levels"
+    report.error("RW222", message, span, help=help_text)
+
+
+def tell_many(span: Span, report: Report) -> None:
+    message = "this can be read in more ways than can be tried"
+    help_text = (
+        "rename what can be read in two ways, put brackets around the parts, or say it in several sentences"
+    )
+    report.error("RW222", message, span, help=help_text)
 
 
 def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
@@ -100,17 +136,31 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
 def _long_number(lattice: Lattice, stuck: int) -> int | None:
     """A number at the sticking point that is too long to be one."""
     for node in range(stuck, min(stuck + 2, lattice.end)):
-        if lattice.pieces[node].word.isdecimal() and len(lattice.pieces[node].word) > LONGEST_NUMBER:
+        if is_number(lattice.pieces[node].word) and len(lattice.pieces[node].word) > LONGEST_NUMBER:
             return node
     return None
 
 
+def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> bool:
+    """Tells of a digit at the sticking point that is not one of 0 to 9, if that is what is wrong."""
+    word = lattice.pieces[node].word if node < lattice.end else ""
+    if not word.isdigit() or word.isascii():
+        return False
+    same = "".join(str(unicodedata.digit(letter)) for letter in word)
+    report.error(
+        "RW210",
+        f"'{word}' is not written with the digits 0 to 9, so it is no number",
+        _span(text, lattice, node),
+        help=f"write {same}",
+    )
+    return True
+
+
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
     """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
-    known = lattice.vocabulary.all_words()
     for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
         word = lattice.pieces[node].word
-        if word not in MARKS and word[0].isalpha() and word not in known:
+        if word not in MARKS and word[0].isalpha() and not lattice.vocabulary.knows(word):
             return node, word
     return None
 
@@ -133,6 +183,11 @@ def _end_of_line(lattice: Lattice, node: int) -> int:
     return node
 
 
+def _near(lattice: Lattice, node: int, context: Context, report: Report) -> tuple[Note, ...]:
+    """The phrases that the statement around a node nearly says."""
+    return nearly_said(_line(lattice, node), context.symbols) if report.may_guess() else ()
+
+
 def _line(lattice: Lattice, node: int) -> list[str]:
     """The words of the statement around a node."""
     words = [piece.word for piece in lattice.pieces]
@@ -148,10 +203,13 @@ def _unknown(
 ) -> None:
     """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
     vocabulary = lattice.vocabulary
-    fitting = {
-        part for entry in vocabulary.entries() if entry.terminal in stuck.expected for part in entry.words
-    }
-    guess = closest(word, [*sorted(fitting), *sorted(vocabulary.all_words())])
+
+    def likely() -> list[str]:
+        entries = [entry for entry in vocabulary.entries() if entry.terminal in stuck.expected]
+        fitting = {part for entry in entries for part in entry.words}
+        return [*sorted(fitting), *sorted(vocabulary.all_words())]
+
+    guess = report.guess(word, likely)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
     if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):

@@ -186,6 +186,7 @@ class Symbols:
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
+    most_slots: int = 0  # of a phrase
     least_players: int = 1
     phases: list[str] = attrs.field(factory=list)
     conventions: dict[str, str] = attrs.field(factory=dict)
@@ -238,6 +239,7 @@ class Symbols:
             if other is not None:
                 return other[0]
             self.shapes[shape(parts)] = (phrase.signature, parts)
+            self.most_slots = max(self.most_slots, sum(isinstance(part, Slot) for part in parts))
             _add_runs(self.vocabulary, parts)
         self.phrases[phrase.signature] = phrase
         return None

@@ -1,7 +1,7 @@
-"""From a lattice to syntax trees: the parser of the one grammar, forked over all readings of the words.
+"""From a lattice to a syntax tree: the one grammar, its parser's tables, and all readings of the words.
 
-The only importer of Lark. Guarantee: `read` gives every reading; no reading comes with where the
-parser got stuck and what it could have gone on with.
+The only importer of Lark. Guarantee: `read` gives a tree that holds every reading, or says where none went on and
+what could have followed, or which stated bound is passed.
 """
 
 from __future__ import annotations
@@ -11,21 +11,22 @@ import re
 from functools import cache
 from typing import Any
 
-import attrs
 import lark
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedToken
-from lark.grammar import Rule
+from lark import Lark
+from lark.grammar import Rule, Terminal
 from lark.lexer import Lexer as LarkLexer
 from lark.lexer import TerminalDef
-from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_analysis import Shift
 
 from . import tables
+from .forest import Shape, Token, TooLarge, Tree
 from .lexer import Lattice
+from .stacks import Action, Large, Stacks, Stuck, Table
+from .unfold import unfold
 
-__all__ = ["STARTS", "Readings", "Stuck", "Syntax", "Token", "Tree", "parser", "read"]
+__all__ = ["STARTS", "Large", "Stuck", "Syntax", "Token", "Tree", "parser", "read"]
 
-Syntax = Tree[Token]
+Syntax = Tree
 STARTS = (
     "effect",
     "ability",
@@ -45,11 +46,6 @@ _OPTIONS: dict[str, Any] = {
     "maybe_placeholders": False,
     "propagate_positions": True,
 }
-MOST_READINGS = 64
-MOST_STEPS = 200_000
-DEEPEST = 300
-"""So much may wait to be finished: an open bracket is one or two, an open block about five. No rule needs as
-much, and each fork copies it."""
 
 
 class _NoLexer(LarkLexer):
@@ -104,90 +100,47 @@ def parser() -> Lark:
     return Lark.__new__(Lark)._load(serialized)
 
 
-@attrs.frozen
-class Stuck:
-    """Where no reading went on: the node of the lattice, and the terminals that could have followed.
-
-    `too_deep` if it was not for a word that cannot follow, but because too much is nested.
-    """
-
-    node: int
-    expected: tuple[str, ...]
-    too_deep: bool = False
+@cache
+def table(start: str) -> Table:
+    """The parser's table from a start symbol."""
+    conf = parser().parse_interactive("", start=start).parser_state.parse_conf
+    return Table(conf.start_state, conf.end_state, _states())
 
 
-@attrs.frozen
-class Readings:
-    trees: tuple[Syntax, ...]
-    stuck: Stuck | None
+@cache
+def _states() -> dict[int, dict[str, Action]]:
+    """What to do in each state, for each symbol that can come there."""
+    conf = parser().parse_interactive("", start=STARTS[0]).parser_state.parse_conf
+    shapes: dict[int, Shape] = {}
+
+    def shape(rule: Rule) -> Shape:
+        if id(rule) not in shapes:
+            shapes[id(rule)] = _shape(rule)
+        return shapes[id(rule)]
+
+    return {
+        state: {str(name): what if action is Shift else shape(what) for name, (action, what) in row.items()}
+        for state, row in conf.states.items()
+    }
 
 
-def read(lattice: Lattice, start: str) -> Readings:
-    """All readings of a text as the given start symbol."""
-    first = parser().parse_interactive("", start=start)
-    todo: list[tuple[int, InteractiveParser]] = [(0, first)]
-    trees: list[Syntax] = []
-    far = 0
-    furthest: list[InteractiveParser] = []
-    steps = 0
-    while todo and steps < MOST_STEPS and len(trees) < MOST_READINGS:
-        steps += 1
-        node, state = todo.pop()
-        if node > far:
-            far, furthest = node, []
-        if node == far:
-            furthest.append(state)
-        if len(state.parser_state.state_stack) > DEEPEST:
-            return Readings((), Stuck(node, (), too_deep=True))
-        if node == lattice.end:
-            tree = _finish(state)
-            if tree is not None:
-                trees.append(tree)
-            continue
-        _step(lattice, node, state, todo)
-    if trees:
-        return Readings(tuple(trees), None)
-    expected = sorted({name for state in furthest for name in state.accepts()})  # type: ignore[no-untyped-call]
-    return Readings((), Stuck(far, tuple(expected)))
+def _shape(rule: Rule) -> Shape:
+    """What a rule makes of its parts, as in Lark's own trees: `_` leaves out, `?` lets a single child pass."""
+    origin = str(rule.origin.name)
+    kept = [
+        at for at, part in enumerate(rule.expansion) if not (isinstance(part, Terminal) and part.filter_out)
+    ]
+    name = None if origin.startswith("_") else str(rule.alias or origin)
+    passes = bool(rule.options.expand1) and not rule.alias
+    return Shape(origin, len(rule.expansion), name, tuple(kept), passes)
 
 
-def _step(
-    lattice: Lattice, node: int, state: InteractiveParser, todo: list[tuple[int, InteractiveParser]]
-) -> None:
-    row = state.choices()  # type: ignore[no-untyped-call]
-    edges = [edge for edge in lattice.edges(node) if edge.terminal in row]
-    for edge in edges:
-        fork = _fork(state)
-        token = Token(
-            edge.terminal,
-            edge.value,
-            start_pos=lattice.pieces[node].start,
-            end_pos=lattice.pieces[edge.to - 1].end,
-            line=1,
-            column=1,
-            end_line=1,
-            end_column=1,
-        )
-        try:
-            fork.feed_token(token)
-        except UnexpectedToken:
-            continue  # the table's row admits the token for some look-ahead only
-        todo.append((edge.to, fork))
-
-
-def _fork(state: InteractiveParser) -> InteractiveParser:
-    """A copy that shares finished trees. Lark grows the children of unfinished (inlined) ones in place."""
-    fork: InteractiveParser = state.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
-    values = fork.parser_state.value_stack
-    for index, value in enumerate(values):
-        if isinstance(value, Tree) and value.data.startswith("_"):
-            values[index] = Tree(value.data, list(value.children), value.meta)
-    return fork
-
-
-def _finish(state: InteractiveParser) -> Syntax | None:
+def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
+    """All readings of a text as the given start symbol, in one tree; phrases have at most so many slots."""
+    found = Stacks(lattice, table(start), most_slots).run()
+    if isinstance(found, Stuck | Large):
+        return found
     try:
-        tree = _fork(state).feed_eof()  # type: ignore[no-untyped-call]
-    except UnexpectedToken:
-        return None
-    return tree if isinstance(tree, Tree) else None
+        return unfold(found, lattice.pieces)
+    except TooLarge as large:
+        return Large(large.what, large.start, large.end)

@@ -7,20 +7,19 @@ different things are an error that shows both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable
+from typing import TypeVar, cast
 
-from . import print_english
-from . import tree as t
-from .context import Context, Unresolved
-from .diagnostics import Note, Report
+from .ambiguity import tell_meanings
+from .context import Context, Outcome, Unresolved
+from .diagnostics import Report
 from .document import Text
 from .lexer import Lattice
-from .source import Span
-from .stuck import tell_stuck
-from .syntax import Syntax, read
+from .meanings import TooMany, outcome
+from .near import nearly_said
+from .stuck import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
+from .syntax import Large, Stuck, Syntax, read
 from .vocabulary import Vocabulary, split
-from .walk import walk
 
 T = TypeVar("T")
 
@@ -43,31 +42,28 @@ def resolve_text(
     text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
 ) -> T | None:
     """The meaning of a text read as the start symbol."""
+    if len(text.value) > MOST_LETTERS:
+        tell_long(text, report)
+        return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
     silent = Report() if _says_broken(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
-    readings = read(lattice, start)
-    if readings.stuck is not None:
-        tell_stuck(text, lattice, readings.stuck, context, silent)
+    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be told of
+    if isinstance(tree, Stuck):
+        tell_stuck(text, lattice, tree, context, silent)
         return None
-    meanings: list[T] = []
-    failures: list[Unresolved] = []
-    for tree in readings.trees:
-        outer = dict(context.variables)
-        try:
-            meaning = resolver(tree, context)
-        except Unresolved as failure:
-            failure.tokens = sum(1 for _ in tree.scan_values(lambda _: True))
-            failures.append(failure)
-        else:
-            if meaning not in meanings:
-                meanings.append(meaning)
-        finally:
-            context.variables.clear()
-            context.variables.update(outer)
-    return _one(text, meanings, failures, context, silent)
+    if isinstance(tree, Large):
+        tell_large(text, lattice, tree, silent)
+        return None
+    context.known.clear()
+    try:
+        found = outcome(tree, context, resolver)
+    except TooMany as many:
+        tell_many(context.span(many.tree), silent)
+        return None
+    return _one(text, found, context, silent)
 
 
 def _says_broken(lattice: Lattice, context: Context) -> bool:
@@ -80,59 +76,25 @@ def _says_broken(lattice: Lattice, context: Context) -> bool:
     )
 
 
-def _one(
-    text: Text, meanings: list[T], failures: list[Unresolved], context: Context, report: Report
-) -> T | None:
+def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | None:
+    meanings = [meaning.value for meaning in found.meanings]
     if len(meanings) == 1:
-        return meanings[0]
+        return cast(T, meanings[0])
     if meanings:
-        shown = [f"one reading: {line}" for line in _differences(meanings[:3], context)]
-        report.error(
-            "RW217",
-            f"this text can be read in {len(meanings)} ways",
-            _first_difference(text, meanings),
-            notes=[Note(line) for line in shown],
-            help="rename one of the things, or say it in other words",
-        )
+        tell_meanings(text, meanings, context, report)
         return None
-    # Most likely meant is the reading with the longest names; of those, the one that came furthest.
-    failure = min(failures, key=lambda one: (one.tokens, -one.span.start))
-    report.error(
-        failure.code,
-        failure.message,
-        failure.span,
-        notes=failure.notes,
-        help=failure.help or _HELP.get(failure.code),
-    )
+    assert found.failure is not None
+    _tell(found.failure, context, report)
     return None
 
 
-def _differences(meanings: Sequence[object], context: Context) -> list[str]:
-    """The canonical text of each meaning, without the lines that all have."""
-    printed = [print_english.show(meaning, context.symbols).split("\n") for meaning in meanings]
-    if len(set(map(tuple, printed))) == 1:
-        return [_by_phrases(meaning) for meaning in meanings]
-    shared = set(printed[0]).intersection(*printed[1:])
-    return [
-        "; ".join(line.strip() for line in lines if line not in shared) or "(nothing more)"
-        for lines in printed
-    ]
-
-
-def _by_phrases(meaning: object) -> str:
-    """What tells readings apart that print alike: whether the words are a phrase's or the language's."""
-    said = [node.phrase for node in walk(meaning) if isinstance(node, t.Call)]
-    return " and ".join(f"the phrase '{phrase}'" for phrase in said) or "the words of the language"
-
-
-def _first_difference(text: Text, meanings: Sequence[object]) -> Span:
-    """The first statement that not all meanings have."""
-    first, second = meanings[:2]
-    if isinstance(first, tuple) and isinstance(second, tuple):
-        for one, other in zip(first, second, strict=False):
-            if one != other and isinstance(one, t.Node) and isinstance(other, t.Node):
-                return one.span.to(other.span)
-    return text.span
+def _tell(failure: Unresolved, context: Context, report: Report) -> None:
+    notes, help_text = failure.notes, failure.help
+    if failure.runs and report.may_guess():
+        notes = nearly_said(failure.runs, context.symbols, whole=True)
+        help_text = "say it as the phrase does" if notes else help_text
+    help_text = help_text or _HELP.get(failure.code)
+    report.error(failure.code, failure.message, failure.span, notes=notes, help=help_text)
 
 
 def local_vocabulary(value: str, context: Context) -> Vocabulary:

@@ -7,14 +7,14 @@ the lexer offers all of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
 from . import registry
 
-# A word, a number, or a mark. An apostrophe s is a token of its own.
-TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|\d+|[^\w\s]|_")
+# A word, a number, digits of other scripts (which are no number), or a mark. An apostrophe s is a token of its own.
+TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|[0-9]+|\d+|[^\w\s]|_")
 NOISE = "the"  # articles that mean nothing
 
 
@@ -37,6 +37,11 @@ def split(text: str, base: int = 0) -> list[Piece]:
     return pieces
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is written with the digits 0 to 9, as numbers are."""
+    return word.isascii() and word.isdecimal()
+
+
 def words(text: str) -> tuple[str, ...]:
     """The words that a name consists of, as the lexer compares them."""
     return tuple(piece.word for piece in split(text))
@@ -52,20 +57,46 @@ class Entry:
 
 
 class Vocabulary:
-    """Entries by their first word. A vocabulary can stand on another, which it extends."""
+    """Entries by their first word, and by all of them. A vocabulary can stand on another, which it extends."""
 
     def __init__(self, below: Vocabulary | None = None) -> None:
         self.below = below
-        self.by_first: dict[str, list[Entry]] = {}
+        self.by_first: dict[str, dict[Entry, None]] = {}
+        self.by_words: dict[tuple[str, ...], list[Entry]] = {}
+        self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
+        self.parts: set[str] = set()  # single words
+        self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
 
     def add(self, name: str, terminal: str, value: str | None = None) -> None:
         run = words(name)
         if not run:
             return
         entry = Entry(run, terminal, name if value is None else value)
-        bucket = self.by_first.setdefault(run[0], [])
+        bucket = self.by_first.setdefault(run[0], {})
         if entry not in bucket:
-            bucket.append(entry)
+            bucket[entry] = None
+            self.parts.update(run)
+            self.terminals.setdefault(run[0], set()).add(terminal)
+            self.by_words.setdefault(run, []).append(entry)
+            self.sizes.setdefault(run[0], set()).add(len(run))
+
+    def keep(self, word: str, value: str) -> None:
+        """Of the entries that consist of one word, keeps those of a value."""
+        run = (word,)
+        for entry in self.by_words.get(run, []):
+            if entry.value != value:
+                del self.by_first[word][entry]
+        self.by_words[run] = [entry for entry in self.by_words.get(run, []) if entry.value == value]
+
+    def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
+        """The entries that all words from a place on say."""
+        level: Vocabulary | None = self
+        word = pieces[node].word
+        while level is not None:
+            for size in sorted(level.sizes.get(word, ())):
+                run = tuple([piece.word for piece in pieces[node : node + size]])
+                yield from level.by_words.get(run, ())
+            level = level.below
 
     def starting(self, word: str) -> Iterator[Entry]:
         """The entries that begin with a word."""
@@ -73,6 +104,11 @@ class Vocabulary:
         while level is not None:
             yield from level.by_first.get(word, ())
             level = level.below
+
+    def terminals_of(self, word: str) -> set[str]:
+        """The terminals of the entries that begin with a word."""
+        below = self.below.terminals_of(word) if self.below is not None else set()
+        return self.terminals.get(word, set()) | below
 
     def entries(self) -> Iterator[Entry]:
         level: Vocabulary | None = self
@@ -85,6 +121,10 @@ class Vocabulary:
         """Every single word that means something."""
         return {word for entry in self.entries() for word in entry.words}
 
+    def knows(self, word: str) -> bool:
+        """Whether a single word means something."""
+        return word in self.parts or (self.below is not None and self.below.knows(word))
+
     def names(self, terminals: Iterable[str]) -> list[str]:
         wanted = set(terminals)
         return sorted({entry.value for entry in self.entries() if entry.terminal in wanted})
@@ -96,7 +136,7 @@ def function_words() -> Vocabulary:
     for word in registry.WORDS:
         for spelling in word.spellings:
             for terminal in word.terminals:
-                vocabulary.add(spelling, terminal, spelling)
+                vocabulary.add(spelling, terminal, " ".join(words(spelling)))
     for value, spelling in enumerate(registry.NUMBER_WORDS):
         vocabulary.add(spelling, "INT", str(value))
     return vocabulary

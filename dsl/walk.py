@@ -11,17 +11,17 @@ from . import tree as t
 
 def walk(node: object) -> Iterator[t.Node]:
     """A node and everything below it; tuples are walked through."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-        return
-    if not isinstance(node, t.Node):
-        return
-    yield node
-    for name in parts_of(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, tuple | t.Node):
-            yield from walk(value)
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, tuple):
+            todo.extend(part[::-1])
+        elif isinstance(part, t.Node):
+            yield part
+            for name in parts_of(type(part))[::-1]:
+                value = getattr(part, name)
+                if value and isinstance(value, tuple | t.Node):
+                    todo.append(value)
 
 
 _PARTS: dict[type[t.Node], tuple[str, ...]] = {}

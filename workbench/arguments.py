@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
@@ -12,6 +13,13 @@ from .console import Console
 from .files import open_game
 
 GAME_HELP = "a shipped game's name, a folder or a file"
+
+
+def whole_number(text: str) -> int:
+    """A number that is typed, for argparse: with the digits 0 to 9, and nothing else that Python takes."""
+    if not re.fullmatch("[+-]?[0-9]{1,25}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number, written with the digits 0 to 9")
+    return int(text)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -9,13 +9,16 @@ from rulewright.interpreter import SetupError
 from rulewright.interpreter.policy import read_bot
 from rulewright.interpreter.setup import OptionValue, names_of, wrong_count
 
+from .arguments import whole_number
 from .speech import say
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """--players, --seed, --option."""
     parser.add_argument("--players", metavar="N|NAMES", help="how many, or their names: Anna,Bob,Cyril")
-    parser.add_argument("--seed", type=int, default=None, help="repeats the luck of a match (default: any)")
+    parser.add_argument(
+        "--seed", type=whole_number, default=None, help="repeats the luck of a match (default: any)"
+    )
     parser.add_argument(
         "--option",
         action="append",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
-from ..suggest import closest
 
 SOURCES = ("rulebook", "public", "house")
 
@@ -15,7 +14,7 @@ def provenance(game: Game, doc: GameDoc, report: Report) -> None:
     for type_ in doc.components.values():
         for source in (type_.source, *(design.source for design in type_.designs.values())):
             if source is not None and str(source) not in known:
-                guess = closest(str(source), known)
+                guess = report.guess(str(source), lambda: known)
                 report.warn(
                     "RW320",
                     f"there is no source '{source}': known are {', '.join(known)}",

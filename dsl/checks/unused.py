@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
 from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
-from ..suggest import closest
 from ..survey import abilities, options
 from ..types import COMPASS, Type
 from ..walk import walk
@@ -62,13 +63,18 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
     named |= set(game.symbols.vocabulary.names(["WORD"]))
     for name in doc.labels:
         if str(name) not in named:
-            guess = closest(str(name), sorted(named))
+            guess = report.guess(str(name), lambda: sorted(named))
             report.warn(
                 "RW302",
                 f"the label '{name}' is never used: no branch, option or word is called so",
                 name.span,
                 help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
             )
+
+
+def _other_words(said: set[str], type_: Type) -> list[str]:
+    """What is said that the list does not have: it may be misspelt in one of the two."""
+    return ["none", *sorted(said.difference(type_.of))]
 
 
 def words(game: Game, doc: GameDoc, report: Report) -> None:
@@ -85,7 +91,7 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
         starts = state.starts.word if isinstance(state.starts, t.WordValue) else None
         for word in state.type.of:
             if word != starts and word not in said:
-                guess = closest(word, ["none", *said - set(state.type.of)])
+                guess = report.guess(word, partial(_other_words, said, state.type))
                 report.warn(
                     "RW302",
                     f"'{state.name}' is never '{word}': no text says so",

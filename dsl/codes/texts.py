@@ -93,6 +93,14 @@ TEXTS: dict[str, CodeInfo] = {
         "phase are meant; not in phrases and abilities, which may act anywhere, nor while players act at once. A "
         "turn ends in the options of the turn, not in what a phase does by itself.",
     ),
+    "RW222": CodeInfo(
+        "a text that is larger than what is read",
+        "A text has at most 50,000 letters. Its parts lie within each other at most 100 levels deep: a block is two "
+        "levels, a bracket that holds a condition three, and each + of a sum is one. The words of one expression can "
+        "be read in at most 64 ways, and at most 256 combinations of what its parts can mean are tried. No usual "
+        "text comes near. Say it in several texts: as a phrase, as a number under 'numbers:', or with 'let … be …' "
+        "before it.",
+    ),
     "RW220": CodeInfo(
         "a value that does not fit its property",
         "What a design gives for a property must be of the property's type and within its range.",

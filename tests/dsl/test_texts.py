@@ -190,3 +190,21 @@ def test_what_somebody_would_have_to_pick_is_no_value(text):
     assert tree is None
     assert [diagnostic.code for diagnostic in wrong] == ["RW213"]
     assert "choose" in wrong[0].help
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "digits", "help"),
+    [
+        ("purse becomes ٣", "effect", "٣", "write 3"),
+        ("purse becomes 1 + ²", "effect", "²", "write 2"),
+        ("purse becomes １２", "effect", "１２", "write 12"),
+        ("0..٩", "type", "٩", "write 9"),
+        ("٢..4", "players", "٢", "write 2"),
+        ("row of cards, ٣ by 3", "place", "٣", "write 3"),
+        ("purse = ٣", "condition_text", "٣", "write 3"),
+    ],
+)
+def test_numbers_are_written_with_the_digits_0_to_9(text, start, digits, help):
+    tree, (found,) = read(text, start)
+    assert tree is None
+    assert (found.code, underlined(found), found.help) == ("RW210", digits, help)

@@ -30,6 +30,16 @@ CASES = (
         "rulewright new: a name is lower-case letters, digits and hyphens; how about 'x'?",
     ),
     (("new", "game", ""), "rulewright new: a name is lower-case letters, digits and hyphens"),
+    (
+        ("simulate", "hrad", "--matches", "٣"),
+        "rulewright simulate: argument --matches: '٣' is no whole number, written with the digits 0 to 9; "
+        "'rulewright simulate --help' shows how it is used",
+    ),
+    (
+        ("play", "hrad", "--seed", "1_0"),
+        "rulewright play: argument --seed: '1_0' is no whole number, written with the digits 0 to 9; "
+        "'rulewright play --help' shows how it is used",
+    ),
     (("new", "game", "x", "--of", "y"), "rulewright new: only a variant is of another game; leave out --of"),
 )
 

@@ -8,7 +8,7 @@ import json
 
 from rulewright.dsl.diagnostics import Report
 
-from ..arguments import add_format, add_game, tell_errors
+from ..arguments import add_format, add_game, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
 from ..faults import tell_faults
@@ -25,9 +25,13 @@ EXAMPLES = ("rulewright coverage my-game --matches 2000",)
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--matches", type=int, default=300, metavar="N", help="random matches for each number of players"
+        "--matches",
+        type=whole_number,
+        default=300,
+        metavar="N",
+        help="random matches for each number of players",
     )
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=whole_number, default=0)
     add_format(parser)
 
 

@@ -11,7 +11,7 @@ from random import Random
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.load import load_game
 
-from ..arguments import GAME_HELP, add_format, tell_errors
+from ..arguments import GAME_HELP, add_format, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
@@ -39,11 +39,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--kind", action="append", choices=list(KINDS), help="only this kind; may be repeated"
     )
     parser.add_argument(
-        "--limit", type=int, default=50, metavar="N", help="at most so many of each kind (default 50)"
+        "--limit",
+        type=whole_number,
+        default=50,
+        metavar="N",
+        help="at most so many of each kind (default 50)",
     )
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=whole_number, default=0)
     parser.add_argument(
-        "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
     add_format(parser)
 

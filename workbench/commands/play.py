@@ -18,7 +18,7 @@ from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSav
 from rulewright.interpreter.policy import HELP, Policy, make_bot
 from rulewright.interpreter.record import LARGEST
 
-from ..arguments import add_game, opened
+from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
 from ..faults import tell_fault
 from ..files import unfit
@@ -45,10 +45,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
     parser.add_argument(
-        "--people", type=int, metavar="N", help="how many people play, from seat 1 (default 1)"
+        "--people", type=whole_number, metavar="N", help="how many people play, from seat 1 (default 1)"
     )
     seats = "a seat that a person takes, from 1; may be repeated (default: the first)"
-    parser.add_argument("--seat", type=int, action="append", metavar="N", help=seats)
+    parser.add_argument("--seat", type=whole_number, action="append", metavar="N", help=seats)
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
     parser.add_argument(

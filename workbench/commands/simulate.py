@@ -18,7 +18,7 @@ from rulewright.interpreter.policy import HELP
 from rulewright.interpreter.simulate import Job, simulate
 from rulewright.interpreter.statistics import Statistics
 
-from ..arguments import add_game, opened
+from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..faults import tell_faults
 from ..files import open_game, unfit
@@ -39,7 +39,9 @@ EXAMPLES = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
-    parser.add_argument("--matches", type=int, default=1000, metavar="N", help="how many (default 1000)")
+    parser.add_argument(
+        "--matches", type=whole_number, default=1000, metavar="N", help="how many (default 1000)"
+    )
     parser.add_argument(
         "--bot",
         action="append",
@@ -49,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how bots decide, once per seat or once: {HELP}",
     )
     parser.add_argument(
-        "--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
+        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
     parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="how it is shown")
     parser.add_argument("--output", metavar="FILE", help="write there instead of here")

@@ -44,8 +44,8 @@ Edit = tuple[int, int, str]
 
 SHORTEST = 3  # letters: shorter words have too few neighbours that mean nothing
 _WORD = re.compile(rf"(?<![^\W\d_])[A-Za-z]{{{SHORTEST},}}(?![^\W\d_])")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
-_END_OF_RANGE = re.compile(r"(?<!\w)\d+(?!\w)")
+_NUMBER = re.compile(r"(?<![\w.])[0-9]+(?![\w.])")
+_END_OF_RANGE = re.compile(r"(?<!\w)[0-9]+(?!\w)")
 
 _COMPARISONS = {"<=": "<", ">=": ">", "=": "!=", "!=": "=", "<": "<=", ">": ">=", " not ": " "}
 _EACH = {"each": "any", "any": "each", "all": "any", "every": "any"}
