@@ -76,10 +76,12 @@ class Text:
 
 @attrs.frozen(eq=False, slots=False)
 class Mapping:
-    """`key: value` pairs in the order of the file; the keys differ."""
+    """`key: value` pairs in the order of the file; the keys differ. It is not whole if the reader refused a key of
+    it: what it seems to lack is perhaps there."""
 
     items: tuple[tuple[Text, Node], ...]
     span: Span
+    whole: bool = True
 
     @cached_property
     def by_key(self) -> dict[str, tuple[Text, Node]]:
@@ -305,6 +307,7 @@ class _Reader:
         found: dict[str, tuple[Text, Node]] = {}
         last: Node | None = None
         cut: Span | None = None
+        whole = True
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key, value = self.node(event), self.node(self.next())
             if opening.flow_style and _goes_on(last, key, value):
@@ -315,11 +318,13 @@ class _Reader:
             cut, last = None, value
             if isinstance(key, Text) and self._check_key(key, found):
                 found[key.value] = (key, value)
-            elif not isinstance(key, Text):
+                continue
+            whole = whole and isinstance(key, Text) and key.value in found  # what stands twice is there
+            if not isinstance(key, Text):
                 message = "a mapping or a list stands where a key is expected"
                 self.report.error("RW019", message, key.span, help="quote the key")
         self._tell_cut(cut)
-        return Mapping(tuple(found.values()), self._extent(opening, event, last))
+        return Mapping(tuple(found.values()), self._extent(opening, event, last), whole)
 
     def _tell_cut(self, cut: Span | None) -> None:
         """Tell of a plain text in { } that its own commas cut into pieces."""
