@@ -134,7 +134,9 @@ def read_document(source: Source, report: Report) -> Node | None:
         report.error("RW004", message, Span(source, 0, 0))
         return None
     try:
-        return _Reader(source, report).document()
+        reader = _Reader(source, report)
+        reader.check_characters()
+        return reader.document()
     except _UnreadableError:
         return None
 
@@ -155,6 +157,12 @@ class _Reader:
             self.loader = yaml.SafeLoader(source.text)
         except yaml.reader.ReaderError as error:
             raise self._unprintable(error.position) from None
+
+    def check_characters(self) -> None:
+        """Characters that nobody sees, or that let a line be read otherwise than it is shown: in comments, too."""
+        found = _UNSEEN.search(self.source.text, 1 if self.source.text.startswith("\ufeff") else 0)
+        if found is not None:
+            raise self._unprintable(found.start())
 
     def span(self, start: int, end: int) -> Span:
         """A stretch that is surely inside the source."""
@@ -279,6 +287,12 @@ class _Reader:
             message = "an escape in this text is half a character (a surrogate)"
             self.report.error("RW010", message, text.span, help="write the character itself")
             self.broken = True
+        elif (unseen := _UNSEEN.search(event.value) or _BREAKS.search(event.value)) is not None:
+            message = f"this text holds U+{ord(unseen.group()):04X}, a character that is not seen"
+            at = text.span_of(unseen.start(), unseen.end())
+            self.report.error(
+                "RW002", message, at, help="delete it; texts are made of letters, signs and lines"
+            )
         return text
 
     def _behind_properties(self, start: int, end: int) -> int:
@@ -362,5 +376,12 @@ def _goes_on(before: Node | None, key: Node, value: Node) -> bool:
     return plain and value.is_empty and value.span.start == key.span.end
 
 
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"  # control characters
+    "\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters that control a terminal, turn the direction of writing, or have no width. Line breaks and tabs are none
+of them, and what YAML takes for a line break is none where it breaks a line."""
+_BREAKS = re.compile("[\r\x85\u2028\u2029]")
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))
 _SWALLOWED = re.compile(r"([ \t]*)(#[^\s#][^\n\r]*)")

@@ -13,12 +13,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rulewright.dsl.suggest import closest
 
 from .commands import COMMANDS, Command
 from .console import BAD_USAGE, CLEAN, FINDINGS, Console, standard_console
+from .visible import visible
 
 FAULT = 3
 STOPPED = 130
@@ -109,6 +110,9 @@ def overview(console: Console) -> str:
 
 class _Parser(argparse.ArgumentParser):
     """argparse, with a suggestion for a misspelt option and the way to the help."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(visible(message), file)
 
     def error(self, message: str) -> NoReturn:
         hint = f"'{self.prog} --help' shows how it is used"

@@ -1,4 +1,7 @@
-"""Where a command writes: text to standard output, remarks to standard error, tables, colours or none."""
+"""Where a command writes: text to standard output, remarks to standard error, tables, colours or none.
+
+All that the workbench says goes through here, and here what comes from outside is made harmless: see `visible`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from collections.abc import Sequence
 from typing import TextIO
 
 import attrs
+
+from .visible import visible
 
 CLEAN = 0
 FINDINGS = 1
@@ -25,11 +30,16 @@ class Console:
 
     def write(self, text: str = "") -> None:
         """A line, or lines, of what was asked for."""
-        print(text, file=self.out)
+        print(visible(text, painted=self.colour), file=self.out)
 
     def remark(self, text: str) -> None:
         """A line beside what was asked for: progress, usage, a refusal."""
-        print(text, file=self.err, flush=True)
+        print(visible(text, painted=self.remark_colour), file=self.err, flush=True)
+
+    def clear(self) -> None:
+        """Nothing of what was shown stays on the screen, if that is a terminal."""
+        if self.colour:
+            print("\x1b[2J\x1b[H", file=self.out)
 
     def bold(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour and text else text

@@ -28,7 +28,6 @@ from .wording import short_prompt
 
 WITHIN = ("choose", "choose one")
 """The kinds of decisions that come in the middle of something."""
-CLEAR = "\x1b[2J\x1b[H"
 
 
 class Table:
@@ -140,8 +139,7 @@ class Table:
             return True
         name = self.match.players[player]
         if len(self.people) > 1:
-            if self.console.colour:
-                self.console.write(CLEAR)
+            self.console.clear()
             self.console.write(self._say("hand over", name=name))
             if self._read() is None:
                 return False

@@ -10,8 +10,10 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW002": CodeInfo(
         "a character that no text file should hold",
-        "The file holds a control character, such as NUL. Either it is not a text file at all (an image, an "
-        "archive), or something damaged it. Delete the character, or name the right file.",
+        "The file holds a character that is not seen: a control character such as NUL, one of no width, or one "
+        'that turns the direction of writing, perhaps by an escape such as "\\e". Either it is not a text file '
+        "at all (an image, an archive), or something damaged it, or it would show otherwise than it is read. Delete "
+        "the character, or name the right file.",
     ),
     "RW003": CodeInfo(
         "the file is empty",
