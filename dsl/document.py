@@ -31,6 +31,10 @@ DEEPEST = 50
 """So deep may mappings and lists stand inside each other."""
 
 
+MOST = 250_000
+"""So many keys, texts, mappings and lists may a rule file have."""
+
+
 @attrs.frozen(eq=False)
 class Layout:
     """How a text is written: '' plain, or one of ' \" | >, and its extent up to where the reader stopped."""
@@ -152,6 +156,7 @@ class _Reader:
         self.source = source
         self.report = report
         self.depth = 0
+        self.count = 0
         self.broken = False
         try:
             self.loader = yaml.SafeLoader(source.text)
@@ -230,6 +235,12 @@ class _Reader:
 
     def node(self, event: yaml.Event) -> Node:
         """The node that begins with an event."""
+        self.count += 1
+        if self.count > MOST:
+            at = _index(event.start_mark)
+            message = f"the file has more than {MOST:,} keys, texts and lists"
+            self.report.error("RW004", message, self.span(at, at + 1), help="split the file")
+            raise _UnreadableError
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         assert isinstance(event, yaml.NodeEvent)

@@ -5,6 +5,7 @@ All that the workbench says goes through here, and here what comes from outside 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -54,10 +55,14 @@ class Console:
 
 def standard_console() -> Console:
     """The console of this process. Characters that a stream cannot show are escaped, not an error."""
-    for stream in (sys.stdout, sys.stderr):
+    out, err = (
+        sys.stdout or io.StringIO(),
+        sys.stderr or io.StringIO(),
+    )  # None: the process began with it closed
+    for stream in (out, err):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return Console(sys.stdout, sys.stderr, _shows_colour(sys.stdout), _shows_colour(sys.stderr))
+    return Console(out, err, _shows_colour(out), _shows_colour(err))
 
 
 def _shows_colour(stream: TextIO) -> bool:

@@ -22,8 +22,8 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW004": CodeInfo(
         "the file is too large",
-        "A rule file may have at most 2 MB, far more than any rulebook. A game may be split into "
-        "several files of one folder; their top-level keys are united.",
+        "A rule file may have at most 2 MB, and 250,000 keys, texts and lists, far more than any rulebook. A "
+        "game may be split into several files of one folder; their top-level keys are united.",
     ),
     "RW005": CodeInfo(
         "nested too deeply",
