@@ -391,14 +391,23 @@ class Match:
         """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
         if not self.journal:
             raise NoDecisionError("there is nothing to take back")
-        last = self.journal.pop()
+        last = self.journal[-1]
+        self.back_to(len(self.journal) - 1)
+        return last
+
+    def back_to(self, count: int) -> None:
+        """Takes back all actions but the first so many of the journal."""
+        kept = self.journal[:count]
         memory = self.beginning()
-        for entry in self.journal:
+        for entry in kept:
             self._engine.act(memory, entry.strand, entry.action)
-        self.memory = memory
+        self.memory, self.journal = memory, kept
         self._legal, self._decisions = {}, None
         self._log = None
-        return last
+
+    def forget_log(self) -> None:
+        """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
+        self._log = None
 
     def save(self) -> str:
         """The match as text: gone on with by `Match.load`."""
