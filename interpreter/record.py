@@ -186,6 +186,7 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
 
 
 def _with_variants(name: str, variants: Sequence[str]) -> str:
+    name, variants = name[:100], [one[:100] for one in variants[:20]]
     if not variants:
         return f"{name} without variants"
     return f"{name} with the {'variants' if len(variants) > 1 else 'variant'} {', '.join(variants)}"
