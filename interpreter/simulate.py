@@ -17,6 +17,7 @@ import attrs
 from rulewright.dsl.game import Game
 
 from .errors import BrokenRulesError
+from .faults import RulesFault, diagnostic_of
 from .match import Match
 from .policy import Policy, RandomPolicy, make_bot
 from .setup import OptionValue
@@ -70,13 +71,18 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
                 _quick_step(match, dice, summary)
             else:
                 _step(match, bots, summary)
+        summary.ended = match.is_over
+        summary.winners = match.winners
+        summary.scores = (match.scores or ()) if match.is_over else ()
     except BrokenRulesError as broken:
+        summary = _broken_off(summary, broken)
+    except RulesFault as fault:  # in a bot's looking at the match
+        summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
+    try:
         _count_details(match, job, summary)
-        return _broken_off(summary, broken)
-    summary.ended = match.is_over
-    summary.winners = match.winners
-    summary.scores = (match.scores or ()) if match.is_over else ()
-    _count_details(match, job, summary)
+    except RulesFault as fault:
+        if not summary.fault:
+            summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
     return summary
 
 

@@ -146,9 +146,12 @@ def _read_no_more(console: Console) -> None:
 def _fault(error: Exception, console: Console) -> int:
     """The exit code of what no command expected: rules that went wrong, or a fault of Rulewright."""
     from rulewright.interpreter import BrokenRulesError  # most of what people ask for needs no interpreter
+    from rulewright.interpreter.faults import RulesFault, diagnostic_of
 
     from .faults import tell_fault
 
+    if isinstance(error, RulesFault):  # in what only looks at a match: its log, a number
+        error = BrokenRulesError(diagnostic_of(error.fault), "")
     if not isinstance(error, BrokenRulesError):
         _tell_fault(error, console)
         return FAULT

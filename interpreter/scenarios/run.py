@@ -13,6 +13,7 @@ from rulewright.dsl.game import Game
 from rulewright.dsl.structure import structure
 
 from ..errors import BrokenRulesError, MatchError
+from ..faults import RulesFault
 from ..match import Match
 from ..memory import Memory
 from ..rules import prepare
@@ -62,6 +63,8 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
             runner.after_fault()
         else:
             report.error("RW603", f"the rules went wrong: {broken}", name.span)
+    except RulesFault as fault:  # in what only looks at the match: a view, a number
+        report.error("RW603", f"the rules went wrong: {fault}", name.span)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
     cited(game, doc, report)
@@ -127,7 +130,10 @@ class _Runner:
         """The texts of the game that the match went through."""
         if self.match is None:
             return frozenset()
-        return frozenset(self.match.reached())
+        try:
+            return frozenset(self.match.reached())
+        except RulesFault:  # the scenario says so already
+            return frozenset()
 
     def _step(self, step: Node) -> None:
         """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""

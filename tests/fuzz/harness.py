@@ -65,6 +65,7 @@ def case(name: str, kind: Kind, seed: int, number: int, scale: float) -> Finding
 def _place(told: str) -> str:
     """The innermost line of the project in a traceback."""
     lines = [line.strip() for line in told.splitlines() if line.strip().startswith("File ")]
+    lines = [line for line in lines if "fuzz/harness.py" not in line]
     own = [line for line in lines if "rulewright" in line or "/tests/" in line]
     return (own or lines or ["?"])[-1]
 
