@@ -135,7 +135,7 @@ def _play_chunk(job: Job, first: int, last: int) -> Statistics:
 
 def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) -> Statistics:
     """Plays all matches of a job. `progress` is told (matches done, matches in all). After an interrupt the
-    statistics of what was done come back, with `interrupted` set."""
+    statistics of what was done come back, with `interrupted` set; with `lost`, too, if it was a process that died."""
     total = Statistics(players=job.players)
     quick = all(name == "random" for name in job.policies)
     size = CHUNK if quick else 1
@@ -150,6 +150,8 @@ def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) 
                     progress(total.matches, job.matches)
     except KeyboardInterrupt:
         total.interrupted = True
+    except WorkerLost:  # what the others have done is kept
+        total.interrupted = total.lost = True
     return total
 
 
@@ -161,10 +163,7 @@ def _alone(job: Job, chunks: list[tuple[int, int]]) -> Generator[Statistics, Non
 
 def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Generator[Statistics, None, None]:
     first, work = functools.partial(_prepare_worker, job.loader), functools.partial(_play_chunk, job)
-    try:
-        yield from share(first, work, chunks, processes)
-    except WorkerLost:  # what the others have done is kept
-        raise KeyboardInterrupt from None
+    yield from share(first, work, chunks, processes)
 
 
 __all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]

@@ -16,6 +16,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.source import Source
 from rulewright.interpreter import Match, SaveError
 from rulewright.interpreter.record import _sealed
+from rulewright.interpreter.statistics import Statistics
 from rulewright.workbench.files import open_game
 
 from .conftest import ROOT, Run
@@ -221,6 +222,20 @@ def test_a_game_that_changes_while_it_is_used(rulewright: Run, monkeypatch: pyte
     done = rulewright("simulate", "g", "--matches", "1", "--processes", "1")
     assert done.code == 3
     assert done.err.startswith("rulewright: cannot go on: g is not what it was")
+
+
+def test_a_process_that_cannot_read_the_game_any_more(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rulewright.workbench.commands import simulate
+
+    def lost(job: object, **options: object) -> Statistics:
+        return Statistics(players=2, interrupted=True, lost=True)
+
+    monkeypatch.setattr(simulate, "simulate", lost)
+    done = rulewright("simulate", GAME, "--matches", "5")
+    assert done.code == 1
+    assert "a process that played matches has died" in done.err
 
 
 @pytest.mark.parametrize("text", ["[" + "a," * MOST + "]", "- a\n" * MOST], ids=["brackets", "lines"])

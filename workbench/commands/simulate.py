@@ -128,10 +128,14 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
     tell_faults([statistics], console)
     if statistics.faults:
         console.remark(_kept(args, statistics))
+    if statistics.lost:
+        console.remark(
+            "rulewright simulate: a process that played matches has died, or could not read the game"
+        )
     if statistics.interrupted:
         console.remark(f"stopped after {statistics.matches} matches")
     console.out.flush()
-    return FINDINGS if statistics.faults or statistics.endless else CLEAN
+    return FINDINGS if statistics.faults or statistics.endless or statistics.lost else CLEAN
 
 
 def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
