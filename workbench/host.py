@@ -14,6 +14,7 @@ from rulewright.dsl.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError
 from rulewright.interpreter.bots import Budget
 from rulewright.interpreter.decision import Option
+from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.journal import deciders
 from rulewright.interpreter.policy import Policy, Thought, make_bot, read_bot
 from rulewright.interpreter.setup import names_of
@@ -76,7 +77,7 @@ class Hosted:
                     self.match.choose(option, thinking[0])
                 if time.monotonic() >= ends:
                     return
-        except BrokenRulesError:
+        except (BrokenRulesError, RulesFault):
             self._set(self._safe.clone())
             raise
 

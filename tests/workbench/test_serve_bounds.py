@@ -146,6 +146,23 @@ def test_what_a_bot_breaks_is_taken_back_to_the_last_choice(
     assert client.ask("decision", match="m1", seat=1)["decision"] is not None
 
 
+def test_what_goes_wrong_in_a_bot_s_thinking(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    client.ask("new", game=SIGNS, players=2, seed=1, bots={"0": "greedy:1"})
+    before = client.server._held["m1"].match.snapshot()
+    option = client.ask("decision", match="m1", seat=1)["decision"]["options"][0]["number"]
+    deal = Match.determinize
+
+    def wrong(self: Match, player: int, seed: int) -> Match:
+        raise RulesFault(STEP_LIMIT)
+
+    monkeypatch.setattr(Match, "determinize", wrong)
+    for _ in range(3):
+        assert client.refused("choose", match="m1", seat=1, option=option)[0] == "RW706"
+        assert client.server._held["m1"].match.snapshot() == before
+    monkeypatch.setattr(Match, "determinize", deal)
+    assert client.ask("choose", match="m1", seat=1, option=option)["state"]["actions"] > 1
+
+
 @pytest.mark.parametrize("method", ["view", "log", "decision", "why_not"])
 def test_rules_that_go_wrong_wherever_they_run_are_an_answer(
     client: Client, monkeypatch: pytest.MonkeyPatch, method: str
