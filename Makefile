@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
@@ -30,7 +31,8 @@ bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 bench-peers: $(VENV)/.for-work  ## speed, beside OpenSpiel and programs written by hand
 	$(BIN)/python benchmarks/peers.py
 
-fuzz: $(VENV)/.for-work  ## the randomized tests, much longer and with new examples each time
+fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, for MINUTES=30; and the randomized tests, much longer
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 	$(BIN)/pytest -n $(JOBS) --hypothesis-profile=fuzz
 
 clean:  ## remove what the other targets made

@@ -104,6 +104,15 @@ class Texts:
             return None
         return value
 
+    def single(self, given: Text | list[Text], owner: Text) -> Text | None:
+        """The one text under a key; a list is refused, for all but one of its entries would be dropped."""
+        if isinstance(given, Text):
+            return given
+        span = given[0].span.to(given[-1].span) if given else owner.span
+        message = f"'{owner}' must be one text, but this is a list"
+        self.report.error("RW103", message, span, help=f"one value is meant here: `{owner}: …`")
+        return None
+
     def _usual(self, want: Type, owner: Text) -> t.Expr | None:
         """What a state starts as where nothing is said: none, no, the first word, 0 or the least number."""
         span = owner.span

@@ -114,8 +114,8 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
             help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"
             b.report.error("RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text)
         elif state.type.kind in TEXTS:
-            printed_texts(b, printed, state, given, Type("cell", (board.name,)))
+            printed_texts(b, printed, state, prop, given, Type("cell", (board.name,)))
         else:
-            value = printed_value(b, state, given)
+            value = printed_value(b, state, prop, given)
             if value is not None:
                 printed.values[str(prop)] = value

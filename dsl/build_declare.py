@@ -196,9 +196,11 @@ class _Declarer:
     # ----------------------------------------------------------------- places
 
     def _place(self, name: Text, doc: PlaceDoc) -> None:
-        if not self.take(name, "a place") or doc.is_ is None:
+        if not self.take(name, "a place"):
             return
-        text = resolve_text(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
+        text = None
+        if doc.is_ is not None:
+            text = resolve_text(doc.is_, "place", place_text, Context(self.symbols, doc.is_), self.report)
         if text is None:
             for lost in (str(name), *names_lost(doc)):
                 self.symbols.breaks(lost)
@@ -208,8 +210,16 @@ class _Declarer:
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
         if text.kind in BOARDS:
             self._cells(place, name, doc)
-        elif doc.cell is not None:
-            self.report.error("RW216", "only a board has cells", doc.cell.span, help="delete 'cell:'")
+        else:
+            self._no_board(doc)
+
+    def _no_board(self, doc: PlaceDoc) -> None:
+        """Keys that only boards have."""
+        given = {"cell": doc.cell, "plural": doc.plural, "shape": doc.shape}
+        keys = {key: text for key, text in given.items() if text is not None}
+        keys |= {key: next(iter(inner)) for key in ("legend", "steps") if (inner := getattr(doc, key))}
+        for key, text in keys.items():
+            self.report.error("RW216", "only a board has cells", text.span, help=f"delete '{key}:'")
 
     def _cells(self, grid: Place, name: Text, doc: PlaceDoc) -> None:
         """The nouns for the cells of a board, and the names of the cells of a map."""
@@ -237,7 +247,9 @@ class _Declarer:
 
     def _name_cells(self, board: Place) -> None:
         """`b3`; where there are several boards, with the name of the board."""
-        lettered = [doc for doc in self.doc.places.values() if doc.is_ and words(str(doc.is_))[0] in LETTERED]
+        lettered = [
+            doc for doc in self.doc.places.values() if doc.is_ and words(str(doc.is_))[:1] in LETTERED
+        ]
         for bare in cell_names(board):
             name = bare if len(lettered) == 1 else f"{board.name} {bare}"
             self.symbols.named_cells[name] = board.name
@@ -248,6 +260,8 @@ class _Declarer:
     ) -> Type | None:
         """The type that a text says; `name` is what cannot be used if it says none, `kinds` what it may be."""
         if text is None:
+            if name is not None:
+                self.symbols.breaks(str(name))
             return None
         resolved = resolve_text(text, "type", type_text, Context(self.symbols, text), self.report)
         if resolved is not None and resolved.type.kind not in kinds:

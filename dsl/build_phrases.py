@@ -81,12 +81,16 @@ def _design_abilities(b: Texts) -> None:
                 if state is not None and state.type.kind == "abilities":
                     _abilities_of(b, str(name), given, this)
                 elif state is not None and str(name) in b.symbols.designs:
-                    printed_texts(b, b.symbols.designs[str(name)], state, given, this)
+                    printed_texts(b, b.symbols.designs[str(name)], state, prop, given, this)
 
 
-def printed_texts(b: Texts, design: Design, state: State, given: Text | list[Text], this: Type) -> None:
+def printed_texts(
+    b: Texts, design: Design, state: State, prop: Text, given: Text | list[Text], this: Type
+) -> None:
     """The effects and conditions that a design, or a cell, prints."""
-    text = given[0] if isinstance(given, list) else given
+    text = b.single(given, prop) if state.type.kind in ("effect", "condition") else None
+    if text is None:
+        return
     where = f"{state.name} of {design.name}"
     if state.type.kind == "effect":
         design.effects[state.name] = b.effect(text, where, this=this, flow=False)

@@ -121,7 +121,7 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
             continue
         if state.type.kind not in TEXTS:
-            value = printed_value(b, state, given)
+            value = printed_value(b, state, prop, given)
             if value is not None:
                 design.values[str(prop)] = value
     for prop_name, state in owner.properties.items():
@@ -135,13 +135,18 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
                 b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
 
 
-def printed_value(b: Texts, state: State, given: Text | list[Text]) -> int | str | tuple[str, ...] | None:
+def printed_value(
+    b: Texts, state: State, prop: Text, given: Text | list[Text]
+) -> int | str | tuple[str, ...] | None:
+    """What a design or a cell prints under a key; None if it cannot be."""
     if state.type.kind == "list":
         items = given if isinstance(given, list) else [given]
         return tuple(item for item in (_design_name(b, state, item) for item in items) if item)
     if state.type.kind in ("words", "cells"):
         return _words(b, state, given if isinstance(given, list) else [given])
-    text = given[0] if isinstance(given, list) else given
+    text = b.single(given, prop)
+    if text is None:
+        return None
     if state.type.kind == "word" and not _is_word(state.type, str(text)):
         help_text = f"there are: {', '.join(state.type.of)}"
         b.report.error("RW202", f"'{text}' is no {state.name}", text.span, help=help_text)

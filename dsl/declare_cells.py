@@ -15,7 +15,7 @@ from .vocabulary import Vocabulary, plural, words
 
 MOST_CELLS = 400
 LEFT_OUT = "."
-LETTERED = ("grid", "hexes")
+LETTERED = (("grid",), ("hexes",))
 """Boards whose cells are called by a letter and a number."""
 
 

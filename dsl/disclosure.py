@@ -15,6 +15,7 @@ Everything that people and programs are shown rests on these answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from typing import Literal
 
 import attrs
@@ -65,9 +66,9 @@ class Mixed:
 
 def disclosure_of(game: Game) -> Disclosure:
     """The answers for a game, worked out once."""
-    found: Disclosure | None = game.derived.get("disclosure")
+    found: Disclosure | None = game.made.get("disclosure")
     if found is None:
-        found = game.derived["disclosure"] = Disclosure(game)
+        found = game.made["disclosure"] = Disclosure(game)
     return found
 
 
@@ -84,6 +85,7 @@ class Disclosure:
         self._acting: dict[str, frozenset[t.Expr]] = {}
         self._hidden: set[int] = set()
         self._way: tuple[str, ...] = ()
+        self._alive: object = None  # a text whose nodes are known by their identity
         for body in self._bodies():
             self._classify(body)
         self._classify_menus()
@@ -120,10 +122,14 @@ class Disclosure:
         """Who acts, and the slots of a phrase that are always filled by who acts."""
         return frozenset({actor, *self._acting.get(signature, ())})
 
-    def include(self, body: Body) -> None:
-        """Takes in a text that is not part of the game: where a scenario begins."""
-        self._classify(body)
-        self._walk(body, {})
+    def including(self, body: Body) -> Disclosure:
+        """The same with a text that is not part of the game: where a scenario begins."""
+        found = copy(self)
+        found._kept, found._hidden, found._shown = set(self._kept), set(self._hidden), dict(self._shown)
+        found._alive = body
+        found._classify(body)
+        found._walk(body, {})
+        return found
 
     def hides(self, node: t.Stmt) -> bool:
         """Whether what a statement does, or not, depends on a secret and is noticed by nobody: so its lines of the

@@ -31,6 +31,10 @@ DEEPEST = 50
 """So deep may mappings and lists stand inside each other."""
 
 
+MOST = 250_000
+"""So many keys, texts, mappings and lists may a rule file have."""
+
+
 @attrs.frozen(eq=False)
 class Layout:
     """How a text is written: '' plain, or one of ' \" | >, and its extent up to where the reader stopped."""
@@ -76,10 +80,12 @@ class Text:
 
 @attrs.frozen(eq=False, slots=False)
 class Mapping:
-    """`key: value` pairs in the order of the file; the keys differ."""
+    """`key: value` pairs in the order of the file; the keys differ. It is not whole if the reader refused a key of
+    it: what it seems to lack is perhaps there."""
 
     items: tuple[tuple[Text, Node], ...]
     span: Span
+    whole: bool = True
 
     @cached_property
     def by_key(self) -> dict[str, tuple[Text, Node]]:
@@ -132,7 +138,9 @@ def read_document(source: Source, report: Report) -> Node | None:
         report.error("RW004", message, Span(source, 0, 0))
         return None
     try:
-        return _Reader(source, report).document()
+        reader = _Reader(source, report)
+        reader.check_characters()
+        return reader.document()
     except _UnreadableError:
         return None
 
@@ -148,11 +156,18 @@ class _Reader:
         self.source = source
         self.report = report
         self.depth = 0
+        self.count = 0
         self.broken = False
         try:
             self.loader = yaml.SafeLoader(source.text)
         except yaml.reader.ReaderError as error:
             raise self._unprintable(error.position) from None
+
+    def check_characters(self) -> None:
+        """Characters that nobody sees, or that let a line be read otherwise than it is shown: in comments, too."""
+        found = _UNSEEN.search(self.source.text, 1 if self.source.text.startswith("\ufeff") else 0)
+        if found is not None:
+            raise self._unprintable(found.start())
 
     def span(self, start: int, end: int) -> Span:
         """A stretch that is surely inside the source."""
@@ -220,6 +235,12 @@ class _Reader:
 
     def node(self, event: yaml.Event) -> Node:
         """The node that begins with an event."""
+        self.count += 1
+        if self.count > MOST:
+            at = _index(event.start_mark)
+            message = f"the file has more than {MOST:,} keys, texts and lists"
+            self.report.error("RW004", message, self.span(at, at + 1), help="split the file")
+            raise _UnreadableError
         if isinstance(event, yaml.AliasEvent):
             return self._alias(event)
         assert isinstance(event, yaml.NodeEvent)
@@ -277,6 +298,12 @@ class _Reader:
             message = "an escape in this text is half a character (a surrogate)"
             self.report.error("RW010", message, text.span, help="write the character itself")
             self.broken = True
+        elif (unseen := _UNSEEN.search(event.value) or _BREAKS.search(event.value)) is not None:
+            message = f"this text holds U+{ord(unseen.group()):04X}, a character that is not seen"
+            at = text.span_of(unseen.start(), unseen.end())
+            self.report.error(
+                "RW002", message, at, help="delete it; texts are made of letters, signs and lines"
+            )
         return text
 
     def _behind_properties(self, start: int, end: int) -> int:
@@ -305,6 +332,7 @@ class _Reader:
         found: dict[str, tuple[Text, Node]] = {}
         last: Node | None = None
         cut: Span | None = None
+        whole = True
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key, value = self.node(event), self.node(self.next())
             if opening.flow_style and _goes_on(last, key, value):
@@ -315,11 +343,13 @@ class _Reader:
             cut, last = None, value
             if isinstance(key, Text) and self._check_key(key, found):
                 found[key.value] = (key, value)
-            elif not isinstance(key, Text):
+                continue
+            whole = whole and isinstance(key, Text) and key.value in found  # what stands twice is there
+            if not isinstance(key, Text):
                 message = "a mapping or a list stands where a key is expected"
                 self.report.error("RW019", message, key.span, help="quote the key")
         self._tell_cut(cut)
-        return Mapping(tuple(found.values()), self._extent(opening, event, last))
+        return Mapping(tuple(found.values()), self._extent(opening, event, last), whole)
 
     def _tell_cut(self, cut: Span | None) -> None:
         """Tell of a plain text in { } that its own commas cut into pieces."""
@@ -357,5 +387,12 @@ def _goes_on(before: Node | None, key: Node, value: Node) -> bool:
     return plain and value.is_empty and value.span.start == key.span.end
 
 
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"  # control characters
+    "\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+"""Characters that control a terminal, turn the direction of writing, or have no width. Line breaks and tabs are none
+of them, and what YAML takes for a line break is none where it breaks a line."""
+_BREAKS = re.compile("[\r\x85\u2028\u2029]")
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))
 _SWALLOWED = re.compile(r"([ \t]*)(#[^\s#][^\n\r]*)")

@@ -98,7 +98,8 @@ class ResolvedText:
 
 @attrs.frozen(eq=False, repr=False)
 class Game:
-    """Everything about a game. Immutable by agreement: nothing changes it after `build`."""
+    """Everything about a game. Immutable by agreement: nothing changes it after `build`, but for `made`, where those
+    who make something of a game (a program) keep it for as long as the game lives."""
 
     id: str
     title: dict[str, str]
@@ -118,9 +119,8 @@ class Game:
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-    derived: dict[str, Any] = attrs.field(
-        factory=dict, init=False
-    )  # what was worked out from the rest, by name
+    # What is made of a game refers to it. A table beside the game, even a weak one, would never let go of either.
+    made: dict[str, Any] = attrs.field(factory=dict, init=False)
 
     def __repr__(self) -> str:
         return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"

@@ -75,7 +75,7 @@ def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
             continue
         whole["properties"][key] = described
         alone = alone or field.metadata["alone"]
-        if field.default is attrs.NOTHING:
+        if field.default is attrs.NOTHING or field.metadata["needed"]:
             needed.append(key)
     if needed and not partial:
         whole["required"] = needed

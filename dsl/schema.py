@@ -4,7 +4,8 @@
 file; no leaf is typed by YAML. Keys of mappings that the author names (designs, places, phrases) are
 `Text` too. The field metadata `key` gives the YAML key where it is not the field's name with spaces for
 underscores; `rest=True` marks the mapping that takes all other keys; `alone=True` marks the field that a
-bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`).
+bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and
+`needed=True` the one without which the mapping would say nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ import attrs
 from .document import Text
 
 
-def key(name: str | None = None, *, rest: bool = False, alone: bool = False, **options: Any) -> Any:
+def key(
+    name: str | None = None, *, rest: bool = False, alone: bool = False, needed: bool = False, **options: Any
+) -> Any:
     """A field with its YAML key and role in the metadata; keyword-only, optional unless told otherwise."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
-    return attrs.field(kw_only=True, metadata={"key": name, "rest": rest, "alone": alone}, **options)
+    metadata = {"key": name, "rest": rest, "alone": alone, "needed": needed}
+    return attrs.field(kw_only=True, metadata=metadata, **options)
 
 
 @attrs.frozen
@@ -44,7 +48,7 @@ class Title:
 class OptionDoc:
     """A choice at set-up: `type` and `default` in the language."""
 
-    type: Text | None = key(alone=True)
+    type: Text | None = key(alone=True, needed=True)
     default: Text | None = key()
     title: Title | None = key()
     cs: Names | None = key()
@@ -80,7 +84,7 @@ class TypeDoc:
 class StateDoc:
     """A piece of state: of the game, of each player, or of each piece of a type."""
 
-    type: Text | None = key(alone=True)
+    type: Text | None = key(alone=True, needed=True)
     starts: Text | None = key()
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
@@ -104,7 +108,7 @@ class CellDoc:
 class PlaceDoc:
     """`cell` is what a cell of a board is called (`plural`: several of them)."""
 
-    is_: Text | None = key("is", alone=True)
+    is_: Text | None = key("is", alone=True, needed=True)
     cell: Text | None = key()
     plural: Text | None = key()
     shape: Text | None = key()  # rows from the north; a dot leaves the cell out
@@ -119,7 +123,7 @@ class PlaceDoc:
 
 @attrs.frozen
 class NumberDoc:
-    is_: Text | None = key("is", alone=True)
+    is_: Text | None = key("is", alone=True, needed=True)
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 
@@ -168,7 +172,7 @@ class NodeDoc:
 class RuleDoc:
     """One numbered statement of the rulebook, in our own words."""
 
-    says: Text | None = key(alone=True)
+    says: Text | None = key(alone=True, needed=True)
     kind: Text | None = key()  # rule (the default) | decision | note
     why: Text | None = key()
 
@@ -184,7 +188,7 @@ class WatchDoc:
 
 @attrs.frozen
 class InvariantDoc:
-    holds: Text | None = key(alone=True)
+    holds: Text | None = key(alone=True, needed=True)
     rule: list[Text] = key(factory=list)
 
 

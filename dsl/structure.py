@@ -160,7 +160,7 @@ class _Structurer:
     ) -> None:
         found = mapping.by_key.get(name)
         if found is None:
-            if field.default is attrs.NOTHING:
+            if mapping.whole and (field.default is attrs.NOTHING or field.metadata.get("needed")):
                 message = f"the key '{name}' is missing{self._within()}"
                 self.report.error("RW102", message, self._place(mapping), help=f"write `{name}: …`")
             return

@@ -1,6 +1,13 @@
 """The journal of a match: one entry for each action, in the order in which they were taken."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import attrs
+
+if TYPE_CHECKING:
+    from .match import Match
 
 
 @attrs.frozen
@@ -9,3 +16,13 @@ class Entry:
 
     strand: int
     action: int
+
+
+def deciders(match: Match) -> list[int]:
+    """Who took each action of a match's journal (NONE: luck)."""
+    engine, memory = match.rules.engine, match.beginning()
+    found = []
+    for entry in match.journal:
+        found.append(next(one.player for one in engine.pending(memory) if one.strand == entry.strand))
+        engine.act(memory, entry.strand, entry.action)
+    return found

@@ -447,10 +447,19 @@ class Match:
         """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
         if not self.journal:
             raise NoDecisionError("there is nothing to take back")
-        last = self.journal.pop()
-        self.memory, _ = replayed(self._engine, self.beginning(), self.journal)
-        self._changed_history()
+        last = self.journal[-1]
+        self.back_to(len(self.journal) - 1)
         return last
+
+    def back_to(self, count: int) -> None:
+        """Takes back all actions but the first so many of the journal."""
+        kept = self.journal[:count]
+        self.memory, fork = replayed(self._engine, self.beginning(), kept)
+        self.place(self.memory, fork, kept)
+
+    def forget_log(self) -> None:
+        """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
+        self._log = None
 
     def save(self) -> str:
         """The match as text: gone on with by `Match.load`."""

@@ -10,7 +10,7 @@ what it may use, and `match.determinize(decision.player, seed)` gives matches to
 
 from __future__ import annotations
 
-from .bots import Budget, GreedyPolicy, Policy, Progress, RandomPolicy, SearchPolicy, Thinker
+from .bots import Budget, GreedyPolicy, Policy, Progress, RandomPolicy, SearchPolicy, Thinker, Thought
 from .errors import SetupError
 
 POLICIES: dict[str, type[Policy]] = {
@@ -48,4 +48,4 @@ def make_bot(text: str, seed: int, progress: Progress | None = None) -> Policy:
     return policy(seed)
 
 
-__all__ = ["HELP", "POLICIES", "Policy", "RandomPolicy", "make_bot", "read_bot"]
+__all__ = ["HELP", "POLICIES", "Policy", "RandomPolicy", "Thought", "make_bot", "read_bot"]

@@ -75,25 +75,40 @@ def read_record(text: str) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise SaveError("this is too large to be a record of a match")
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise SaveError("this is no record of a match, or a part of it is missing") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SaveError("this is no record of a match")
-    if data.get("version") != VERSION:
-        raise SaveError(f"this record has version {data.get('version')}; only {VERSION} can be read")
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise SaveError(f"this record has version {str(version)[:50]}; only {VERSION} can be read")
     check = data.pop("check", None)
     try:
         wanted = _checksum(data)
+    except RecursionError:
+        raise SaveError("this record has been altered: it is nested too deeply") from None
     except UnicodeEncodeError:  # half of a character, which JSON can write and no file can hold
         raise SaveError("this record has been altered: it holds what is no text") from None
-    if check != wanted:
+    if type(check) is not int or check != wanted:
         raise SaveError("this record has been altered, or a part of it is missing")
     _check_types(data)
     return data
 
 
-_TYPES: dict[str, type | tuple[type, ...]] = {
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; of keys that stand twice the first would be dropped without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+_TYPES: dict[str, type] = {
     "game": str,
     "hash": str,
     "variants": list,
@@ -103,11 +118,15 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "chance": bool,
     "actions": list,
 }
+_MORE = ("format", "version", "memory", "start")
 
 
 def _check_types(data: dict[str, Any]) -> None:
+    unknown = next((key for key in data if key not in _TYPES and key not in _MORE), None)
+    if unknown is not None:
+        raise SaveError(f"a record has no '{unknown[:50]}'")
     for key, want in _TYPES.items():
-        if not isinstance(data.get(key), want):
+        if type(data.get(key)) is not want:  # true is no number here
             raise SaveError(f"this record says nothing sensible under '{key}'")
     for key in ("players", "variants"):
         if not all(isinstance(name, str) for name in data[key]):
@@ -140,8 +159,8 @@ def restore(game: Game, text: str, *, other_rules: bool = False, before_fault: b
     others, and may be tried). With `before_fault`, the record of a fault is gone on with just before it."""
     data = read_record(text)
     match = _played(game, data, other_rules, before_fault)
-    saved = data.get("memory") if data["hash"] == game.content_hash else None
-    if saved is not None and match.snapshot() != _unpacked(saved, match):
+    same_rules = data["hash"] == game.content_hash
+    if same_rules and "memory" in data and match.snapshot() != _unpacked(data["memory"], match):
         raise SaveError("what happened in this match does not lead to the position that was saved")
     return match
 
@@ -167,6 +186,7 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
 
 
 def _with_variants(name: str, variants: Sequence[str]) -> str:
+    name, variants = name[:100], [one[:100] for one in variants[:20]]
     if not variants:
         return f"{name} without variants"
     return f"{name} with the {'variants' if len(variants) > 1 else 'variant'} {', '.join(variants)}"
@@ -194,7 +214,7 @@ def _unpacked(packed: Any, match: Match) -> bytes:
         raw = unpacker.decompress(base64.b85decode(packed), size + 1)
     except (ValueError, TypeError, zlib.error):
         raise SaveError("the memory in this save cannot be read") from None
-    if len(raw) != size:
+    if len(raw) != size or not unpacker.eof or unpacker.unused_data:
         raise SaveError("the memory in this save is not one of this game")
     return raw
 
@@ -202,9 +222,9 @@ def _unpacked(packed: Any, match: Match) -> bytes:
 def _entries(data: dict[str, Any]) -> list[Entry]:
     found = []
     for one in data["actions"]:
-        if isinstance(one, int) and not isinstance(one, bool):
+        if type(one) is int:
             found.append(Entry(0, one))
-        elif isinstance(one, list) and len(one) == 2 and all(isinstance(part, int) for part in one):
+        elif isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one):
             found.append(Entry(one[0], one[1]))
         else:
             raise SaveError("this record says nothing sensible under 'actions'")

@@ -6,8 +6,8 @@ order of piles, sets, states held per piece, registers of frames, knowledge.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
-from functools import lru_cache
 
 import attrs
 
@@ -41,9 +41,18 @@ class Facts:
     sets: tuple[tuple[int, int], ...]  # address, words of a set
 
 
-@lru_cache(maxsize=32)
+_KNOWN: weakref.WeakKeyDictionary[Lowered, Facts] = weakref.WeakKeyDictionary()
+
+
 def facts_of(lowered: Lowered) -> Facts:
-    """The facts of a program, gathered once."""
+    """The facts of a program, gathered once, and kept as long as the program is."""
+    found = _KNOWN.get(lowered)
+    if found is None:
+        found = _KNOWN[lowered] = _gathered(lowered)
+    return found
+
+
+def _gathered(lowered: Lowered) -> Facts:
     layout = lowered.program.layout
     slots = [slot for slot in lowered.tables.piece_states.values() if not slot.bits]
     words = layout.piece_words

@@ -1,11 +1,10 @@
 """A game made ready to be played: its program and engines, shared by all of its matches.
 
-`prepare` is cheap to call again: the result is kept as long as the game lives.
+`prepare` is cheap to call again: the result is kept with the game, and goes when the game goes.
 """
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable
 from functools import cached_property
 
@@ -109,7 +108,10 @@ class Rules:
 
 
 Key = tuple[bool, Start | None]
-_PREPARED: weakref.WeakKeyDictionary[Game, dict[Key, Rules]] = weakref.WeakKeyDictionary()
+
+MOST_KEPT = 16
+"""So many programs that begin elsewhere are kept of a game: the last that were asked for. Each scenario may begin
+with an effect of its own, which makes a program of its own."""
 
 
 def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
@@ -118,8 +120,10 @@ def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = 
         raise TypeError(
             f"a match is of a Game, not {game!r} (loading gives None where the diagnostics say what is wrong)"
         )
-    known = _PREPARED.setdefault(game, {})
+    known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key = (explicit_chance, start)
-    if key not in known:
-        known[key] = Rules(lower(game, explicit_chance=explicit_chance, start=start))
-    return known[key]
+    rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start))
+    known[key] = rules  # behind all others: the last that was asked for
+    for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
+        known.pop(oldest, None)
+    return rules

@@ -17,6 +17,7 @@ import attrs
 from rulewright.dsl.game import Game
 
 from .errors import BrokenRulesError
+from .faults import RulesFault, diagnostic_of
 from .match import Match
 from .policy import Policy, RandomPolicy, make_bot
 from .setup import OptionValue
@@ -70,13 +71,18 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
                 _quick_step(match, dice, summary)
             else:
                 _step(match, bots, summary)
+        summary.ended = match.is_over
+        summary.winners = match.winners
+        summary.scores = (match.scores or ()) if match.is_over else ()
     except BrokenRulesError as broken:
+        summary = _broken_off(summary, broken)
+    except RulesFault as fault:  # in a bot's looking at the match
+        summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
+    try:
         _count_details(match, job, summary)
-        return _broken_off(summary, broken)
-    summary.ended = match.is_over
-    summary.winners = match.winners
-    summary.scores = (match.scores or ()) if match.is_over else ()
-    _count_details(match, job, summary)
+    except RulesFault as fault:
+        if not summary.fault:
+            summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
     return summary
 
 
@@ -129,7 +135,7 @@ def _play_chunk(job: Job, first: int, last: int) -> Statistics:
 
 def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) -> Statistics:
     """Plays all matches of a job. `progress` is told (matches done, matches in all). After an interrupt the
-    statistics of what was done come back, with `interrupted` set."""
+    statistics of what was done come back, with `interrupted` set; with `lost`, too, if it was a process that died."""
     total = Statistics(players=job.players)
     quick = all(name == "random" for name in job.policies)
     size = CHUNK if quick else 1
@@ -144,6 +150,8 @@ def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) 
                     progress(total.matches, job.matches)
     except KeyboardInterrupt:
         total.interrupted = True
+    except WorkerLost:  # what the others have done is kept
+        total.interrupted = total.lost = True
     return total
 
 
@@ -155,10 +163,7 @@ def _alone(job: Job, chunks: list[tuple[int, int]]) -> Generator[Statistics, Non
 
 def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Generator[Statistics, None, None]:
     first, work = functools.partial(_prepare_worker, job.loader), functools.partial(_play_chunk, job)
-    try:
-        yield from share(first, work, chunks, processes)
-    except WorkerLost:  # what the others have done is kept
-        raise KeyboardInterrupt from None
+    yield from share(first, work, chunks, processes)
 
 
 __all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]

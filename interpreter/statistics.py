@@ -103,6 +103,7 @@ class Statistics:
     diagnostics: dict[str, Diagnostic] = attrs.field(factory=dict)  # by fault, each once
     endless: list[int] = attrs.field(factory=list)
     interrupted: bool = False
+    lost: bool = False  # it ended because a process died, not because somebody stopped it
 
     def add(self, one: MatchSummary) -> None:
         """Counts a match."""

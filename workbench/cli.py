@@ -13,12 +13,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rulewright.dsl.suggest import closest
 
 from .commands import COMMANDS, Command
 from .console import BAD_USAGE, CLEAN, FINDINGS, Console, standard_console
+from .visible import visible
 
 FAULT = 3
 STOPPED = 130
@@ -110,6 +111,9 @@ def overview(console: Console) -> str:
 class _Parser(argparse.ArgumentParser):
     """argparse, with a suggestion for a misspelt option and the way to the help."""
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(visible(message), file)
+
     def error(self, message: str) -> NoReturn:
         hint = f"'{self.prog} --help' shows how it is used"
         unknown = re.match(r"unrecognized arguments: (\S+)", message)
@@ -142,9 +146,12 @@ def _read_no_more(console: Console) -> None:
 def _fault(error: Exception, console: Console) -> int:
     """The exit code of what no command expected: rules that went wrong, or a fault of Rulewright."""
     from rulewright.interpreter import BrokenRulesError  # most of what people ask for needs no interpreter
+    from rulewright.interpreter.faults import RulesFault, diagnostic_of
 
     from .faults import tell_fault
 
+    if isinstance(error, RulesFault):  # in what only looks at a match: its log, a number
+        error = BrokenRulesError(diagnostic_of(error.fault), "")
     if not isinstance(error, BrokenRulesError):
         _tell_fault(error, console)
         return FAULT

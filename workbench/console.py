@@ -1,13 +1,19 @@
-"""Where a command writes: text to standard output, remarks to standard error, tables, colours or none."""
+"""Where a command writes: text to standard output, remarks to standard error, tables, colours or none.
+
+All that the workbench says goes through here, and here what comes from outside is made harmless: see `visible`.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
 from typing import TextIO
 
 import attrs
+
+from .visible import visible
 
 CLEAN = 0
 FINDINGS = 1
@@ -25,11 +31,16 @@ class Console:
 
     def write(self, text: str = "") -> None:
         """A line, or lines, of what was asked for."""
-        print(text, file=self.out)
+        print(visible(text, painted=self.colour), file=self.out)
 
     def remark(self, text: str) -> None:
         """A line beside what was asked for: progress, usage, a refusal."""
-        print(text, file=self.err, flush=True)
+        print(visible(text, painted=self.remark_colour), file=self.err, flush=True)
+
+    def clear(self) -> None:
+        """Nothing of what was shown stays on the screen, if that is a terminal."""
+        if self.colour:
+            print("\x1b[2J\x1b[H", file=self.out)
 
     def bold(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour and text else text
@@ -44,10 +55,14 @@ class Console:
 
 def standard_console() -> Console:
     """The console of this process. Characters that a stream cannot show are escaped, not an error."""
-    for stream in (sys.stdout, sys.stderr):
+    out, err = (
+        sys.stdout or io.StringIO(),
+        sys.stderr or io.StringIO(),
+    )  # None: the process began with it closed
+    for stream in (out, err):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return Console(sys.stdout, sys.stderr, _shows_colour(sys.stdout), _shows_colour(sys.stderr))
+    return Console(out, err, _shows_colour(out), _shows_colour(err))
 
 
 def _shows_colour(stream: TextIO) -> bool:

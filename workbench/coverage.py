@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
+from rulewright.dsl.diagnostics import Diagnostic
 from rulewright.dsl.game import Game
 from rulewright.dsl.render import to_json
 from rulewright.interpreter.rules import prepare
@@ -41,6 +42,7 @@ class Coverage:
 
     parts: dict[str, Part]
     matches: tuple[Statistics, ...] = ()
+    unread: tuple[Diagnostic, ...] = ()  # why files of scenarios were not run
 
     @property
     def gaps(self) -> bool:
@@ -49,14 +51,14 @@ class Coverage:
 
     @property
     def wrong(self) -> bool:
-        """Whether the rules went wrong, or did not end."""
-        return any(part.faults or part.endless for part in self.matches)
+        """Whether the rules went wrong, or did not end, or scenarios could not be run."""
+        return bool(self.unread) or any(part.faults or part.endless for part in self.matches)
 
     def as_json(self) -> dict[str, Any]:
         return {
             name: {"all": len(part.all), "reached": len(part.reached), "missing": part.missing}
             for name, part in self.parts.items()
-        } | {"faults": to_json(faults_of(self.matches))}
+        } | {"faults": to_json([*self.unread, *faults_of(self.matches)])}
 
 
 def measure(
@@ -72,7 +74,9 @@ def measure(
     """Runs all scenarios, and so many random matches for each number of players."""
     by_scenarios: set[str] = set()
     cited: set[str] = set()
+    unread: list[Diagnostic] = []
     for file in run_all(found, variants=variants):
+        unread += file.report.errors
         for result in file.results:
             by_scenarios |= result.reached
             cited |= set(result.rules)
@@ -84,6 +88,7 @@ def measure(
     shown = tuple(rule.id for rule in game.rules.values() if rule.kind != "note")
     return Coverage(
         matches=played,
+        unread=tuple(unread),
         parts={
             "rules shown by scenarios": Part(shown, frozenset(cited) & set(shown)),
             "texts run by scenarios": Part(texts, frozenset(by_scenarios) & set(texts)),

@@ -7,6 +7,7 @@ raised. The only module that opens rule files; what is written never takes the p
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import tempfile
@@ -187,6 +188,17 @@ def _reason(error: OSError) -> str:
 
 def unfit(path: Path) -> str | None:
     """Why nothing should be written there, as far as can be told before; None if it can be tried."""
+    try:
+        return _unfit(path)
+    except OSError as error:
+        return _reason(error)
+    except ValueError:  # a NUL, or half a character
+        return "no file can be called that"
+
+
+def _unfit(path: Path) -> str | None:
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        path.lstat()  # raises for names that no file can have; what asks whether there is one would say no
     if path.is_dir():
         return "it is a folder"
     if not path.parent.is_dir():
@@ -199,13 +211,14 @@ def unfit(path: Path) -> str | None:
 def write_whole(path: Path, text: str) -> None:
     """Puts a file in the place of another, or leaves that as it is. Raises `OSError` for what is no file, and for
     files of rules."""
-    target = Path(os.path.realpath(path))
-    reason = unfit(target)
+    reason = unfit(path)  # before the path is followed: not every text can be one
+    target = Path(os.path.realpath(path)) if reason is None else path
+    reason = reason or unfit(target)
     if reason is None and target.exists() and not target.is_file():
         reason = "it is no ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,19 +1,29 @@
-"""One match that a server holds: who plays which seat, bots that answer for theirs, and its administrator."""
+"""One match that a server holds: who plays which seat, bots that answer for theirs, and its administrator.
+
+Bots think in steps, and only for so long at a time, so that no match holds up the others: what they have not finished
+they go on with when the match is asked about again.
+"""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 import attrs
 from rulewright.dsl.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, SetupError
+from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError
 from rulewright.interpreter.bots import Budget
-from rulewright.interpreter.policy import Policy, make_bot, read_bot
+from rulewright.interpreter.decision import Option
+from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.journal import deciders
+from rulewright.interpreter.policy import Policy, Thought, make_bot, read_bot
 from rulewright.interpreter.setup import names_of
 
 MOST_ITERATIONS = 10_000
 MOST_SECONDS = 10.0
-"""The most that a bot may think about one choice while a connection waits."""
+"""The most that a bot may think about one choice."""
+PATIENCE = 0.5
+"""So many seconds bots think for one request; the step that they are at they finish."""
 
 
 class RefusalError(ValueError):
@@ -36,42 +46,83 @@ class Hosted:
     bots: dict[int, str]
     administrator: str | None
     _players: dict[int, Policy] = attrs.field(init=False)
+    _safe: Match = attrs.field(init=False)  # before the last choice of the connection
+    _thought: tuple[int, int, Thought] | None = attrs.field(init=False, default=None)  # choices so far, seat
 
     def __attrs_post_init__(self) -> None:
         self._players = {seat: make_bot(bot, self.match.seed + seat) for seat, bot in self.bots.items()}
+        self._safe = self.match.clone()
+
+    @property
+    def thinking(self) -> tuple[int, ...]:
+        """The seats whose bots have to decide."""
+        return tuple(one.player for one in self.match.pending() if one.player in self._players)
 
     def choose(self, option: int | str, seat: int) -> None:
         """Chooses for a seat; then bots answer. Where the rules go wrong, all of it is taken back."""
-        before = len(self.match.journal)
+        self.check_length()
+        before = self.match.clone()
         self.match.choose(option, seat)
-        try:
-            self.let_bots_play()
-        except BrokenRulesError:
-            while len(self.match.journal) > before:
-                self.match.undo()
-            raise
+        self._safe = before
+        self.let_bots_play()
 
     def let_bots_play(self) -> None:
-        """Bots choose until none of them has to decide."""
-        for _ in range(self.match.game.step_bound):
-            mine = next((one for one in self.match.pending() if one.player in self._players), None)
-            if mine is None:
-                return
-            decision = next(one for one in self.match.decisions if one.player == mine.player)
-            self.match.choose(self._players[mine.player].choose(self.match, decision), mine.player)
+        """Bots choose until none of them has to decide, or until they have been waited for long enough. Where the
+        rules go wrong, the match is again as it was before the last choice of the connection."""
+        ends = time.monotonic() + PATIENCE
+        try:
+            while (thinking := self.thinking) and not self._is_long():
+                option = self._step(thinking[0])
+                if option is not None:
+                    self.match.choose(option, thinking[0])
+                if time.monotonic() >= ends:
+                    return
+        except (BrokenRulesError, RulesFault):
+            self._set(self._safe.clone())
+            raise
+
+    def _step(self, seat: int) -> Option | None:
+        """A step of a bot's thinking; the option, once it has one."""
+        made = len(self.match.journal)
+        if self._thought is None or self._thought[:2] != (
+            made,
+            seat,
+        ):  # a thought about another position is none
+            decision = next(one for one in self.match.decisions if one.player == seat)
+            self._thought = made, seat, self._players[seat].think(self.match, decision)
+        try:
+            next(self._thought[2])
+        except StopIteration as done:
+            self._thought = None
+            option: Option = done.value
+            return option
+        return None
+
+    def check_length(self) -> None:
+        """Refuses more choices than the game allows: a match that never ends would be kept for ever."""
+        if self._is_long() and not self.match.is_over:
+            bound = self.match.game.step_bound
+            message = f"this match has taken {bound} choices and has not ended, and its game allows no more"
+            raise RefusalError("RW728", message, "close it, or undo")
+
+    def _is_long(self) -> bool:
+        return len(self.match.journal) >= self.match.game.step_bound
+
+    def _set(self, match: Match) -> None:
+        self.match, self._thought = match, None
 
     def undo(self) -> None:
         """Takes back the last choice of the connection, with what bots answered to it.
 
         Raises `NoDecisionError` if there is none, and changes nothing then.
         """
+        own = [count for count, player in enumerate(deciders(self.match)) if player in self.seats]
+        if not own:
+            raise NoDecisionError("there is nothing to take back")
         trial = self.match.clone()
-        while True:
-            strand = trial.undo().strand
-            player = next((one.player for one in trial.pending() if one.strand == strand), None)
-            if player in self.seats:
-                self.match = trial
-                return
+        trial.back_to(own[-1])
+        self._set(trial)
+        self._safe = trial.clone()
 
     def clone(self) -> Hosted:
         return Hosted(self.game, self.match.clone(), self.seats, self.bots, self.administrator)

@@ -15,6 +15,10 @@ from .shapes import classes_in, field, schema
 PROTOCOL = 1
 LONGEST = 8_000_000
 """The most bytes of a line: a save of the largest match fits."""
+DEEPEST = 50
+"""So deep may lists and objects stand inside each other in a request."""
+LONGEST_WORD = 1_000
+"""The most characters of an id, and of the word of an administrator: they are kept, or come back."""
 
 Language = Literal["en", "cs"]
 Value = int | str | bool | None
@@ -33,6 +37,9 @@ class State:
         "what each seat has at the end, by the game's score; null before, and where no score is kept"
     )
     deciding: tuple[int, ...] = field("the seats that have to decide now; several where players act at once")
+    thinking: tuple[int, ...] = field(
+        "those of them whose bots are still thinking: `decision`, `view` and `log` let them go on"
+    )
     actions: int = field("how many choices were made so far")
 
 
@@ -262,8 +269,9 @@ class ViewResult:
 class LogResult:
     """What happened, as these eyes may read it."""
 
-    lines: tuple[str, ...] = field("the lines")
+    lines: tuple[str, ...] = field("the lines, or as many of them as one page holds")
     next: int = field("what to give as `since` to get only what comes after")
+    more: bool = field("whether there is more already, on a next page")
 
 
 @attrs.frozen

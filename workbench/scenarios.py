@@ -33,8 +33,14 @@ class FileResult:
 def run_all(
     found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None
 ) -> Iterator[FileResult]:
-    """Runs every file of scenarios of a game (with further variants applied to all)."""
+    """Runs every file of scenarios of a game (with further variants applied to all). Of a game with errors comes
+    one result, which tells of them: nothing can be run."""
     games: dict[tuple[str, ...], Game | None] = {}
+    whole = Report()
+    games[variants] = load_files(found, whole, variants=variants)
+    if games[variants] is None:
+        yield FileResult(found.name, whole, ())
+        return
     for path in found.scenarios():
         report = Report()
         file = _read(path, report)
@@ -46,6 +52,9 @@ def run_all(
         if names not in games:
             games[names] = load_files(found, report, variants=names)
         game = games[names]
+        if game is None and not report.has_errors:  # another file told of these variants
+            message = f"with {', '.join(names)} the game has errors, so that nothing here was run"
+            report.error("RW602", message, next((name.span for name in file.variants), None))
         results = run_scenarios(game, file, only=only) if game is not None else []
         own = set(variants) <= {str(name) for name in file.variants}
         yield FileResult(shown(path), report, tuple(results), game, own)

@@ -15,7 +15,9 @@ from typing import Any
 
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.decision import Decision
+from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.names import LANGUAGES
+from rulewright.interpreter.record import read_record
 
 from . import protocol as p
 from .commands.version import installed
@@ -23,8 +25,14 @@ from .host import Hosted, RefusalError, names_given, seated
 from .shapes import ShapeError, read, write
 from .shelf import Shelf, ShelfError
 
-MOST_MATCHES = 10_000
+MOST_MATCHES = 1_000
 """The most matches that are held at a time."""
+MOST_LOGS = 50
+"""Of so many matches the lines of the log are kept: the last that were asked for."""
+PAGE = 1_000
+"""The most lines of a log in one reply."""
+MOST_ACTIONS = 20_000
+"""The most choices of a save: all of them are made again."""
 
 
 class Server:
@@ -34,6 +42,7 @@ class Server:
         self._shelf = shelf or Shelf()
         self._held: dict[str, Hosted] = {}
         self._begun = 0
+        self._logs: dict[str, None] = {}  # the matches of which lines are kept, the last at the end
         self._methods: dict[str, Callable[[Any], Any]] = {
             name: getattr(self, f"_{name}") for name in p.METHODS
         }
@@ -84,24 +93,36 @@ class Server:
     # ------------------------------------------------------------- matches, as a whole
 
     def _new(self, params: p.NewParams) -> p.MatchData:
+        self._check_room()
         game = self._shelf.game(params.game, params.variants)
         names = names_given(game, params.players)
         seed = params.seed if params.seed is not None else random.SystemRandom().getrandbits(63)
         return self._hold(params, Match(game, names, seed, params.options))
 
     def _restore(self, params: p.RestoreParams) -> p.MatchData:
+        self._check_room()
         game = self._shelf.game(params.game, params.variants)
+        count = len(read_record(params.save)["actions"])
+        if count > MOST_ACTIONS:
+            message = f"this save has {count} choices; at most {MOST_ACTIONS} are made again here"
+            raise RefusalError("RW728", message, path="params.save")
         return self._hold(params, Match.load(game, params.save, other_rules=params.other_rules))
 
     def _hold(self, params: p.NewParams | p.RestoreParams, match: Match) -> p.MatchData:
         seats, bots = seated(match, params.seats, params.bots)
+        if params.administrator is not None and len(params.administrator) > p.LONGEST_WORD:
+            message = f"a word has at most {p.LONGEST_WORD} characters"
+            raise RefusalError("RW721", message, path="params.administrator")
         hosted = Hosted(params.game, match, seats, bots, params.administrator)
         hosted.let_bots_play()
         return self._add(hosted)
 
-    def _add(self, hosted: Hosted) -> p.MatchData:
+    def _check_room(self) -> None:
         if len(self._held) >= MOST_MATCHES:
             raise RefusalError("RW725", f"{MOST_MATCHES} matches are held already", "close some first")
+
+    def _add(self, hosted: Hosted) -> p.MatchData:
+        self._check_room()
         self._begun += 1
         name = f"m{self._begun}"
         self._held[name] = hosted
@@ -121,7 +142,7 @@ class Server:
     def _undo(self, params: p.AdministratorParams) -> p.StateResult:
         hosted = self._administered(params)
         hosted.undo()
-        return p.StateResult(state=state_of(hosted.match))
+        return p.StateResult(state=state_of(hosted))
 
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:
         return self._add(self._administered(params).clone())
@@ -129,15 +150,16 @@ class Server:
     # ------------------------------------------------------------------- seats' eyes
 
     def _decision(self, params: p.DecisionParams) -> p.DecisionResult:
-        hosted = self._seen(params.match, params.seat)
+        hosted = self._going_on(params.match, params.seat)
+        hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
         decision = _decision_data(mine) if mine is not None else None
-        return p.DecisionResult(state=state_of(hosted.match), decision=decision)
+        return p.DecisionResult(state=state_of(hosted), decision=decision)
 
     def _choose(self, params: p.ChoiceParams) -> p.StateResult:
         hosted = self._seen(params.match, params.seat)
         hosted.choose(params.option, params.seat)
-        return p.StateResult(state=state_of(hosted.match))
+        return p.StateResult(state=state_of(hosted))
 
     def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
         hosted = self._seen(params.match, params.seat)
@@ -145,13 +167,23 @@ class Server:
         return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
-        hosted = self._seen(params.match, params.seat)
+        hosted = self._going_on(params.match, params.seat)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
 
     def _log(self, params: p.LogParams) -> p.LogResult:
-        match = self._seen(params.match, params.seat).match
-        lines = match.log(params.seat, params.language, params.since)
-        return p.LogResult(lines=tuple(lines), next=len(match.journal))
+        hosted = self._going_on(params.match, params.seat)
+        self._note_log(params.match)
+        lines, following = page_of(hosted.match, params)
+        return p.LogResult(lines=lines, next=following, more=following < len(hosted.match.journal))
+
+    def _note_log(self, name: str) -> None:
+        """Lets go of the lines of matches that were not asked about for long."""
+        self._logs.pop(name, None)
+        self._logs[name] = None
+        for oldest in list(self._logs)[:-MOST_LOGS]:
+            del self._logs[oldest]
+            if oldest in self._held:
+                self._held[oldest].match.forget_log()
 
     def _find(self, name: str) -> Hosted:
         hosted = self._held.get(name)
@@ -167,6 +199,12 @@ class Server:
         if seat is not None and seat not in hosted.seats:
             played = ", ".join(map(str, hosted.seats)) or "none"
             raise RefusalError("RW724", f"seat {seat} is not played from here", f"seats played: {played}")
+        return hosted
+
+    def _going_on(self, name: str, seat: int | None) -> Hosted:
+        """The same, after bots that are still thinking have gone on for a while."""
+        hosted = self._seen(name, seat)
+        hosted.let_bots_play()
         return hosted
 
     def _administered(self, params: p.AdministratorParams) -> Hosted:
@@ -189,12 +227,36 @@ def _parsed(line: bytes | str) -> dict[str, Any]:
         raise RefusalError("RW720", f"a line has at most {p.LONGEST} bytes")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise RefusalError("RW720", f"this is no JSON: {str(error)[:100]}") from None
     if not isinstance(data, dict):
         raise RefusalError("RW720", "a request is an object with 'id', 'method' and 'params'")
+    if _is_deeper(data, p.DEEPEST):
+        raise RefusalError("RW720", f"a request is nested at most {p.DEEPEST} levels deep")
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of keys that stand twice one would be dropped without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return found
+
+
+def _is_deeper(data: object, most: int) -> bool:
+    level = [data]
+    for _ in range(most):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _no_number(text: str) -> None:
@@ -205,6 +267,8 @@ def _identity(request: dict[str, Any]) -> object:
     identity = request.get("id")
     if identity is not None and type(identity) not in (int, str):
         raise RefusalError("RW721", "this should be a text or a whole number", path="id")
+    if len(str(identity)) > p.LONGEST_WORD:
+        raise RefusalError("RW721", f"an id has at most {p.LONGEST_WORD} characters", path="id")
     return identity
 
 
@@ -230,25 +294,44 @@ def _error(error: Exception) -> p.Error:
         return p.Error(code="RW726", message=str(error), help=error.help, path=f"params.{error.about}")
     if isinstance(error, BrokenRulesError):
         return p.Error(code=error.code, message=f"{error}", help="", path="")
+    if isinstance(error, RulesFault):
+        return p.Error(code="RW706", message=f"{error}", help="", path="")
     if isinstance(error, MatchError):
         return p.Error(code=error.code, message=error.message, help=error.help, path="")
     message = f"this is a fault of Rulewright: {type(error).__name__}"
     return p.Error(code="RW729", message=message, help="please report it", path="")
 
 
-def state_of(match: Match) -> p.State:
+def state_of(hosted: Hosted) -> p.State:
     """How a match stands, as everybody may know it."""
+    match = hosted.match
     return p.State(
         over=match.is_over,
         winners=match.winners,
         scores=match.scores if match.is_over else None,
         deciding=tuple(one.player for one in match.pending()),
+        thinking=hosted.thinking,
         actions=len(match.journal),
     )
 
 
 def _told(name: str, hosted: Hosted) -> p.MatchData:
-    return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted.match))
+    return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
+
+
+def page_of(match: Match, params: p.LogParams) -> tuple[tuple[str, ...], int]:
+    """Lines of the log from a choice on, as many as a page holds, and the choice at which the next page begins.
+    What one choice has brought stands on one page; of what is too long for a page it is said."""
+    shown = match.log(params.seat, params.language, params.since)
+    if len(shown) <= PAGE:
+        return tuple(shown), len(match.journal)
+    steps = [max(line.step, 0) for line in match.log_lines(params.since)]  # the set-up goes with the first
+    following = steps[PAGE]
+    fitting = next(count for count, step in enumerate(steps) if step == following)
+    if fitting:
+        return tuple(shown[:fitting]), following
+    own = steps.count(following)
+    return (*shown[:PAGE], f"… ({own - PAGE:,} more lines of this choice are left out)"), following + 1
 
 
 def _decision_data(decision: Decision) -> p.DecisionData:

@@ -5,7 +5,9 @@ Names come from outside, so none is a path: a game is offered or it is not, and 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from pathlib import Path
 
 from rulewright.dsl.diagnostics import Report, Severity
 from rulewright.dsl.game import Game
@@ -13,9 +15,9 @@ from rulewright.dsl.suggest import closest
 
 from .commands.games import listed
 from .files import GameFiles, find_game, load_files
-from .shipped import shipped_games
+from .shipped import rule_files, shipped_games
 
-MOST_OPEN = 200
+MOST_OPEN = 30
 """So many games, each with its variants, are kept open."""
 
 
@@ -30,27 +32,47 @@ class ShelfError(ValueError):
 
 
 class Shelf:
-    """Opens games by name. `more` are names or paths to offer beside the games that ship."""
+    """Opens games by name. `more` are names or paths to offer beside the games that ship. What was read of a game is
+    kept until one of its files is changed."""
 
     def __init__(self, more: Sequence[str] = ()) -> None:
-        self.names = tuple(dict.fromkeys([*shipped_games(), *more]))
-        self._open: dict[tuple[str, tuple[str, ...]], Game] = {}
+        self._shipped = shipped_games()
+        self.names = tuple(dict.fromkeys([*self._shipped, *more]))
+        self._open: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._listed: dict[str, tuple[Stamp, dict[str, object]]] = {}
 
     def titles(self) -> list[dict[str, object]]:
         """What the header of each game tells."""
-        return [listed(files) for name in self.names if (files := find_game(name, Report())) is not None]
+        return [self._title(files) for name in self.names if (files := self._found(name)) is not None]
+
+    def _title(self, files: GameFiles) -> dict[str, object]:
+        now = stamp_of(files)
+        known = self._listed.get(files.name)
+        if known is None or known[0] != now:
+            known = self._listed[files.name] = (now, listed(files))
+        return known[1]
 
     def game(self, name: str, variants: tuple[str, ...]) -> Game:
         """The game. Raises `ShelfError`."""
-        key = (name, variants)
-        if key not in self._open:
-            if len(self._open) >= MOST_OPEN:
-                self._open.pop(next(iter(self._open)))
-            self._open[key] = self._load(self._files(name), variants)
-        return self._open[key]
+        files = self._files(name)
+        key, now = (name, variants), stamp_of(files)
+        known = self._open.pop(key, None)
+        if known is None or known[0] != now:
+            known = (now, self._load(files, variants))
+        self._open[key] = known  # behind all others: the last that was asked for
+        for oldest in list(self._open)[:-MOST_OPEN]:
+            del self._open[oldest]
+        return known[1]
+
+    def _found(self, name: str) -> GameFiles | None:
+        folder = self._shipped.get(name)
+        try:
+            return GameFiles(name, rule_files(folder), folder) if folder else find_game(name, Report())
+        except OSError:
+            return None
 
     def _files(self, name: str) -> GameFiles:
-        files = find_game(name, Report()) if name in self.names else None
+        files = self._found(name) if name in self.names else None
         if files is None:
             meant = closest(name[:100], self.names)
             hint = f"did you mean '{meant}'?" if meant else "'games' lists those that are"
@@ -72,3 +94,17 @@ class Shelf:
                 f"{files.name} cannot be played: {told}", f"'rulewright check {files.name}' tells more"
             )
         return game
+
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+def stamp_of(files: GameFiles) -> Stamp:
+    """What changes when a file of a game or of a variant is changed, comes or goes."""
+    found = []
+    for file in (*files.files, *files.variants().values()):
+        if isinstance(file, Path):  # what lies in an archive does not change
+            with contextlib.suppress(OSError):
+                known = file.stat()
+                found.append((str(file), known.st_mtime_ns, known.st_size))
+    return tuple(found)

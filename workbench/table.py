@@ -20,15 +20,14 @@ from rulewright.interpreter.refusals import which
 
 from .board import Parts, changed_lines, view_lines, view_parts
 from .console import CLEAN, FINDINGS, Console
-from .files import write_whole
 from .legend import has_picture, legend_lines
 from .reading import read, rules_lines
+from .saves import write_save
 from .speech import command_of, say
 from .wording import short_prompt
 
 WITHIN = ("choose", "choose one")
 """The kinds of decisions that come in the middle of something."""
-CLEAR = "\x1b[2J\x1b[H"
 
 
 class Table:
@@ -140,8 +139,7 @@ class Table:
             return True
         name = self.match.players[player]
         if len(self.people) > 1:
-            if self.console.colour:
-                self.console.write(CLEAR)
+            self.console.clear()
             self.console.write(self._say("hand over", name=name))
             if self._read() is None:
                 return False
@@ -298,13 +296,16 @@ class Table:
         """Keeps the match: where it should be, or else where it can be."""
         if self._save(self.saves):
             return CLEAN
-        spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / (self.saves.name or "match.save")
+        try:
+            spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / "match.save"
+        except OSError:
+            return FINDINGS
         return CLEAN if self._save(spare) else FINDINGS
 
     def _save(self, path: Path) -> bool:
         """Writes the save beside the old one and then in its place, so that a full disk loses nothing."""
         try:
-            write_whole(path, self.match.save())
+            write_save(path, self.match.save())
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self.console.write(self._say("not saved", path=path, reason=reason))

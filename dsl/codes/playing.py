@@ -117,6 +117,11 @@ PLAYING: dict[str, CodeInfo] = {
         "another version of the protocol",
         "The request asks for a version that is not spoken here. `hello` says which one is.",
     ),
+    "RW728": CodeInfo(
+        "a match of too many choices",
+        "The match has taken as many choices as its game allows (`steps:`), or a save has more than are made again "
+        "on one request. It can be undone, or closed.",
+    ),
     "RW729": CodeInfo(
         "a fault of Rulewright",
         "Something happened that must not. It is no fault of the request; please report it.",

@@ -10,8 +10,10 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW002": CodeInfo(
         "a character that no text file should hold",
-        "The file holds a control character, such as NUL. Either it is not a text file at all (an image, an "
-        "archive), or something damaged it. Delete the character, or name the right file.",
+        "The file holds a character that is not seen: a control character such as NUL, one of no width, or one "
+        'that turns the direction of writing, perhaps by an escape such as "\\e". Either it is not a text file '
+        "at all (an image, an archive), or something damaged it, or it would show otherwise than it is read. Delete "
+        "the character, or name the right file.",
     ),
     "RW003": CodeInfo(
         "the file is empty",
@@ -20,8 +22,8 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW004": CodeInfo(
         "the file is too large",
-        "A rule file may have at most 2 MB, far more than any rulebook. A game may be split into "
-        "several files of one folder; their top-level keys are united.",
+        "A rule file may have at most 2 MB, and 250,000 keys, texts and lists, far more than any rulebook. A "
+        "game may be split into several files of one folder; their top-level keys are united.",
     ),
     "RW005": CodeInfo(
         "nested too deeply",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import attrs
 
@@ -49,6 +49,10 @@ class Budget:
         )
 
 
+Thought = Generator[None, None, Option]
+"""A decision that is being thought about; what it returns is the option."""
+
+
 class Policy(ABC):
     """A way to decide. `seed` is different for each match and seat, so that runs can be repeated.
 
@@ -63,6 +67,11 @@ class Policy(ABC):
     def choose(self, match: Match, decision: Decision) -> Option:
         """One of the decision's options."""
 
+    def think(self, match: Match, decision: Decision) -> Thought:
+        """`choose` in steps: yields after each, so that something else can be done, and returns the option."""
+        return self.choose(match, decision)
+        yield
+
 
 class Thinker(Policy):
     """A policy that can be told how long to think: the number or time after the colon of its name."""
@@ -73,6 +82,28 @@ class Thinker(Policy):
         super().__init__(seed)
         self.budget = budget or self.usual
         self.progress = progress
+
+    @abstractmethod
+    def think(self, match: Match, decision: Decision) -> Thought:
+        """Time counts only while it thinks, not while somebody else goes on."""
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        thought = self.think(match, decision)
+        while True:
+            try:
+                next(thought)
+            except StopIteration as done:
+                option: Option = done.value
+                return option
+
+    def is_done(self, iterations: int, seconds: float) -> bool:
+        """Whether so much thinking is all that was asked for; some of it always is done."""
+        budget = self.budget
+        if not iterations:
+            return False
+        if budget.iterations is not None and iterations >= budget.iterations:
+            return True
+        return budget.seconds is not None and seconds >= budget.seconds
 
 
 class RandomPolicy(Policy):

@@ -14,7 +14,7 @@ from ..faults import RulesFault
 from ..ir import OVER
 from ..match import Match
 from ..memory import Memory
-from .base import Budget, Thinker
+from .base import Budget, Thinker, Thought
 from .playout import Playout
 
 
@@ -23,28 +23,26 @@ class GreedyPolicy(Thinker):
 
     usual = Budget(iterations=8)
 
-    def choose(self, match: Match, decision: Decision) -> Option:
+    def think(self, match: Match, decision: Decision) -> Thought:
         options = decision.options
         if len(options) == 1:
             return options[0]
         playout = Playout(match.rules, self.random)
         totals = [0.0] * len(options)
-        ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
-        done = 0
-        while not done or not self._over(done, ends):
+        done, spent = 0, 0.0
+        while not self.is_done(done, spent):
+            since = time.monotonic()
             deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
             playout.let_others_answer(deal, decision)
             for number, option in enumerate(options):
                 totals[number] += self._try(deal[:], decision, option, playout)
+                spent += time.monotonic() - since
+                yield
+                since = time.monotonic()
             done += 1
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
         return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
-
-    def _over(self, done: int, ends: float | None) -> bool:
-        if self.budget.iterations is not None and done >= self.budget.iterations:
-            return True
-        return ends is not None and time.monotonic() >= ends
 
     def _try(self, m: Memory, decision: Decision, option: Option, playout: Playout) -> float:
         try:

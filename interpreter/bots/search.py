@@ -27,7 +27,7 @@ from ..ir import NONE, OVER
 from ..match import Match
 from ..memory import Memory
 from ..python_engine import Pending
-from .base import Budget, Thinker
+from .base import Budget, Thinker, Thought
 from .playout import Playout
 
 EXPLORE = 0.7
@@ -68,24 +68,21 @@ class SearchPolicy(Thinker):
 
     usual = Budget(iterations=200)
 
-    def choose(self, match: Match, decision: Decision) -> Option:
+    def think(self, match: Match, decision: Decision) -> Thought:
         if len(decision.options) == 1:
             return decision.options[0]
         root = Node()
         walk = Walk(match, decision, root, Playout(match.rules, self.random))
-        ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
-        done = 0
-        while not done or not self._over(done, ends):
+        done, spent = 0, 0.0
+        while not self.is_done(done, spent):
+            since = time.monotonic()
             walk.iterate(match.determinize(decision.player, self.random.getrandbits(64)).memory)
             done += 1
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
+            spent += time.monotonic() - since
+            yield
         return max(decision.options, key=walk.verdict)
-
-    def _over(self, done: int, ends: float | None) -> bool:
-        if self.budget.iterations is not None and done >= self.budget.iterations:
-            return True
-        return ends is not None and time.monotonic() >= ends
 
 
 class Walk:

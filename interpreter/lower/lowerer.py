@@ -76,7 +76,7 @@ class Lowerer:
         self.explicit_chance = explicit_chance
         self.disclosure = disclosure_of(game)
         if start is not None and start.effect:
-            self.disclosure.include(start.effect)
+            self.disclosure = self.disclosure.including(start.effect)
         self.tables: Tables = number_everything(game)
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []

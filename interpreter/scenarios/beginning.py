@@ -41,7 +41,7 @@ class Beginning:
 
     def players(self) -> list[str]:
         text = self.doc.players
-        if text is not None and not str(text).isdecimal():
+        if text is not None and not re.fullmatch("[0-9]+", str(text)):
             return [part.strip() for part in str(text).split(",")]
         count = len(names_of(self.game, self._number(text, self.game.players[0])))
         return [f"player {number + 1}" for number in range(count)]
@@ -62,6 +62,12 @@ class Beginning:
 
     def start(self) -> Start | None:
         """Where the match begins, if not at the beginning of the flow."""
+        if self.doc.do is not None and self.doc.start is not None:
+            message = "a scenario begins at a phase or with an effect, not with both"
+            raise Unreadable(message, self.doc.start.span, "delete 'start:' or 'do:'")
+        if self.doc.times and self.doc.start is None:
+            message = "which time it is of a phase is said of where a scenario starts"
+            raise Unreadable(message, next(iter(self.doc.times)).span, "add 'start:' with a path of phases")
         if self.doc.do is not None:
             symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
             symbols.least_players = len(self.players())
@@ -87,13 +93,16 @@ class Beginning:
             if str(name) not in path.split("/"):
                 message = f"the scenario does not begin in phase '{name}'"
                 raise Unreadable(message, name.span, "name one of: " + ", ".join(path.split("/")))
+            if str(name) not in _counted(self.game.flow):
+                message = f"phase '{name}' is not repeated so many times"
+                raise Unreadable(message, name.span, "delete it: nothing counts its times")
             found.append((str(name), self._number(text, 1)))
         return tuple(found)
 
     def _number(self, text: Text | None, usual: int) -> int:
         if text is None:
             return usual
-        if not re.fullmatch(r"\d{1,18}", str(text)):
+        if not re.fullmatch("[0-9]{1,18}", str(text)):
             raise Unreadable(f"'{text}' is no number", text.span)
         return int(str(text))
 
@@ -102,6 +111,16 @@ def _paths(phases: Iterable[Phase]) -> Iterable[str]:
     for phase in phases:
         yield phase.path
         yield from _paths(phase.phases)
+
+
+def _counted(phases: Iterable[Phase]) -> set[str]:
+    """The phases of which it is counted which time it is."""
+    found: set[str] = set()
+    for phase in phases:
+        if phase.repeat is not None and phase.repeat.how == "times":
+            found.add(phase.name)
+        found |= _counted(phase.phases)
+    return found
 
 
 def cited(game: Game, doc: ScenarioDoc, report: Report) -> None:

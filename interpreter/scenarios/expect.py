@@ -23,6 +23,7 @@ from .values import (
     Unreadable,
     ability_slot,
     designs_in,
+    is_number,
     known_option,
     number_of,
     owned_states,
@@ -38,16 +39,27 @@ from .values import (
 SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
 
 
-def check(match: Match, node: Node, report: Report) -> None:
-    """Tells the report every expectation that does not hold."""
+def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
+    """Tells the report every expectation that does not hold. A fault is expected at the end, by whoever runs the
+    scenario."""
     expect = _Expect(match, report)
     for name, value in pairs(node, "what is expected"):
-        if str(name) == "fault":  # whoever runs the scenario asks
-            continue
         try:
-            expect.one(name, value)
+            if str(name) == "fault":
+                fault_expected(name, value, at_the_end)
+            else:
+                expect.one(name, value)
         except Unreadable as problem:
             problem.tell(report)
+
+
+def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
+    """Raises `Unreadable` for a fault that nobody would look for."""
+    text_of(value)
+    if not at_the_end:
+        raise Unreadable(
+            "a fault ends the scenario, so it is expected at the end", name.span, "write it under 'then:'"
+        )
 
 
 class _Expect:
@@ -136,7 +148,7 @@ class _Expect:
 
     def _place(self, key: str, number: int, value: Node) -> None:
         pieces = [self.lowered.tables.pieces[p] for p in pieces_in(self.match, self.match.memory, number)]
-        if isinstance(value, Text) and str(value).isdecimal():
+        if is_number(value):
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
             return
@@ -246,7 +258,7 @@ class _Expect:
         return state is not None and state.secret
 
     def _shown_place(self, key: str, pieces: list[str], value: Node) -> None:
-        if isinstance(value, Text) and str(value).isdecimal():
+        if is_number(value):
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
             return

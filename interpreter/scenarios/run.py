@@ -13,6 +13,7 @@ from rulewright.dsl.game import Game
 from rulewright.dsl.structure import structure
 
 from ..errors import BrokenRulesError, MatchError
+from ..faults import RulesFault
 from ..match import Match
 from ..memory import Memory
 from ..rules import prepare
@@ -58,8 +59,12 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     except Unreadable as problem:
         problem.tell(report)
     except BrokenRulesError as broken:
-        if not runner.expected_fault(broken):
+        if runner.expected_fault(broken):
+            runner.after_fault()
+        else:
             report.error("RW603", f"the rules went wrong: {broken}", name.span)
+    except RulesFault as fault:  # in what only looks at the match: a view, a number
+        report.error("RW603", f"the rules went wrong: {fault}", name.span)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
     cited(game, doc, report)
@@ -75,6 +80,7 @@ class _Runner:
         self.doc = doc
         self.report = report
         self.match: Match | None = None
+        self.taken = 0  # steps that were begun
 
     def run(self) -> None:
         begin = Beginning(self.game, self.doc, self.report)
@@ -94,12 +100,13 @@ class _Runner:
             actor=actor,
         )
         for step in self.doc.when:
+            self.taken += 1
             self._step(step)
         if self.doc.then is not None:
             then = self.doc.then
             if isinstance(then, Mapping) and then.get("fault") is not None:
                 self.report.error("RW601", "the rules should have gone wrong here, but did not", then.span)
-            check(self.match, then, self.report)
+            check(self.match, then, self.report, at_the_end=True)
 
     def expected_fault(self, broken: BrokenRulesError) -> bool:
         """Whether the scenario says that the rules go wrong in this way."""
@@ -107,11 +114,26 @@ class _Runner:
         wanted = then.get("fault") if isinstance(then, Mapping) else None
         return isinstance(wanted, Text) and str(wanted) == broken.fault_code
 
+    def after_fault(self) -> None:
+        """What else the scenario says of the match as it was before the fault; nothing of it is passed over."""
+        for step in self.doc.when[self.taken :]:
+            self.report.error("RW601", "the rules went wrong before this step", step.span)
+        then = self.doc.then
+        if self.match is not None:
+            check(self.match, then, self.report, at_the_end=True)
+        elif isinstance(then, Mapping):
+            for key, _ in then.items:
+                if str(key) != "fault":
+                    self.report.error("RW601", "the rules went wrong before the match began", key.span)
+
     def reached(self) -> frozenset[str]:
         """The texts of the game that the match went through."""
         if self.match is None:
             return frozenset()
-        return frozenset(self.match.reached())
+        try:
+            return frozenset(self.match.reached())
+        except RulesFault:  # the scenario says so already
+            return frozenset()
 
     def _step(self, step: Node) -> None:
         """`player 1: draw`, a mapping of the same, `expect: …` or `cannot: …`; `undo` takes back the last choice."""

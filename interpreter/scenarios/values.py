@@ -16,7 +16,7 @@ from ..lower.tables import Slot, Tables
 from ..match import Match
 from ..rules import prepare
 
-PLAYER = re.compile(r"player (\d{1,6})$")
+PLAYER = re.compile("player ([0-9]{1,6})$")
 
 
 class Unreadable(Exception):  # noqa: N818 - told to the report by whoever reads the scenario
@@ -36,6 +36,11 @@ def text_of(node: Node) -> Text:
     if isinstance(node, Text):
         return node
     raise Unreadable("a text is expected here", node.span)
+
+
+def is_number(node: Node) -> bool:
+    """Whether a whole number is written here."""
+    return isinstance(node, Text) and re.fullmatch("[0-9]+", str(node)) is not None
 
 
 def player_number(text: Text, count: int) -> int:
@@ -75,7 +80,7 @@ def known_option(match: Match, option: Text) -> None:
     piece, _, cell = name.rpartition(" ")
     if cell in cells and piece in known:  # a piece on a grid is called with its cell
         return
-    if not {name, str(option)} & {*known} and not re.fullmatch(r"#?\d+", str(option)):
+    if not {name, str(option)} & {*known} and not re.fullmatch("#?[0-9]+", str(option)):
         raise unknown("option", str(option), option.span, known)
 
 
@@ -84,7 +89,7 @@ def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
     value = str(text).strip()
     if type_.optional and value == "none":
         return NONE
-    if type_.kind == "number" and re.fullmatch(r"-?\d{1,15}", value):
+    if type_.kind == "number" and re.fullmatch("-?[0-9]{1,15}", value):
         return int(value)
     if type_.kind == "yes-no" and value in ("yes", "no"):
         return int(value == "yes")
@@ -143,7 +148,7 @@ def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -
 
 def repeated(text: str) -> list[str]:
     """`2 goblin` is a goblin twice."""
-    match = re.fullmatch(r"(\d{1,3}) (.+)", text)
+    match = re.fullmatch("([0-9]{1,3}) (.+)", text)
     return [match.group(2)] * int(match.group(1)) if match else [text]
 
 

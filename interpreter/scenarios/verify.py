@@ -17,13 +17,14 @@ from ..ir import NONE
 from ..lower.tables import Tables, number_everything
 from ..setup import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
-from .expect import SPECIAL
+from .expect import SPECIAL, fault_expected
 from .schema import ScenarioDoc, ScenarioFile
 from .values import (
     PLAYER,
     Unreadable,
     ability_slot,
     designs_in,
+    is_number,
     number_of,
     owned_states,
     pairs,
@@ -63,7 +64,7 @@ class _Verifier:
         for step in self.doc.when:
             self._try(lambda step=step: self._step(step))  # type: ignore[misc]
         if self.doc.then is not None:
-            self._try(lambda: self._expected(self.doc.then))
+            self._try(lambda: self._expected(self.doc.then, at_the_end=True))
 
     def _try(self, read: Callable[[], object]) -> bool:
         """Whether a part can be read; if not, it is told why."""
@@ -114,14 +115,14 @@ class _Verifier:
 
     # ---------------------------------------------------------------------------- then
 
-    def _expected(self, node: Node) -> None:
+    def _expected(self, node: Node, *, at_the_end: bool = False) -> None:
         for name, value in pairs(node, "what is expected"):
-            self._try(lambda name=name, value=value: self._one(name, value))  # type: ignore[misc]
+            self._try(lambda name=name, value=value: self._one(name, value, at_the_end))  # type: ignore[misc]
 
-    def _one(self, name: Text, value: Node) -> None:
+    def _one(self, name: Text, value: Node, at_the_end: bool) -> None:
         key = str(name)
         if key == "fault":
-            text_of(value)
+            fault_expected(name, value, at_the_end)
         elif key in SPECIAL:
             self._special(key, value)
         elif key.startswith("view of "):
@@ -145,7 +146,7 @@ class _Verifier:
     def _thing(self, name: Text, value: Node, owner: int) -> None:
         tables, key = self.tables, str(name)
         if (key, owner) in tables.place_numbers:
-            if not (isinstance(value, Text) and str(value).isdecimal()):
+            if not is_number(value):
                 designs_in(tables, value, types_of(tables, key))
             return
         states = tables.game_states if owner == NONE else tables.player_states

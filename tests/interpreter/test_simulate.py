@@ -68,7 +68,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
 
     for processes in (1, 2):
         statistics = simulate(job(1000), processes=processes, progress=stop)
-        assert statistics.interrupted
+        assert (statistics.interrupted, statistics.lost) == (True, False)
         assert statistics.matches == 50
         assert multiprocessing.active_children() == []
 
@@ -79,7 +79,7 @@ def test_a_process_that_dies_keeps_what_the_others_have_done() -> None:
             child.kill()
 
     statistics = simulate(job(1000), processes=2, progress=kill)
-    assert statistics.interrupted
+    assert (statistics.interrupted, statistics.lost) == (True, True)
     assert 25 <= statistics.matches < 1000
 
 

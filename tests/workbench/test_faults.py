@@ -7,6 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
+from rulewright.interpreter import Match
+from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
 
 from .conftest import Run
 
@@ -171,3 +173,32 @@ def test_a_save_of_other_rules_says_how_to_try_it(rulewright: Run, monkeypatch: 
     assert "RW705: the rules have changed" in refused.err
     assert "'--other-rules' tries it" in refused.err
     assert rulewright("play", "g.yaml", "--resume", "my.save", "--bots", "--other-rules").code == 0
+
+
+WRONG = (
+    ("play", "--bots", "--seed", "1"),
+    ("simulate", "--matches", "2", "--processes", "1"),
+    ("test",),
+    ("coverage",),
+)
+
+
+@pytest.mark.parametrize("command", WRONG, ids=lambda command: command[0])
+@pytest.mark.parametrize("where", ["log_lines", "reached", "determinize", "view", "pending"])
+def test_rules_that_go_wrong_where_a_match_is_looked_at(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], where: str
+) -> None:
+    """Rules run there too: in numbers, guards, and in playing a match again."""
+
+    def wrong(self: Match, *args: object, **options: object) -> None:
+        raise RulesFault(STEP_LIMIT)
+
+    monkeypatch.setattr(Match, where, wrong)
+    options = ("--bot", "greedy:1") if command[0] in ("play", "simulate") else ()
+    more = ("--matches", "2") if command[0] == "coverage" else ()
+    done = rulewright(command[0], "classics/pig", *command[1:], *options, *more)
+    assert done.code in (0, 1), done
+    assert "Traceback" not in done.err
+    assert "this is a fault of Rulewright" not in done.err
+    if done.code and command[0] != "coverage":
+        assert "RW410" in done.out + done.err or "RW603" in done.out

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.codes import CODES
-from rulewright.workbench import protocol, server
+from rulewright.workbench import host, protocol, server
 from rulewright.workbench.commands import serve
 from rulewright.workbench.protocol import METHODS, protocol_schema
 from rulewright.workbench.server import Server
@@ -74,6 +74,12 @@ except ImportError:
     if os.environ.get("CI"):
         raise
     jsonschema = None
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, bots finish within a request; `test_serve_bounds` is about when they do not."""
+    monkeypatch.setattr(host, "PATIENCE", 600)
 
 
 @pytest.fixture

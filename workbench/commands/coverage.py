@@ -7,6 +7,7 @@ import functools
 import json
 
 from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.render import to_text
 
 from ..arguments import add_format, add_game, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
@@ -55,6 +56,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     else:
         for line in lines(coverage, console):
             console.write(line)
+        if coverage.unread:
+            console.remark(to_text(coverage.unread, colour=console.remark_colour).rstrip())
         tell_faults(coverage.matches, console)
     return FINDINGS if coverage.gaps or coverage.wrong else CLEAN
 

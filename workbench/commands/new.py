@@ -47,6 +47,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark("rulewright new: only a variant is of another game; leave out --of")
         return BAD_USAGE
     folder = Path(args.dir)
+    try:
+        folder.exists()
+        folder.resolve()
+    except (OSError, ValueError):  # a NUL, half a character, or far too long
+        console.remark(
+            f"rulewright new: cannot make anything in {shown(folder)}: no folder can be called that"
+        )
+        return FINDINGS
     return new_game(args.name, folder, console) if args.kind == "game" else new_variant(args, folder, console)
 
 

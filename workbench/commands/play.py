@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import io
 import random
 import shlex
 import signal
@@ -21,8 +22,8 @@ from rulewright.interpreter.record import LARGEST
 from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
 from ..faults import tell_fault
-from ..files import unfit
 from ..matches import add_setup, bot_name, options_of, player_names
+from ..saves import unfit_for_save
 from ..table import Table
 
 DESCRIPTION = """\
@@ -95,13 +96,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
         if seat not in people
     }
     saves = Path(args.save or f"{Path(args.game).resolve().name}.save")
-    reason = unfit(saves) or ("it is no ordinary file" if saves.exists() and not saves.is_file() else None)
+    reason = unfit_for_save(saves)
     if reason is not None:
         console.remark(
             f"rulewright play: {saves} is no place for a save: {reason}; name another file with --save"
         )
         return BAD_USAGE
-    table = Table(match, bots, console, args.lang, saves, sys.stdin, lambda path: _again(args, path))
+    table = Table(
+        match, bots, console, args.lang, saves, sys.stdin or io.StringIO(), lambda path: _again(args, path)
+    )
     try:
         with _kept_when_told_to_end():
             return table.play()
@@ -176,12 +179,13 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
 
 def _read(path: Path) -> str:
     """A save, or what claims to be one; never more of it than a save may have. Raises `OSError`."""
-    if path.exists() and not path.is_file():
-        raise OSError(
-            errno.EINVAL, "it is no ordinary file"
-        )  # opening a pipe or a device could wait for ever
-    with path.open("rb") as file:
-        return file.read(4 * LARGEST + 1).decode("utf-8", errors="replace")
+    try:
+        if path.exists() and not path.is_file():  # opening a pipe or a device could wait for ever
+            raise OSError(errno.EINVAL, "it is no ordinary file")
+        with path.open("rb") as file:
+            return file.read(4 * LARGEST + 1).decode("utf-8", errors="replace")
+    except ValueError:  # a NUL in its name, or half a character
+        raise OSError(errno.EINVAL, "no file can be called that") from None
 
 
 @contextlib.contextmanager

@@ -39,7 +39,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if report.has_errors:
         tell_errors(report, console)
         return FINDINGS
-    serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
+    if sys.stdin is not None:  # it is None where a process is begun with it closed
+        serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
     return CLEAN
 
 

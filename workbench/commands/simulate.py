@@ -7,7 +7,6 @@ import contextlib
 import functools
 import json
 import os
-import sys
 from pathlib import Path
 from shlex import quote
 
@@ -24,6 +23,7 @@ from ..faults import tell_faults
 from ..files import open_game, unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
+from ..saves import unfit_for_save, write_save
 from ..tables import statistics_tables
 
 DESCRIPTION = """\
@@ -68,8 +68,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.matches < 1 or args.processes < 1:
         console.remark("rulewright simulate: --matches and --processes are at least 1")
         return BAD_USAGE
-    for file in (args.output, args.keep):
-        if file is not None and (reason := unfit(Path(file))) is not None:
+    for file, why in ((args.output, unfit), (args.keep, unfit_for_save)):
+        if file is not None and (reason := why(Path(file))) is not None:
             console.remark(f"rulewright simulate: {file} cannot be written: {reason}")
             return BAD_USAGE
     try:
@@ -85,7 +85,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def load(name: str, variants: tuple[str, ...]) -> Game:
     """The game in a worker process."""
     game = open_game(name, Report(), variants=variants)
-    assert game is not None, f"{name} can no longer be read"
+    if game is None:  # it was changed since the command began
+        raise OSError(f"{name} is not what it was: it can no longer be read")
     return game
 
 
@@ -129,10 +130,14 @@ def _show(args: argparse.Namespace, statistics: Statistics, console: Console, ga
     tell_faults([statistics], console)
     if statistics.faults:
         console.remark(_kept(args, statistics))
+    if statistics.lost:
+        console.remark(
+            "rulewright simulate: a process that played matches has died, or could not read the game"
+        )
     if statistics.interrupted:
         console.remark(f"stopped after {statistics.matches} matches")
-    sys.stdout.flush()
-    return FINDINGS if statistics.faults or statistics.endless else CLEAN
+    console.out.flush()
+    return FINDINGS if statistics.faults or statistics.endless or statistics.lost else CLEAN
 
 
 def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
@@ -150,7 +155,7 @@ def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
             f"'--keep FILE' writes the record of the first, and '{again} FILE' goes on just before the fault"
         )
     try:
-        Path(args.keep).write_text(statistics.faults[0][2] + "\n", encoding="utf-8")
+        write_save(Path(args.keep), statistics.faults[0][2] + "\n")
     except OSError as error:
         return f"rulewright simulate: {args.keep} cannot be written: {error.strerror}"
     return f"wrote the record of the first: '{again} {quote(args.keep)}' goes on just before the fault"

@@ -48,7 +48,16 @@ class Judge:
     scenarios: tuple[Source, ...]
 
     def complaint(self) -> str | None:
-        """Why mistakes in this game would show nothing: a scenario that fails already."""
+        """Why mistakes in this game would show nothing: a scenario that fails already, or cannot be read."""
+        for source in self.scenarios:
+            report = Report()
+            node = read_document(source, report)
+            file = read_scenarios(node, report) if node is not None else None
+            if file is None or report.has_errors:
+                return f"{source.name} ({report.errors[0].message})"
+            unknown = [str(name) for name in file.variants if str(name) not in self.variants]
+            if unknown:
+                return f"{source.name} (there is no variant '{unknown[0]}')"
         game = load_game(self.sources, Report())
         return self._failing(game, self.sources) if game is not None else "the game has errors"
 

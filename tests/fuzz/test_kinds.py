@@ -1,0 +1,91 @@
+"""Some cases of each kind, always the same. Many more, and other ones: `python -m tests.fuzz --minutes 60`."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+from . import harness, wide
+from .__main__ import main, search
+from .harness import case
+from .kinds import KINDS, loaded
+
+SOME = {
+    "games": 60,
+    "shapes": 60,
+    "wide": 60,
+    "files": 60,
+    "scenarios": 60,
+    "saves": 40,
+    "protocol": 30,
+    "commands": 30,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_some_cases(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    if kind == "wide":  # how long rules may run is the business of the engine's own tests
+        monkeypatch.setattr(
+            wide, "MAKERS", [one for one in wide.MAKERS if one.__name__ not in wide.DEMANDING]
+        )
+    found = [case(kind, KINDS[kind], 0, number, 0.3) for number in range(SOME[kind])]
+    told = [f"{one.kind}:{one.number}: {one.what}\n{one.told}" for one in found if one is not None]
+    assert not told, ascii("\n".join(told)[:5_000])
+
+
+@pytest.mark.parametrize("maker", wide.MAKERS, ids=lambda maker: maker.__name__)
+def test_small_games_of_each_maker_are_right(maker: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else all that is deep or wide would be refused for what has nothing to do with it."""
+    from rulewright.dsl.source import Source
+
+    monkeypatch.setattr(wide, "MAKERS", (maker,))
+    game, report = loaded([Source("g.yaml", wide.game(random.Random(1), 0.04))])
+    refused = maker.__name__ in ("_unknown_keys", "_lists")  # type: ignore[attr-defined]
+    assert (game is None) == refused, str(report)
+
+
+def wrong(dice: random.Random, scale: float) -> None:
+    assert dice.random() < 0.5, "too much luck"
+
+
+def test_findings_are_told_with_what_repeats_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "wrong", wrong)
+    monkeypatch.setattr("sys.argv", ["fuzz", "--minutes", "0.001", "--seed", "5", "--kind", "wrong"])
+    assert main() == 1
+    out = capsys.readouterr().out
+    number = out.partition("--only wrong:")[2].split()[0]
+    assert "too much luck" in out
+    assert "with 1 different causes (seed 5)" in out
+    monkeypatch.setattr("sys.argv", ["fuzz", "--seed", "5", "--only", f"wrong:{number}"])
+    assert main() == 1
+    assert "too much luck" in capsys.readouterr().out
+
+
+def test_what_takes_too_long_and_what_grows(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(harness, "LONGEST", 0.05)
+
+    def long(dice: random.Random, scale: float) -> None:
+        try:
+            time.sleep(0.2)
+        except Exception:  # no handler of exceptions hides it
+            return
+
+    found = case("long", long, 0, 0, 1)
+    assert found is not None
+    assert found.what == "more than 0.05 s"
+    from . import __main__ as runner
+
+    grown = iter(range(100, 100_000, 100))
+    monkeypatch.setattr(runner, "megabytes", lambda: float(next(grown)))
+    monkeypatch.setattr(runner, "WARM", 1)
+    monkeypatch.setitem(KINDS, "calm", lambda dice, scale: None)
+    assert search(["calm"], 0, 1, 1) == 1
+    assert "MB more than when warm" in capsys.readouterr().out

@@ -1,0 +1,93 @@
+"""What is kept of games: it goes when they go, however many are loaded and played."""
+
+from __future__ import annotations
+
+import gc
+import linecache
+import tracemalloc
+import weakref
+
+import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.interpreter import Match
+from rulewright.interpreter.policy import make_bot
+from rulewright.interpreter.rules import MOST_KEPT, prepare
+from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
+
+from .small_games import FOLDER
+
+TEXT = (FOLDER / "signs.yaml").read_text(encoding="utf-8")
+
+
+def fresh(number: int = 0) -> Game:
+    """The game anew, of a text that no other has."""
+    game = load_game([Source("signs.yaml", f"{TEXT}# {number}\n")], Report(), strict=False)
+    assert game is not None
+    return game
+
+
+def played(game: Game) -> Match:
+    """A match that has used all that games are made ready for."""
+    match = Match(game, 2, seed=1)
+    bot = make_bot("greedy", 1)
+    for _ in range(4):
+        if not match.is_over:
+            decision = match.decision
+            match.choose(bot.choose(match, decision), decision.player)
+    match.view(0), match.log(0), match.position_key(), match.determinize(0, 1), match.reached()
+    return match
+
+
+def test_a_game_that_was_played_is_let_go() -> None:
+    game = fresh()
+    rules = weakref.ref(played(game).rules)
+    known = weakref.ref(game)
+    assert prepare(game) is rules()
+    del game
+    gc.collect()
+    assert known() is None
+    assert rules() is None
+
+
+def test_sources_of_programs_that_are_gone_are_forgotten() -> None:
+    gc.collect()
+    before = len(linecache.cache)
+    for number in range(5):
+        played(fresh(number))
+    gc.collect()
+    assert len(linecache.cache) <= before
+
+
+def test_of_a_game_only_the_last_programs_are_kept() -> None:
+    game = fresh()
+    usual = prepare(game)
+    lines = "".join(f"  s{n}: {{do: 'the match ends', seed: {n}}}\n" for n in range(3))
+    lines += "".join(f"  t{n}: {{do: '{'nothing; ' * n}the match ends'}}\n" for n in range(2 * MOST_KEPT))
+    node = read_document(Source("s.yaml", f"scenarios:\n{lines}"), Report())
+    assert node is not None
+    file = read_scenarios(node, Report())
+    assert file is not None
+    for result in run_scenarios(game, file):
+        assert result.passed, result.diagnostics
+    assert prepare(game) is usual
+    assert len(game.made["rules"]) == 1 + MOST_KEPT
+
+
+@pytest.mark.parametrize("rounds", [20])
+def test_loading_and_playing_again_and_again_takes_no_more_memory(rounds: int) -> None:
+    for number in range(4):
+        played(fresh(number))
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for number in range(rounds):
+            played(fresh(number))
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 1_000_000, f"{kept:,} bytes are kept of {rounds} games"
