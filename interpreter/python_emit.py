@@ -14,8 +14,10 @@ from rulewright.dsl.source import Span
 from .ir import (
     PLAYERS,
     Assign,
+    Binary,
     Check,
     Const,
+    Count,
     Emit,
     Expr,
     ForEachBit,
@@ -42,6 +44,7 @@ from .ir import (
 from .python_expr import Expressions, inner
 
 T = TypeVar("T")
+_FEW_STEPS = 4  # are sooner taken without a loop
 
 
 class Function:
@@ -131,12 +134,30 @@ class Function:
                 self.line(f"r{register} = below(m, {value(bound)})")
             case Check(test=test, fault=fault):
                 self.block(f"if not {self.exprs.test(test)}:", lambda: self.raise_fault(fault))
+            case Count(steps=steps):
+                self._count(steps)
             case Emit(event=event, arguments=arguments):
                 if self.trace:  # `+` turns a truth of Python into 0 or 1
                     items = "".join(f", +{value(argument)}" for argument in arguments)
                     self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
+
+    def _count(self, steps: Expr) -> None:
+        match steps:
+            case Const(value=value) if value <= _FEW_STEPS:
+                if value:
+                    self.line("; ".join(["next(n)"] * value))
+                return
+            case Binary("div", Binary("mul", size, Const(turn)), Const(step)):
+                # There mostly are too few for a step.
+                head = f"if {inner(self.exprs.value(size))} >= {-(-step // turn)}:"
+                self.block(head, lambda: self._count_all(steps))
+            case _:
+                self._count_all(steps)
+
+    def _count_all(self, steps: Expr) -> None:
+        self.line(f"for _ in range({inner(self.exprs.value(steps))}): next(n)")
 
     def _at_place(self, table: str, place: Expr) -> str:
         """Source of the entry of a table of functions by place; a negative place must not count from the end."""
@@ -161,13 +182,13 @@ class Function:
         self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
 
     def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
-        # Going through a range is the cheapest way for Python to count.
+        # Going through the steps that are left is the cheapest way for Python to count.
         def turn() -> None:
             self.line(f"if not {self.exprs.test(test)}: break")
             self.instructions(body)
 
         span = self.span
-        self.block("for _ in STEPS:", turn)
+        self.block("for _ in n:", turn)
         self.span = span  # the loop's, not that of what comes last in it
         self.line("else: raise RulesFault(STEP_LIMIT)")
 

@@ -94,7 +94,7 @@ def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
 
 def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
     parameters = "".join(f", r{index}" for index in range(procedure.parameters))
-    tail = ", x" if trace else ""
+    tail = (", n" if procedure.counts else "") + (", x" if trace else "")
     out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
     out.span = procedure.span
     block = procedure.blocks[0]

@@ -77,7 +77,7 @@ class Builder:
     def procedure(self, framed: bool) -> Procedure:
         assert not self.open
         blocks = tidy(self.blocks)
-        return Procedure(self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span)
+        return Procedure(self.name, self.parameters, tuple(self.kinds), blocks, framed, span=self.span)
 
 
 def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:

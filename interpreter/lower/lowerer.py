@@ -37,6 +37,7 @@ from ..ir import (
     Table,
     Unary,
 )
+from ..ir_steps import counted
 from .builder import Builder, Scope, kind_of
 from .events import Events
 from .exprs import Expressions
@@ -115,7 +116,7 @@ class Lowerer:
         kept += [heuristic] if heuristic is not None else []
         kept += named.values()
         program, numbers = inline_calls(whole, kept)
-        program = _with_stacks(program)
+        program = _with_stacks(counted(program))
         return Lowered(
             game=self.game,
             tables=self.tables,
