@@ -70,12 +70,12 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
                 _quick_step(match, dice, summary)
             else:
                 _step(match, bots, summary)
+        summary.scores = (match.scores or ()) if match.is_over else ()
     except BrokenRulesError as broken:
         _count_details(match, job, summary)
         return _broken_off(summary, broken)
     summary.ended = match.is_over
     summary.winners = match.winners
-    summary.scores = (match.scores or ()) if match.is_over else ()
     _count_details(match, job, summary)
     return summary
 

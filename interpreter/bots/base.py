@@ -11,6 +11,7 @@ import attrs
 
 from ..decision import Decision, Option
 from ..errors import SetupError
+from ..faults import RulesFault
 from ..match import Match
 
 Progress = Callable[[int, int | None], None]
@@ -65,7 +66,10 @@ class Policy(ABC):
 
 
 class Thinker(Policy):
-    """A policy that can be told how long to think: the number or time after the colon of its name."""
+    """A policy that can be told how long to think: the number or time after the colon of its name.
+
+    Where the game's heuristic or score goes on for ever it cannot think, and raises `BrokenRulesError`.
+    """
 
     usual = Budget(iterations=100)
 
@@ -73,6 +77,16 @@ class Thinker(Policy):
         super().__init__(seed)
         self.budget = budget or self.usual
         self.progress = progress
+
+    def choose(self, match: Match, decision: Decision) -> Option:
+        try:
+            return self.think(match, decision)
+        except RulesFault as fault:
+            raise match.broken(fault) from None
+
+    @abstractmethod
+    def think(self, match: Match, decision: Decision) -> Option:
+        """One of the decision's options; a `RulesFault` where nothing can be judged."""
 
 
 class RandomPolicy(Policy):

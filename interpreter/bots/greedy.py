@@ -15,7 +15,7 @@ from ..ir import OVER
 from ..match import Match
 from ..memory import Memory
 from .base import Budget, Thinker
-from .playout import Playout
+from .playout import MOST_ENDLESS, Playout
 
 
 class GreedyPolicy(Thinker):
@@ -23,7 +23,7 @@ class GreedyPolicy(Thinker):
 
     usual = Budget(iterations=8)
 
-    def choose(self, match: Match, decision: Decision) -> Option:
+    def think(self, match: Match, decision: Decision) -> Option:
         options = decision.options
         if len(options) == 1:
             return options[0]
@@ -31,7 +31,7 @@ class GreedyPolicy(Thinker):
         totals = [0.0] * len(options)
         ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
         done = 0
-        while not done or not self._over(done, ends):
+        while not done or not (playout.endless >= MOST_ENDLESS or self._over(done, ends)):
             deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
             for number, option in enumerate(options):
                 totals[number] += self._try(deal[:], decision, option, playout)
@@ -53,5 +53,6 @@ class GreedyPolicy(Thinker):
                 return (playout.worth(m) if m[OVER] else playout(m))[decision.player]
             playout.while_deciding(m, decision.player)
             return playout.worth.seems(m)[decision.player]
-        except RulesFault:
+        except RulesFault as fault:
+            playout.bear(fault)
             return playout.worth.nothing(m)[decision.player]

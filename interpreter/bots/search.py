@@ -28,7 +28,7 @@ from ..match import Match
 from ..memory import Memory
 from ..python_engine import Pending
 from .base import Budget, Thinker
-from .playout import Playout
+from .playout import MOST_ENDLESS, Playout
 
 EXPLORE = 0.7
 DEEPEST = 200
@@ -68,14 +68,14 @@ class SearchPolicy(Thinker):
 
     usual = Budget(iterations=200)
 
-    def choose(self, match: Match, decision: Decision) -> Option:
+    def think(self, match: Match, decision: Decision) -> Option:
         if len(decision.options) == 1:
             return decision.options[0]
         root = Node()
         walk = Walk(match, decision, root, Playout(match.rules, self.random))
         ends = time.monotonic() + self.budget.seconds if self.budget.seconds is not None else None
         done = 0
-        while not done or not self._over(done, ends):
+        while not done or not (walk.playout.endless >= MOST_ENDLESS or self._over(done, ends)):
             walk.iterate(match.determinize(decision.player, self.random.getrandbits(64)).memory)
             done += 1
             if self.progress is not None:
@@ -126,7 +126,8 @@ class Walk:
                     self._judge(self.playout.worth.seems(m), path)
                     return
             rewards = self.playout(m)
-        except RulesFault:
+        except RulesFault as fault:
+            self.playout.bear(fault)
             rewards = self.playout.worth.nothing(m)
         for player, arm in path:
             arm.taken += 1
