@@ -160,10 +160,10 @@ class _Counter:
                 body, turn = self._body(body)
                 most = self.weights.members(self.kinds[register])
                 new = attrs.evolve(instr, body=body)
-                return own + self._through_set(new, "members", turn + 2, most, found)
+                return own + self._through_set(new, "members", turn + 4, most, found)
             case ForEachIn(place=place, body=body):
                 body, turn = self._body(body)
-                return own + self._through_place(attrs.evolve(instr, body=body), place, turn + 2, found)
+                return own + self._through_place(attrs.evolve(instr, body=body), place, turn + 4, found)
             case PutAll():
                 return own + self._through_set(instr, "pieces", MOVED, self.program.layout.pieces, found)
             case PutPile(source=place):

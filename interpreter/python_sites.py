@@ -6,7 +6,7 @@ Each reads the memory alone, and changes nothing.
 from __future__ import annotations
 
 from .ir import Argument, Binary, Chance, Choose, Const, Expr, Option, Program
-from .ir_walk import terminator_children
+from .ir_walk import FLAT, terminator_children
 from .python_emit import Function
 from .python_site import Site
 
@@ -87,6 +87,12 @@ def _add(out: Function, option: Option) -> None:
 
 def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
     """So many conditions that a guard joins, in order; None if it is not made of so many."""
+    if count > FLAT:
+        if not isinstance(guard, Binary) or guard.op != "both":
+            return None
+        middle = count // 2
+        first, second = conjuncts(guard.left, middle), conjuncts(guard.right, count - middle)
+        return [*first, *second] if first is not None and second is not None else None
     found: list[Expr] = []
     while len(found) < count - 1:
         if not isinstance(guard, Binary) or guard.op != "both":

@@ -35,7 +35,9 @@ PLAYING: dict[str, CodeInfo] = {
     ),
     "RW411": CodeInfo(
         "the rules nest too deeply",
-        "Actions happened inside of actions until there was no more room: most likely one makes itself happen.",
+        "Actions happened inside of actions until there was no more room: most likely one makes itself happen. It has "
+        "room to be inside itself 16 times. Numbers and conditions that are computed from each other may go some "
+        "hundred deep.",
     ),
     "RW412": CodeInfo(
         "a number too large to be held",

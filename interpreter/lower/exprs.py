@@ -42,22 +42,24 @@ from .conditions import CONDITIONS
 from .initial import start_of
 from .printed import owner_of
 from .values import (
+    ARITHMETIC,
     COMPARE,
     MEMBER,
     SETS,
     fold,
     holds,
+    joined,
     load,
     load_bits,
     may_be_missing,
     optional,
     owned,
+    summed,
 )
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
 
-ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "smaller": "min", "greater": "max", "down": "div"}
 ORDERED = (t.WithExtreme, t.Nearest)  # filters that look at what the filters before them leave
 
 
@@ -201,6 +203,13 @@ class Expressions:
         if node.op == "up":  # rounding up is rounding down the negative
             negative = Unary("neg", self.lower(node.left, scope))
             return Unary("neg", Binary("div", negative, self.lower(node.right, scope)))
+        if node.op in SIGNS or node.op == "*":
+            first, rest = spine(node, SIGNS if node.op in SIGNS else frozenset("*"))
+            parts = [(one.op, self.lower(one.right, scope)) for one in rest]
+            start = self.lower(first, scope)
+            if node.op == "*":
+                return joined("mul", [start, *(part for _, part in parts)])
+            return summed([("+", start), *parts])
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
 
     # ---------------------------------------------------------------- selections
@@ -448,6 +457,18 @@ class Expressions:
                 if held == (node.name,):
                     return PlaceCount(self.lower(place, scope))
         return Unary("size", self.as_set(node, scope))
+
+
+SIGNS = frozenset("+-")
+
+
+def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]]:
+    """What a chain of operations begins with, and the operations, without going as deep as it is long."""
+    found: list[t.Arithmetic] = []
+    while isinstance(node, t.Arithmetic) and node.op in ops:
+        found.append(node)
+        node = node.left
+    return node, found[::-1]
 
 
 def _first_places(one: t.Filter) -> int:

@@ -42,6 +42,7 @@ from ..ir import (
     Table,
     Unary,
 )
+from ..ir_walk import FLAT
 from .beginnings import Beginnings
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
@@ -305,7 +306,10 @@ class Statements:
         if self.low.suspends(node):
             self.if_blocks(node, scope, b)
         else:
-            self.if_plain(list(node.cases), node.otherwise, scope, b)
+            if len(node.cases) > FLAT:
+                self.if_flat(node, scope, b)
+            else:
+                self.if_plain(list(node.cases), node.otherwise, scope, b)
 
     def if_plain(self, cases: list[tuple[t.Expr, Body]], otherwise: Body, scope: Scope, b: Builder) -> None:
         if not cases:
@@ -318,6 +322,23 @@ class Statements:
         with b.inside() as other:
             self.if_plain(rest, otherwise, scope, b)
         b.emit(If(lowered, tuple(then), tuple(other), span=test.span))
+
+    def if_flat(self, node: t.If, scope: Scope, b: Builder) -> None:
+        """Many cases: one inside the other they would be too deep, so each asks whether one was found."""
+        found = b.register(CellKind.NUMBER)
+        b.emit(Assign(found.index, Const(0), span=node.span))
+        for test, body in node.cases:
+            with b.inside() as case:
+                lowered = self.expr(test, scope, b)
+                with b.inside() as then:
+                    b.emit(Assign(found.index, Const(1), span=test.span))
+                    self.body(body, scope, b)
+                b.emit(If(lowered, tuple(then), span=test.span))
+            b.emit(If(Unary("not", found), tuple(case), span=test.span))
+        with b.inside() as other:
+            self.body(node.otherwise, scope, b)
+        if other:
+            b.emit(If(Unary("not", found), tuple(other), span=node.span))
 
     def if_blocks(self, node: t.If, scope: Scope, b: Builder) -> None:
         after = b.block()

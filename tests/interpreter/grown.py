@@ -101,7 +101,7 @@ def guarded(condition: str) -> str:
 
 
 FIRST = name(0)
-LATE = "if level = 9: choose a player, as the pick"
+LATE = "if level = 9: player 1 chooses a player, as the pick"
 THREE = ["for each card, as the one:", "for each card, as the other:", "for each card, as the third:"]
 TURN = ["put cards in the deck into the heap", "put cards in the heap into the deck"]
 
@@ -146,5 +146,84 @@ RUNAWAY: dict[str, Callable[[], str]] = {
     ),
     "phases": lambda: game(
         ["nothing"], flow="  - phase: night\n    repeat: until level = 1\n    do: level becomes 2"
+    ),
+}
+
+
+# ------------------------------------------------------------------------------- deep
+
+
+def cases(count: int, leaf: str = "mass becomes {}") -> list[str]:
+    """A chain of `otherwise if`."""
+    lines = ["if level = 9:", "  " + leaf.format(0)]
+    for number in range(1, count):
+        lines += [f"otherwise if mass = {number}:", "  " + leaf.format(number)]
+    return lines
+
+
+def chain(count: int, leaf: str = "mass becomes 1") -> str:
+    """Phrases that each call the next one."""
+    lines = ["phrases:"]
+    for number in range(count):
+        do = f"{name(number + 1)} happens" if number < count - 1 else leaf
+        lines += [f'  "{name(number)} happens":', f'    do: "{do}"']
+    return "\n".join(lines) + "\n"
+
+
+def steps(count: int) -> str:
+    """Numbers that are each one more than the one before."""
+    lines = ["numbers:", f"  {name(0)}: level + 1"]
+    lines += [f"  {name(number)}: {name(number - 1)} + 1" for number in range(1, count)]
+    return "\n".join(lines) + "\n"
+
+
+def condition(joint: str, count: int, one: str = "level = {}") -> str:
+    return joint.join(one.format(number % 9) for number in range(count))
+
+
+def bracketed(count: int) -> str:
+    return "(1 + " * count + "level" + ")" * count
+
+
+PICK = "player 1 chooses a player, as the pick"
+DEEP: dict[str, Callable[[int], str]] = {
+    "otherwise if": lambda n: game(cases(n)),
+    "otherwise if, choosing": lambda n: game(cases(n, PICK)),
+    "repeat": lambda n: game(nested(["repeat 1 times:"] * n, "mass goes up by 1")),
+    "repeat, choosing": lambda n: game(nested(["repeat 1 times:"] * n, PICK)),
+    "if": lambda n: game(nested(["if level = 0:"] * n, "mass goes up by 1")),
+    "if, choosing": lambda n: game(nested(["if level = 0:"] * n, PICK)),
+    "for each": lambda n: game(
+        nested([f"for each player, as the {name(i)}:" for i in range(n)], "level becomes 1")
+    ),
+    "and": lambda n: game([f"if {condition(' and ', n)}:", "  mass becomes 1"]),
+    "or": lambda n: game([f"if {condition(' or ', n)}:", "  mass becomes 1"]),
+    "and in a guard": lambda n: game(["nothing"], "", guarded(condition(" and ", n, "mass >= {}"))),
+    "sum": lambda n: game(["mass becomes " + condition(" + ", n, "level")]),
+    "differences": lambda n: game(["mass becomes 9" + condition("", n, " + level - level")]),
+    "products": lambda n: game(["mass becomes " + condition(" * ", n, "level")]),
+    "brackets": lambda n: game([f"mass becomes {bracketed(n)}"]),
+    "cases": lambda n: game(["mass becomes " + condition(", ", n, "2 if level = {}") + ", otherwise 3"]),
+    "phrases": lambda n: game([f"{FIRST} happens"], chain(n)),
+    "phrases, choosing": lambda n: game([f"{FIRST} happens"], chain(n, PICK)),
+    "numbers": lambda n: game([f"mass becomes {name(n - 1)}"], steps(n)),
+    "statements": lambda n: game(["mass becomes 1"] * n),
+    "choices": lambda n: game([PICK] * n),
+    "nots": lambda n: game(["if " + "not (" * n + "level = 0" + ")" * n + ":", "  mass becomes 1"]),
+    "let": lambda n: game(
+        [
+            "let xx be level + 1",
+            *(f"let {name(i)} be {name(i - 1) if i else 'xx'} + 1" for i in range(n)),
+            f"mass becomes {name(n - 1)}",
+        ]
+    ),
+    "wheres": lambda n: game(
+        [
+            "mass becomes "
+            + "the number of cards where (" * n
+            + "level = 0"
+            + " and that card is in the deck)" * n
+        ],
+        cards(2),
     ),
 }
