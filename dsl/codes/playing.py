@@ -35,9 +35,9 @@ PLAYING: dict[str, CodeInfo] = {
     ),
     "RW411": CodeInfo(
         "the rules nest too deeply",
-        "Actions happened inside of actions until there was no more room: most likely one makes itself happen. It has "
-        "room to be inside itself 16 times. Numbers and conditions that are computed from each other may go some "
-        "hundred deep.",
+        "Actions happened inside of actions until there was no more room: most likely one makes itself happen. "
+        "There is room for it 16 times inside itself. Numbers and conditions that are computed from each other may "
+        "go some hundred deep.",
     ),
     "RW412": CodeInfo(
         "a number too large to be held",

@@ -20,6 +20,7 @@ from ..ir import (
     Binary,
     Call,
     CellKind,
+    Check,
     Const,
     Expr,
     ForEachBit,
@@ -208,9 +209,24 @@ class Expressions:
             parts = [(one.op, self.lower(one.right, scope)) for one in rest]
             start = self.lower(first, scope)
             if node.op == "*":
-                return joined("mul", [start, *(part for _, part in parts)])
+                factors = [start, *(part for _, part in parts)]
+                if node.type.least >= -LARGEST and node.type.most <= LARGEST:
+                    return joined("mul", factors)
+                return self._product(factors, node)
             return summed([("+", start), *parts])
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
+
+    def _product(self, factors: list[Expr], node: t.Arithmetic) -> Expr:
+        """A product that may be larger than what can be kept: a fault then, before it grows beyond all bounds."""
+        build = Builder("product", node.span)
+        left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
+        result = build.register(CellKind.NUMBER)
+        build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
+        inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
+        fault = self.low.fault("RW412", "a number is too large to be kept", node.span)
+        build.emit(Check(inside, fault, span=node.span))
+        build.end(Return(result))
+        return _in_pairs(self.low.add(build, framed=False), factors)
 
     # ---------------------------------------------------------------- selections
 
@@ -460,6 +476,15 @@ class Expressions:
 
 
 SIGNS = frozenset("+-")
+LARGEST = (1 << 62) - 1
+"""Products are kept between this and its opposite."""
+
+
+def _in_pairs(procedure: int, parts: list[Expr]) -> Expr:
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return Call(procedure, (_in_pairs(procedure, parts[:middle]), _in_pairs(procedure, parts[middle:])))
 
 
 def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]]:

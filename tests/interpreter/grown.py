@@ -227,3 +227,37 @@ DEEP: dict[str, Callable[[int], str]] = {
         cards(2),
     ),
 }
+
+
+# ------------------------------------------------------------------------------- wide
+
+ROUND = """\
+  - phase: asking
+    repeat: until the match ends
+    turns: clockwise from player 1, each player
+    options:
+"""
+WIDE: dict[str, Callable[[], str]] = {
+    "phases": lambda: game(
+        ["nothing"], flow="\n".join(f"  - phase: {name(i)}\n    do: mass becomes {i}" for i in range(150))
+    ),
+    "designs": lambda: game(
+        ["shuffle the deck"],
+        cards(2).replace(
+            "      bee: {worth: 2}\n", "".join(f"      {name(i)}: {{worth: {i % 9}}}\n" for i in range(600))
+        ),
+    ),
+    "an offer": lambda: game(
+        ["player 1 chooses one:", *(f"  {name(i)}: mass becomes {i}" for i in range(300))]
+    ),
+    "options": lambda: game(
+        ["nothing"],
+        flow=ROUND
+        + "\n".join(f"      {name(i)}: {{if: mass < {i + 1}, do: mass becomes {i}}}" for i in range(500)),
+    ),
+    "nothing at all": lambda: (
+        "rulewright: 1\ngame: least\nplayers: 1..2\nflow:\n  - phase: a\n    do: nothing\n"
+    ),
+    "one value": lambda: game(["level becomes 5"]).replace("level: 0..9", "level: 5..5"),
+    "one piece": lambda: game(["shuffle the deck"], cards(1).replace("      bee: {worth: 2}\n", "")),
+}

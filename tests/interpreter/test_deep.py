@@ -21,7 +21,7 @@ from rulewright.interpreter.rules import prepare
 from .assembler import Assembler, block, const, framed, load, op, r
 from .grown import DEEP, FIRST, PICK, doubling_numbers, game, name
 from .hand_made import halt
-from .lower.micro import Play, game_of
+from .lower.micro import Play, fault_of, game_of
 from .reference import Reference
 
 # How deep the language lets each go, or deep enough.
@@ -122,6 +122,18 @@ def grown(dice: random.Random) -> str:
         lines.append(" " * (2 * depth) + "mass becomes 0")
     more = doubling_numbers(dice.choice((2, 5, 30)))
     return game(lines, more + 'phrases:\n  "xpx happens":\n    do: mass becomes 2\n')
+
+
+@pytest.mark.parametrize(
+    ("do", "code"),
+    [
+        ("let square be (mass + 99999) * (mass + 99999); mass becomes square - square", "none"),
+        ("if 999999999 * 999999999 * 999999999 > level: mass becomes 1", "RW412"),
+        ("let big be 99999999 + mass; let vast be big * big * big * big; mass becomes vast - vast", "RW412"),
+    ],
+)
+def test_a_product_that_grows_too_large_is_a_fault(do: str, code: str) -> None:
+    assert fault_of(game([do])) == code
 
 
 # ------------------------------------------------------------------------- hand-made
