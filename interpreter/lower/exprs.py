@@ -20,7 +20,6 @@ from ..ir import (
     Binary,
     Call,
     CellKind,
-    Check,
     Const,
     Expr,
     ForEachBit,
@@ -38,6 +37,7 @@ from ..ir import (
 )
 from .boards import Boards
 from .builder import Builder, Scope, kind_of
+from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
@@ -212,21 +212,9 @@ class Expressions:
                 factors = [start, *(part for _, part in parts)]
                 if node.type.least >= -LARGEST and node.type.most <= LARGEST:
                     return joined("mul", factors)
-                return self._product(factors, node)
+                return product(self.low, factors, node)
             return summed([("+", start), *parts])
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
-
-    def _product(self, factors: list[Expr], node: t.Arithmetic) -> Expr:
-        """A product that may be larger than what can be kept: a fault then, before it grows beyond all bounds."""
-        build = Builder("product", node.span)
-        left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
-        result = build.register(CellKind.NUMBER)
-        build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
-        inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
-        fault = self.low.fault("RW412", "a number is too large to be kept", node.span)
-        build.emit(Check(inside, fault, span=node.span))
-        build.end(Return(result))
-        return _in_pairs(self.low.add(build, framed=False), factors)
 
     # ---------------------------------------------------------------- selections
 
@@ -473,27 +461,6 @@ class Expressions:
                 if held == (node.name,):
                     return PlaceCount(self.lower(place, scope))
         return Unary("size", self.as_set(node, scope))
-
-
-SIGNS = frozenset("+-")
-LARGEST = (1 << 62) - 1
-"""Products are kept between this and its opposite."""
-
-
-def _in_pairs(procedure: int, parts: list[Expr]) -> Expr:
-    if len(parts) == 1:
-        return parts[0]
-    middle = len(parts) // 2
-    return Call(procedure, (_in_pairs(procedure, parts[:middle]), _in_pairs(procedure, parts[middle:])))
-
-
-def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]]:
-    """What a chain of operations begins with, and the operations, without going as deep as it is long."""
-    found: list[t.Arithmetic] = []
-    while isinstance(node, t.Arithmetic) and node.op in ops:
-        found.append(node)
-        node = node.left
-    return node, found[::-1]
 
 
 def _first_places(one: t.Filter) -> int:

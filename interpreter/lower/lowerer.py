@@ -7,7 +7,7 @@ reach a decision, hooks included, are plain; frames are only for those that can.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,7 @@ from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
-from rulewright.dsl.walk import parts_of, walk
+from rulewright.dsl.walk import walk
 
 from ..frames import plan_frames, stack_cells
 from ..ir import (
@@ -42,8 +42,9 @@ from ..ir import (
 from ..ir_cycles import callees_first, components
 from ..ir_steps import counted
 from .builder import Builder, Scope, kind_of
+from .chains import certain_parts
 from .events import Events
-from .exprs import Expressions, spine
+from .exprs import Expressions
 from .flow import Flow, Start
 from .info import Event, Lowered
 from .initial import initial_memory, prepare_procedure
@@ -56,7 +57,7 @@ from .printed import Key, Printed, key_of
 from .scores import Scores
 from .statements import Statements
 from .tables import Tables, number_everything
-from .values import ARITHMETIC, load, may_be_missing
+from .values import load, may_be_missing
 from .watches import Watches, key_of_watch
 
 MOST_INSIDE = 12
@@ -218,9 +219,8 @@ class Lowerer:
             return True
         if any(instance.trigger.may for instance in self.events.hooks(phrase.signature)):
             return True
-        return self._any_suspends(
-            [phrase.body, *(i.trigger.body for i in self.events.hooks(phrase.signature))]
-        )
+        hooks = self.events.hooks(phrase.signature)
+        return self._any_suspends([phrase.body, *(i.trigger.body for i in hooks)])
 
     def _recursive(self) -> set[str]:
         """Actions that can come to happen inside themselves."""
@@ -314,14 +314,12 @@ class Lowerer:
     def helper_call(self, b: Builder, arguments: list[Expr]) -> Expr:
         """A call of a helper procedure that has just been built; an equal one is used again."""
         made = b.procedure(framed=False)
-        made_of = hash((made.parameters, made.kinds, made.blocks))
-        for number in self._alike.get(made_of, ()):
+        for number in self._alike.get(hash((made.parameters, made.kinds, made.blocks)), ()):
             known = self.procedures[number]
             assert known is not None
             if (known.parameters, known.kinds, known.blocks) == (made.parameters, made.kinds, made.blocks):
                 return Call(number, tuple(arguments))
-        number = self.reserve()
-        self._keep(number, made)
+        self._keep(number := self.reserve(), made)
         return Call(number, tuple(arguments))
 
     def event_procedure(self, signature: str) -> int:
@@ -401,7 +399,7 @@ class Lowerer:
         Gives the nodes (by identity) that are checked; what only a condition leads to checks itself.
         """
         checked: set[int] = set()
-        for inner in _certain(node):
+        for inner in certain_parts(node):
             of = None
             if isinstance(inner, t.Property | t.Holds):
                 of = inner.of
@@ -479,30 +477,6 @@ SUSPENDING = (
 def _effect(key: Key) -> str:
     """What an effect that is printed is called among the actions."""
     return f"{key[1]} of {key[0]}"
-
-
-def _certain(node: object) -> Iterator[t.Node]:
-    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
-    values of cases, and the conditions after the first."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _certain(part)
-    elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
-        yield node  # what is asked of each member checks itself
-    elif isinstance(node, t.Cases):
-        yield from _certain(node.cases[0][0])
-        yield node
-    elif isinstance(node, t.Arithmetic):
-        first, rest = spine(node, frozenset({*ARITHMETIC, "up"}))
-        yield from _certain(first)
-        for one in rest:
-            yield from _certain(one.right)
-            yield one
-    elif isinstance(node, t.Node):
-        for name in parts_of(type(node)):
-            value = getattr(node, name)
-            yield from _certain(value[0] if isinstance(node, t.Both | t.Either) else value)
-        yield node
 
 
 def _with_stacks(program: Program) -> Program:

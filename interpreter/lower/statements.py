@@ -372,7 +372,11 @@ class Statements:
 
     def player(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """The player who chooses or looks: there must be one."""
-        return self.needed(self.expr(node, scope, b), node, PLAYER, b)
+        player = self.expr(node, scope, b)
+        if player == Const(-1):  # nobody acts here, as in a phase without turns
+            fault = self.low.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
+            b.emit(Check(Const(0), fault, span=node.span))
+        return self.needed(player, node, PLAYER, b)
 
     def needed(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
         """Checks that an argument that may be missing is there."""

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from .grown import WIDE
-from .lower.micro import Play
+from .grown import WIDE, game
+from .lower.micro import Play, fault_of
 
 
 @pytest.mark.parametrize("name", WIDE)
@@ -17,3 +17,7 @@ def test_wide_games_and_the_least_are_played_alike_in_both_engines(name: str) ->
         if play.over:
             return
         play.act(dice.choice(play.engine.actions(play.m)))
+
+
+def test_a_choice_of_nobody_is_a_fault_and_no_decision_of_luck() -> None:
+    assert fault_of(game(["choose a player, as the pick"])) == "RW403"
