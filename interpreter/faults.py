@@ -38,6 +38,7 @@ WAYS_OUT = {
 }
 
 _BY_EXCEPTION: tuple[tuple[type[Exception], Fault], ...] = (
+    (StopIteration, STEP_LIMIT),  # no step is left to be counted
     (OverflowError, OVERFLOW),
     (ZeroDivisionError, DIVISION),
     (RecursionError, STACK_OVERFLOW),

@@ -12,6 +12,7 @@ from enum import Enum
 import attrs
 
 from .ir import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
+from .ir_cycles import callees_first, components
 from .ir_walk import children, flat, reads, terminator_children
 from .liveness import Live, held_at, live_into_blocks
 from .memory import kind_words
@@ -80,6 +81,7 @@ class FramePlan:
     live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
     reads: dict[int, tuple[Live, ...]]  # procedure -> what each block reads before it suspends
     suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
+    at_once: frozenset[int]  # the procedures that a caller may enter without the driver
 
     def entry(self, number: int) -> Entry | None:
         index = number - FIRST_ENTRY
@@ -103,6 +105,7 @@ def plan_frames(program: Program) -> FramePlan:
         live,
         {number: tuple(map(_reads, program.procedures[number].blocks)) for number in frames},
         {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
+        _entered_at_once({number: _calls(program, number) for number in frames}),
     )
 
 
@@ -149,19 +152,30 @@ def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Fram
 def stack_cells(program: Program, plan: FramePlan) -> int:
     """How many cells each stack needs: for the longest chain of calls, and `NESTING` rounds of recursion."""
     calls = {number: _calls(program, number) for number in plan.frames}
+    loops = components(calls)
+    loop_of = {number: loop for loop in loops for number in loop}
+    order = callees_first(calls)
+    place = {number: index for index, number in enumerate(order)}
     deepest: dict[int, int] = {}
-
-    def depth(number: int, above: tuple[int, ...]) -> int:
-        if number in above:  # a recursion: what lies between is counted again for each round
-            loop = above[above.index(number) :]
-            return (NESTING - 1) * sum(plan.frames[one].size for one in loop)
-        if number not in deepest:
-            below = max((depth(callee, (*above, number)) for callee in calls[number]), default=0)
-            deepest[number] = plan.frames[number].size + below
-        return deepest[number]
-
+    for number in order:
+        loop = loop_of.get(number, [number])
+        if number != max(loop, key=place.__getitem__):
+            continue  # not all that the loop calls is known yet
+        rounds = NESTING if number in loop_of else 1
+        below = max((deepest.get(callee, 0) for one in loop for callee in calls[one]), default=0)
+        whole = rounds * sum(plan.frames[one].size for one in loop) + below
+        deepest.update(dict.fromkeys(loop, whole))
     strands = {t.procedure for t in _terminators(program) if isinstance(t, Fork)}
-    return 1 + max(depth(number, ()) for number in (program.main, *sorted(strands)))
+    return 1 + max(deepest[number] for number in (program.main, *sorted(strands)))
+
+
+def _entered_at_once(calls: dict[int, list[int]]) -> frozenset[int]:
+    """The procedures that a caller may enter by itself: not every so many one, so that a long chain of calls
+    comes back to the driver."""
+    level: dict[int, int] = {}
+    for number in callees_first(calls):
+        level[number] = 1 + max((level.get(callee, 0) for callee in calls[number]), default=0)
+    return frozenset(number for number, one in level.items() if one % NESTING)
 
 
 def _terminators(program: Program) -> list[Terminator]:

@@ -19,6 +19,7 @@ from .ir import (
     Check,
     Choose,
     Const,
+    Count,
     Emit,
     Expr,
     ForEachBit,
@@ -53,6 +54,7 @@ from .ir import (
 from .ir_check_actions import check_actions
 from .ir_check_layout import check_layout
 from .ir_check_registers import check_registers
+from .ir_check_steps import check_steps
 from .ir_walk import all_expressions, called, children, flat, successors, terminator_children, walk
 
 
@@ -73,6 +75,7 @@ def check_program(program: Program) -> list[str]:
         *_check_purity(program),
         *_check_strands(program),
         *check_actions(program),
+        *check_steps(program),
     ]
 
 
@@ -216,7 +219,7 @@ def _closure(graph: dict[int, set[int]], starts: Iterable[int]) -> set[int]:
     return found
 
 
-_HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Emit, Run)
+_HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Count, Emit, Run)
 
 
 def _check_purity(program: Program) -> Iterator[str]:

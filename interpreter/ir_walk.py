@@ -30,6 +30,9 @@ from .ir import (
     While,
 )
 
+FLAT = 16
+"""So many parts are joined one after the other; more make a tree, so that no expression is too deep."""
+
 
 def children(node: Expr | Instr | Terminator | Option) -> list[Expr]:
     """The expressions that a node holds directly (those of a Choose's options are not; those are nodes)."""

@@ -119,7 +119,7 @@ class Match:
             self.memory = self._engine.start(len(self.players), self.seed, None, self._cells, self._edit)
             self._look_ahead()
         except RulesFault as fault:
-            raise self._broken(fault) from None
+            raise self.broken(fault) from None
 
     # -------------------------------------------------------------------- decisions
 
@@ -149,14 +149,18 @@ class Match:
         try:
             return tuple(score(self.memory, player) for player in range(len(self.players)))
         except RulesFault as fault:
-            raise self._broken(fault) from None
+            raise self.broken(fault) from None
 
     def number(self, name: str, player: int = NONE) -> int:
         """What a number that the game declares is now, for who acts (NONE: nobody)."""
         if name not in self.rules.lowered.numbers:
             known = ", ".join(self.rules.lowered.numbers) or "none"
             raise MatchError(f"the game declares no number '{name}'", f"it has: {known}")
-        return self._engine.function(self.rules.lowered.numbers[name])(self.memory, player)
+        number = self._engine.function(self.rules.lowered.numbers[name])
+        try:
+            return number(self.memory, player)
+        except RulesFault as fault:
+            raise self.broken(fault) from None
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -282,7 +286,7 @@ class Match:
             self._look_ahead()
         except RulesFault as fault:
             self.memory, self._legal, self._decisions = before, legal, None
-            raise self._broken(fault, Entry(strand, number)) from None
+            raise self.broken(fault, Entry(strand, number)) from None
         self.journal.append(Entry(strand, number))
         self._pasts = {}
         if not self._single:
@@ -381,7 +385,8 @@ class Match:
         at = self._engine.failing(self.memory, pending.strand, action.first, len(action.needs))
         return action.needs[at] if at is not None else None
 
-    def _broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+    def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
+        """A fault of the rules as the error of this match, with the record that leads to it."""
         entries = [*self.journal] + ([last] if last is not None else [])
         return BrokenRulesError(diagnostic_of(fault.fault), record_text(self, entries))
 

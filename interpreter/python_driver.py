@@ -4,24 +4,23 @@ It is source, not functions, so that addresses are constants and the sink `x` co
 A function of an entry gives back the frame to go on with, or: 0 the strand waits, or the match is over;
 -1 strands were started; -2 a strand has ended. The innermost loop is a trampoline: no frame of the rules
 is a frame of Python.
+
+`n` goes through the steps that are left until the next decision: each loop takes one a turn, whatever else
+counts takes its share, and where none is left the rules ran too long.
 """
 
 DRIVER = """
-def run(m, f, x):
-    for _ in STEPS:
-        if f > 0: f = ENTER[m[f + 1]](m, f, x)
+def run(m, f, n, x):
+    while True:
+        if f > 0: f = ENTER[m[f + 1]](m, f, n, x)
         elif f == 0: return
-        elif f == -1: f = begin(m, x)
+        elif f == -1: f = begin(m, n, x)
         else: f = join(m)
-    raise RulesFault(STEP_LIMIT)
 
-def begin(m, x):
+def begin(m, n, x):
     for s in $OWN_STACKS:
         f = m[s]
-        for _ in STEPS:
-            if f <= 0: break
-            f = ENTER[m[f + 1]](m, f, x)
-        else: raise RulesFault(STEP_LIMIT)
+        while f > 0: f = ENTER[m[f + 1]](m, f, n, x)
     return join(m)
 
 def join(m):
@@ -32,16 +31,18 @@ def join(m):
 def act(m, strand, action, nobody):
     try:
         f = m[$STACKS + strand * $STACK]
-        f = RESUME[m[f + 1]](m, f, action, x)
-        if f: run(m, f, x)
+        n = iter(STEPS)
+        f = RESUME[m[f + 1]](m, f, action, n, x)
+        if f: run(m, f, n, x)
     except MACHINE_ERRORS as error:
         raise translate(error) from None
 
 def act_main(m, action, nobody):
     try:
         f = m[$STACKS]
-        f = RESUME[m[f + 1]](m, f, action, x)
-        if f: run(m, f, x)
+        n = iter(STEPS)
+        f = RESUME[m[f + 1]](m, f, action, n, x)
+        if f: run(m, f, n, x)
     except MACHINE_ERRORS as error:
         raise translate(error) from None
 

@@ -6,7 +6,8 @@ so that an exception of Python can be reported with the span of the rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from rulewright.dsl.source import Span
@@ -15,8 +16,10 @@ from .ir import (
     PLAYERS,
     SECRET_LUCK,
     Assign,
+    Binary,
     Check,
     Const,
+    Count,
     Emit,
     Expr,
     ForEachBit,
@@ -40,9 +43,12 @@ from .ir import (
     Unary,
     While,
 )
+from .ir_walk import children, defines, flat, reads
 from .python_expr import Expressions, inner
 
 T = TypeVar("T")
+_MOST_LOOPS, _MOST_DEPTH = 12, 70
+_FEW_STEPS = 4  # are sooner taken without a loop
 
 
 class Function:
@@ -55,7 +61,9 @@ class Function:
         self.one_word = program.layout.piece_words == 1
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
-        self.depth = 0
+        self.helpers: list[Function] = []  # what would have been too deep inside this one
+        self.head = head
+        self.depth = self.loops = 0
         self.span: Span | None = None
         self.line(head + ("" if head.endswith(":") else ":"))
         self.depth = 1
@@ -74,6 +82,11 @@ class Function:
         self.depth -= 1
         return made
 
+    def loop(self, head: str, body: Callable[[], None]) -> None:
+        self.loops += 1
+        self.block(head, body)
+        self.loops -= 1
+
     def raise_fault(self, fault: int) -> None:
         self.line(f"raise RulesFault(FAULTS[{fault}])")
 
@@ -83,6 +96,42 @@ class Function:
         for instr in instructions:
             self.span = instr.span or self.span
             self.instruction(instr)
+
+    def body(self, instructions: tuple[Instr, ...]) -> None:
+        """What is inside an instruction; Python wants no more than 20 loops inside each other, nor 100 blocks."""
+        if instructions and (self.loops >= _MOST_LOOPS or self.depth >= _MOST_DEPTH):
+            self._apart(instructions)
+        else:
+            self.instructions(instructions)
+
+    def _apart(self, instructions: tuple[Instr, ...]) -> None:
+        """Instructions as a function of their own: it takes the registers and gives back those it may change."""
+        inside = list(flat(instructions))
+        written = sorted({one for instr in inside if (one := defines(instr)) is not None})
+        read = reads(expr for instr in inside for expr in children(instr))
+        registers = "".join(f", r{register}" for register in sorted(read | set(written)))
+        own = re.fullmatch(r"def (\w+)\((.*?)\):?", self.head)
+        assert own is not None
+        given = own[2].split(", ")
+        tail = "".join(f", {one}" for one in ("n", "x") if one in given)
+        name = f"{own[1]}_{len(self.helpers)}"
+        helper = Function(self.program, f"def {name}(m{registers}{tail}):", self.trace)
+        helper.span = self.span
+        helper.instructions(instructions)
+        results = ", ".join(f"r{register}" for register in written)
+        helper.line(f"return {results}")
+        self.helpers.append(helper)
+        self.line(f"{results}{' = ' if results else ''}{name}(m{registers}{tail})")
+        # Those that have no value yet will get one in there, if ever.
+        unset = [one for one in results.split(", ") if one and one not in given]
+        if unset:
+            self.lines.insert(1, (f" {' = '.join(unset)} = 0", self.span))
+
+    def all(self) -> Iterator[Function]:
+        """This function and those that its code calls."""
+        for helper in self.helpers:
+            yield from helper.all()
+        yield self
 
     def instruction(self, instr: Instr) -> None:
         value = self.exprs.value
@@ -98,9 +147,9 @@ class Function:
             case Run(value=expr):
                 self.line(value(expr))
             case If(test=test, then=then, otherwise=otherwise):
-                self.block(f"if {self.exprs.test(test)}:", lambda: self.instructions(then))
+                self.block(f"if {self.exprs.test(test)}:", lambda: self.body(then))
                 if otherwise:
-                    self.block("else:", lambda: self.instructions(otherwise))
+                    self.block("else:", lambda: self.body(otherwise))
             case While(test=test, body=body):
                 self._while(test, body)
             case ForEachBit(register=register, members=members, body=body):
@@ -133,12 +182,30 @@ class Function:
                 self.line(f"r{register} = below(m, {value(bound)}{cell})")
             case Check(test=test, fault=fault):
                 self.block(f"if not {self.exprs.test(test)}:", lambda: self.raise_fault(fault))
+            case Count(steps=steps):
+                self._count(steps)
             case Emit(event=event, arguments=arguments):
                 if self.trace:  # `+` turns a truth of Python into 0 or 1
                     items = "".join(f", +{value(argument)}" for argument in arguments)
                     self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
+
+    def _count(self, steps: Expr) -> None:
+        match steps:
+            case Const(value=value) if value <= _FEW_STEPS:
+                if value:
+                    self.line("; ".join(["next(n)"] * value))
+                return
+            case Binary("div", Binary("mul", size, Const(turn)), Const(step)):
+                # There mostly are too few for a step.
+                head = f"if {inner(self.exprs.value(size))} >= {-(-step // turn)}:"
+                self.block(head, lambda: self._count_all(steps))
+            case _:
+                self._count_all(steps)
+
+    def _count_all(self, steps: Expr) -> None:
+        self.line(f"for _ in range({inner(self.exprs.value(steps))}): next(n)")
 
     def _at_place(self, table: str, place: Expr) -> str:
         """Source of the entry of a table of functions by place; a negative place must not count from the end."""
@@ -163,21 +230,19 @@ class Function:
         self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
 
     def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
-        # Going through a range is the cheapest way for Python to count.
+        # Going through the steps that are left is the cheapest way for Python to count.
         def turn() -> None:
             self.line(f"if not {self.exprs.test(test)}: break")
-            self.instructions(body)
+            self.body(body)
 
         span = self.span
-        self.block("for _ in STEPS:", turn)
+        self.loop("for _ in n:", turn)
         self.span = span  # the loop's, not that of what comes last in it
         self.line("else: raise RulesFault(STEP_LIMIT)")
 
     def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:
-        self.block(
-            f"for r{register} in MEMBERS[{inner(self.exprs.value(members))}]:",
-            lambda: self.instructions(body),
-        )
+        head = f"for r{register} in MEMBERS[{inner(self.exprs.value(members))}]:"
+        self.loop(head, lambda: self.body(body))
 
     def _for_each_in(self, instr: ForEachIn) -> None:
         if isinstance(instr.place, Const):
@@ -186,7 +251,7 @@ class Function:
         else:
             pieces = f"place_pieces(m, {self.exprs.value(instr.place)})"
         order = "[::-1]" if instr.from_top else ""
-        self.block(f"for r{instr.register} in {pieces}{order}:", lambda: self.instructions(instr.body))
+        self.loop(f"for r{instr.register} in {pieces}{order}:", lambda: self.body(instr.body))
 
     def _put(self, instr: Put | PutAll | PutPile, what: Expr) -> None:
         sort = {Put: "PUT", PutAll: "PUT_ALL", PutPile: "PUT_PILE"}[type(instr)]

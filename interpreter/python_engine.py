@@ -21,7 +21,7 @@ from .luck import secret_seed, signed
 from .memory import Memory
 from .python_module import NOBODY, add_function, build_module
 from .python_site import Site
-from .python_sites import conjuncts, emit_failing
+from .python_sites import conjuncts, emit_call, emit_failing
 
 Sink = list[tuple[int, ...]]
 
@@ -59,6 +59,8 @@ class Engine:
         self.actions_main = names["actions_main"] if not program.explicit_chance else self._actions_of_main
         weakref.finalize(self, linecache.cache.pop, self.module.filename, None)
         self._names: dict[str, Any] = names
+        self._run_from, self._steps = names["run"], names["STEPS"]
+        self._prepare = None if program.prepare is None else self.function(program.prepare)
         self._initial = array("q", program.initial)
         layout = program.layout
         self._stacks = tuple(layout.stacks + strand * layout.stack for strand in range(layout.strands))
@@ -93,8 +95,8 @@ class Engine:
             m[address] = 0  # who does not play knows nothing
         for address, value in (cells or {}).items():
             m[address] = value
-        if self.program.prepare is not None:
-            self.function(self.program.prepare)(m, *([NOBODY] if self.trace else []))
+        if self._prepare is not None:
+            self._prepare(m)
         if edit is not None:
             edit(m)
         frame = layout.stacks + 1
@@ -105,9 +107,9 @@ class Engine:
     def _run(self, m: Memory, frame: int, sink: Sink | None) -> None:
         try:
             if self.trace:
-                self._names["run"](m, frame, NOBODY if sink is None else sink)
+                self._run_from(m, frame, iter(self._steps), NOBODY if sink is None else sink)
             else:
-                self._names["run"](m, frame)
+                self._run_from(m, frame, iter(self._steps))
         except MACHINE_ERRORS as error:
             raise self._translate(error) from error
 
@@ -185,8 +187,10 @@ class Engine:
         return None if entry is None else entry.kind
 
     def function(self, procedure: int) -> Callable[..., int]:
-        """A plain procedure, to be called with a memory and its arguments."""
-        found: Callable[..., int] = self._names[f"p{procedure}"]
+        """A plain procedure, to be called with a memory and its arguments; its steps are counted anew."""
+        if f"call{procedure}" not in self._names:
+            add_function(self.module, emit_call(self.program, procedure, self.trace))
+        found: Callable[..., int] = self._names[f"call{procedure}"]
         return found
 
     def over(self, m: Memory) -> bool:

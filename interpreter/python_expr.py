@@ -130,7 +130,9 @@ class Expressions:
                     return self._top_if(place.value, among.index)
                 return f"place_end(m, {self.value(place)}, {self.value(among)}, {from_top})"
             case Call(procedure=procedure, arguments=arguments):
-                sources = ["m", *map(self.value, arguments), *(["x"] if self.trace else [])]
+                sources = ["m", *map(self.value, arguments)]
+                sources += ["n"] if self.program.procedures[procedure].counts else []
+                sources += ["x"] if self.trace else []
                 return f"p{procedure}({', '.join(sources)})"
         raise TypeError(f"not an expression: {expr!r}")
 

@@ -75,6 +75,9 @@ class FrameCode:
         # Straight into the callee: one step less of the trampoline. Python's stack grows with the frames
         # that are pushed one after another without a suspension, and shrinks with the first return.
         start = self.plan.starts[call.procedure]
+        if call.procedure not in self.plan.at_once:
+            out.line(f"return {new}")
+            return
         out.line(f"return e{start}(m, {new}{self.site.tail})")
 
     def _stack(self) -> str:

@@ -66,7 +66,8 @@ class Module:
 def build_module(program: Program, trace: bool) -> Module:
     """Compiles a program; with `trace`, every function takes a sink `x` for events."""
     plan = plan_frames(program)
-    functions = [*_plain_functions(program, trace), *_entry_functions(program, plan, trace)]
+    made = [*_plain_functions(program, trace), *_entry_functions(program, plan, trace)]
+    functions = [one for function in made for one in function.all()]
     lines = [line for function in functions for line in (*function.lines, ("", None))]
     driver = [(text, None) for text in _driver(program, trace).split("\n")]
     lines += driver
@@ -94,7 +95,7 @@ def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
 
 def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
     parameters = "".join(f", r{index}" for index in range(procedure.parameters))
-    tail = ", x" if trace else ""
+    tail = (", n" if procedure.counts else "") + (", x" if trace else "")
     out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
     out.span = procedure.span
     block = procedure.blocks[0]

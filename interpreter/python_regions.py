@@ -1,7 +1,7 @@
 """Regions: the blocks that one entry of a framed procedure runs before it suspends, as one Python function.
 
 Blocks that are come to in one way are nested into each other. The others (`heads`: merges and loops) stand
-behind the code of the entry: alone, in a counted loop if they come back to themselves, or dispatched by `b`.
+behind the code of the entry: alone, in a loop if they come back to themselves, or dispatched by `b`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from .ir import (
     CallFrame,
     Chance,
     Choose,
+    Const,
+    Count,
     Emit,
     Fork,
     Halt,
+    Instr,
     Jump,
     Option,
     Procedure,
@@ -55,6 +58,7 @@ class Region:
         self.blocks = self._reachable(self.roots)
         self.heads = self._heads()
         self.assigned = self._assigned()
+        self.counted: set[int] = set()  # the blocks whose loop counts a step of theirs
         if begin is not None:
             self.assigned |= self.live_into[begin]
         number = site.entry.number if begin is None else None
@@ -146,14 +150,23 @@ class Region:
 
     def _emit_heads(self) -> None:
         if len(self.heads) > 1:
-            self.out.block("for _ in STEPS:", self._dispatch)
+            self.out.block("while True:", self._dispatch)
         elif self.heads[0] in self._after(self.heads[0]):
-            self.out.block("for _ in STEPS:", lambda: self.tree(self.heads[0]))
+            self._loop(self.heads[0])
         else:
             self.tree(self.heads[0])
+
+    def _loop(self, head: int) -> None:
+        """A block that comes back to itself. If it counts its turns, then by going through what is left."""
+        block = self.site.procedure.blocks[head]
+        first = block.instructions[0] if block.instructions else None
+        if not (isinstance(first, Count) and isinstance(first.steps, Const)):
+            self.out.block("while True:", lambda: self.tree(head))
             return
+        self.counted.add(head)
+        self.out.block("for _ in n:", lambda: self.tree(head))
         # What went on for ever is told to be the loop, not what came last in it.
-        self.out.span = self.site.procedure.blocks[self.heads[0]].terminator.span or self.out.span
+        self.out.span = block.terminator.span or self.out.span
         self.out.line("raise RulesFault(STEP_LIMIT)")
 
     def _dispatch(self) -> None:
@@ -182,7 +195,7 @@ class Region:
         """The code of a block and of all that only it leads to; whether it can come to its end."""
         block = self.site.procedure.blocks[number]
         self.out.span = block.terminator.span or self.out.span
-        self.out.instructions(block.instructions)
+        self.out.instructions(self._instructions(number))
         self.out.span = block.terminator.span or self.out.span
         terminator = block.terminator
         match terminator:
@@ -202,6 +215,18 @@ class Region:
             case Halt(winners=winners):
                 self.frame.halt(self.out.exprs.value(winners))
         return False
+
+    def _instructions(self, number: int) -> tuple[Instr, ...]:
+        """Those of a block; its loop may have counted one step already."""
+        instructions = self.site.procedure.blocks[number].instructions
+        if number not in self.counted:
+            return instructions
+        first = instructions[0]
+        assert isinstance(first, Count)
+        assert isinstance(first.steps, Const)
+        more = first.steps.value - 1
+        left = (Count(Const(more), span=first.span),) if more else ()
+        return (*left, *instructions[1:])
 
     def _branch(self, branch: Branch) -> bool:
         if not self.out.block(f"if {self.out.exprs.test(branch.test)}:", partial(self.go, branch.then)):
@@ -276,7 +301,9 @@ def shared_blocks(procedure: Procedure, roots: Iterable[Iterable[int]]) -> froze
         block
         for block, count in counts.items()
         if count > 1
-        and sum(1 for instr in flat(procedure.blocks[block].instructions) if not isinstance(instr, Emit))
+        and sum(
+            1 for instr in flat(procedure.blocks[block].instructions) if not isinstance(instr, Emit | Count)
+        )
         >= _LARGE
         and block not in reachable_blocks(procedure, ways(procedure, block))
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .frames import Entry, FramePlan, Slot
-from .ir import Procedure, Program, Terminator
+from .ir import Expr, Procedure, Program, Terminator
+from .ir_walk import called, reads
 from .python_emit import Function, load_slot
 
 
@@ -19,7 +22,7 @@ class Site:
         self.slots: dict[int, Slot] = plan.frames[number].slots
         # The main procedure is called by nobody, so its frame always lies at the bottom.
         self.f = str(program.layout.stacks + 1) if number == program.main else "f"
-        self.tail = ", x" if trace else ""
+        self.tail = ", n, x" if trace else ", n"
 
     @property
     def entry(self) -> Entry:
@@ -30,6 +33,15 @@ class Site:
     def terminator(self) -> Terminator:
         """What the entry waits at."""
         return self.procedure.blocks[self.entry.block].terminator
+
+    def begin(self, function: Function, exprs: Iterable[Expr]) -> None:
+        """What a function needs that is asked from outside for the values of these expressions."""
+        exprs = list(exprs)
+        self.load(function, reads(exprs))
+        if any(self.program.procedures[number].counts for number in called(exprs)):
+            function.line("n = iter(STEPS)")
+        if self.trace:  # conditions may call procedures that tell of events: nobody listens here
+            function.line("x = NOBODY")
 
     def load(self, function: Function, registers: frozenset[int] | set[int]) -> None:
         for register in sorted(registers):

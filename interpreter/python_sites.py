@@ -5,8 +5,8 @@ Each reads the memory alone, and changes nothing.
 
 from __future__ import annotations
 
-from .ir import Argument, Binary, Chance, Choose, Const, Expr, Option
-from .ir_walk import reads, terminator_children
+from .ir import Argument, Binary, Chance, Choose, Const, Expr, Option, Program
+from .ir_walk import FLAT, terminator_children
 from .python_emit import Function
 from .python_site import Site
 
@@ -16,9 +16,7 @@ def emit_player(site: Site, name: str) -> Function:
     terminator = site.terminator
     assert isinstance(terminator, Choose)
     out = Function(site.program, f"def {name}(m, f):", site.trace)
-    site.load(out, reads([terminator.player]))
-    if site.trace:
-        out.line("x = NOBODY")
+    site.begin(out, [terminator.player])
     out.line(f"return {out.exprs.value(terminator.player)}")
     return out
 
@@ -29,9 +27,7 @@ def emit_options(site: Site, name: str) -> Function:
     assert isinstance(terminator, Choose)
     out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = terminator.span
-    site.load(out, reads(e for e in terminator_children(terminator)))
-    if site.trace:
-        out.line("x = NOBODY")  # conditions may call procedures that tell of events: nobody listens here
+    site.begin(out, terminator_children(terminator))
     options = [option for option in terminator.options if option.guard != Const(0)]
     certain = [option for option in options if _certain(option)]
     doubtful = [option for option in options if option not in certain]
@@ -91,6 +87,12 @@ def _add(out: Function, option: Option) -> None:
 
 def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
     """So many conditions that a guard joins, in order; None if it is not made of so many."""
+    if count > FLAT:
+        if not isinstance(guard, Binary) or guard.op != "both":
+            return None
+        middle = count // 2
+        first, second = conjuncts(guard.left, middle), conjuncts(guard.right, count - middle)
+        return [*first, *second] if first is not None and second is not None else None
     found: list[Expr] = []
     while len(found) < count - 1:
         if not isinstance(guard, Binary) or guard.op != "both":
@@ -104,9 +106,7 @@ def emit_failing(site: Site, name: str, conditions: list[Expr]) -> Function:
     """`name(m, f)`: the first of the conditions that does not hold, by its number; -1 if all do."""
     out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = site.terminator.span
-    site.load(out, reads(conditions))
-    if site.trace:
-        out.line("x = NOBODY")
+    site.begin(out, conditions)
     for number, condition in enumerate(conditions):
         out.line(f"if not {out.exprs.test(condition)}: return {number}")
     out.line("return -1")
@@ -120,11 +120,20 @@ def emit_outcomes(site: Site, name: str) -> Function:
     out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = terminator.span
     members: Expr = terminator.members
-    site.load(out, reads([members]))
-    if site.trace:
-        out.line("x = NOBODY")
+    site.begin(out, [members])
     weigh = "design_outcomes" if terminator.argument is Argument.DESIGN else "outcomes"
     out.line(f"o = {weigh}({out.exprs.value(members)}, {terminator.action})")
     out.line("if not o: raise RulesFault(NO_OUTCOME)")
     out.line("return o")
+    return out
+
+
+def emit_call(program: Program, number: int, trace: bool) -> Function:
+    """`call1(m, ...)`: a plain procedure as it is called from outside, when nothing else runs."""
+    procedure = program.procedures[number]
+    registers = "".join(f", r{index}" for index in range(procedure.parameters))
+    out = Function(program, f"def call{number}(m{registers}):", trace)
+    tail = (", iter(STEPS)" if procedure.counts else "") + (", NOBODY" if trace else "")
+    out.block("try:", lambda: out.line(f"return p{number}(m{registers}{tail})"))
+    out.block("except MACHINE_ERRORS as error:", lambda: out.line("raise translate(error) from None"))
     return out

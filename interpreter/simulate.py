@@ -71,9 +71,9 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
                 _quick_step(match, dice, summary)
             else:
                 _step(match, bots, summary)
+        summary.scores = (match.scores or ()) if match.is_over else ()
         summary.ended = match.is_over
         summary.winners = match.winners
-        summary.scores = (match.scores or ()) if match.is_over else ()
     except BrokenRulesError as broken:
         summary = _broken_off(summary, broken)
     except RulesFault as fault:  # in a bot's looking at the match

@@ -29,11 +29,15 @@ PLAYING: dict[str, CodeInfo] = {
     ),
     "RW410": CodeInfo(
         "the rules went on for ever",
-        "So many steps were taken without a decision that the rules must be going round in circles.",
+        "The rules took 50,000 steps and came to no decision, so they must be going round in circles. A turn of a "
+        "loop is a step, and so is a stretch of other work. What the conditions of options take is counted for "
+        "itself, and so are invariants, the score and the heuristic. Let the repetition end, or come to a decision.",
     ),
     "RW411": CodeInfo(
         "the rules nest too deeply",
-        "Actions happened inside of actions until there was no more room: most likely one makes itself happen.",
+        "Actions happened inside of actions until there was no more room: most likely one makes itself happen. "
+        "There is room for it 16 times inside itself. Numbers and conditions that are computed from each other may "
+        "go some hundred deep.",
     ),
     "RW412": CodeInfo(
         "a number too large to be held",

@@ -11,6 +11,7 @@ import attrs
 
 from ..decision import Decision, Option
 from ..errors import SetupError
+from ..faults import RulesFault
 from ..match import Match
 
 Progress = Callable[[int, int | None], None]
@@ -74,7 +75,10 @@ class Policy(ABC):
 
 
 class Thinker(Policy):
-    """A policy that can be told how long to think: the number or time after the colon of its name."""
+    """A policy that can be told how long to think: the number or time after the colon of its name.
+
+    Where the game's heuristic or score goes on for ever it cannot think, and raises `BrokenRulesError`.
+    """
 
     usual = Budget(iterations=100)
 
@@ -85,7 +89,8 @@ class Thinker(Policy):
 
     @abstractmethod
     def think(self, match: Match, decision: Decision) -> Thought:
-        """Time counts only while it thinks, not while somebody else goes on."""
+        """Time counts only while it thinks, not while somebody else goes on. A `RulesFault` where nothing can be
+        judged."""
 
     def choose(self, match: Match, decision: Decision) -> Option:
         thought = self.think(match, decision)
@@ -95,6 +100,8 @@ class Thinker(Policy):
             except StopIteration as done:
                 option: Option = done.value
                 return option
+            except RulesFault as fault:
+                raise match.broken(fault) from None
 
     def is_done(self, iterations: int, seconds: float) -> bool:
         """Whether so much thinking is all that was asked for; some of it always is done."""

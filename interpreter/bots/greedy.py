@@ -15,7 +15,7 @@ from ..ir import OVER
 from ..match import Match
 from ..memory import Memory
 from .base import Budget, Thinker, Thought
-from .playout import Playout
+from .playout import MOST_ENDLESS, Playout
 
 
 class GreedyPolicy(Thinker):
@@ -30,7 +30,7 @@ class GreedyPolicy(Thinker):
         playout = Playout(match.rules, self.random)
         totals = [0.0] * len(options)
         done, spent = 0, 0.0
-        while not self.is_done(done, spent):
+        while not done or not (playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
             since = time.monotonic()
             deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
             playout.let_others_answer(deal, decision)
@@ -52,5 +52,6 @@ class GreedyPolicy(Thinker):
                 return (playout.worth(m) if m[OVER] else playout(m))[decision.player]
             playout.while_deciding(m, decision.player)
             return playout.worth.seems(m)[decision.player]
-        except RulesFault:
+        except RulesFault as fault:
+            playout.bear(fault)
             return playout.worth.nothing(m)[decision.player]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 
 from ..decision import Decision
-from ..faults import RulesFault
+from ..faults import STEP_LIMIT, RulesFault
 from ..ir import NONE, OVER
 from ..memory import Memory
 from ..rules import Rules
-from .worth import Worth
+from .worth import UnjudgedError, Worth
+
+MOST_ENDLESS = 3
+"""So often a bot follows rules that go on for ever; then it decides by what it knows, for each time is long."""
 
 
 class Playout:
@@ -21,6 +24,7 @@ class Playout:
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
+        self.endless = 0  # how often rules went on for ever
         self._single = program.layout.strands == 1 and not program.explicit_chance
 
     def __call__(self, m: Memory) -> list[float]:
@@ -33,9 +37,16 @@ class Playout:
                 self._quickly(m)
             else:
                 self._strand_by_strand(m)
-        except RulesFault:
+        except RulesFault as fault:
+            self.bear(fault)
             return self.worth.nothing(m)
         return self.worth(m)
+
+    def bear(self, fault: RulesFault) -> None:
+        """Passes over what goes wrong in a match that is tried out."""
+        if isinstance(fault, UnjudgedError):
+            raise fault
+        self.endless += fault.fault.code == STEP_LIMIT.code
 
     def _quickly(self, m: Memory) -> None:
         draw, actions, act = self.dice.random, self.engine.actions_main, self.engine.act_main

@@ -28,7 +28,7 @@ from ..match import Match
 from ..memory import Memory
 from ..python_engine import Pending
 from .base import Budget, Thinker, Thought
-from .playout import Playout
+from .playout import MOST_ENDLESS, Playout
 
 EXPLORE = 0.7
 DEEPEST = 200
@@ -74,7 +74,7 @@ class SearchPolicy(Thinker):
         root = Node()
         walk = Walk(match, decision, root, Playout(match.rules, self.random))
         done, spent = 0, 0.0
-        while not self.is_done(done, spent):
+        while not done or not (walk.playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
             since = time.monotonic()
             walk.iterate(match.determinize(decision.player, self.random.getrandbits(64)).memory)
             done += 1
@@ -123,7 +123,8 @@ class Walk:
                     self._judge(self.playout.worth.seems(m), path)
                     return
             rewards = self.playout(m)
-        except RulesFault:
+        except RulesFault as fault:
+            self.playout.bear(fault)
             rewards = self.playout.worth.nothing(m)
         for player, arm in path:
             arm.taken += 1

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl import tree as t
 from rulewright.dsl.walk import walk
 
+from ..faults import STEP_LIMIT, RulesFault
 from ..ir import OVER, PLAYERS, WINNERS
 from ..memory import Memory, members
 from ..rules import Rules
@@ -23,6 +24,10 @@ SHARED = 0.75
 """What it is worth to win together with all others."""
 
 Score = Callable[..., int]
+
+
+class UnjudgedError(RulesFault):
+    """The score or the heuristic goes on for ever: at this position, and so most likely at every one."""
 
 
 def worth(m: Memory) -> list[float]:
@@ -55,13 +60,27 @@ def is_common(number: t.Expr | None) -> bool:
     return number is not None and not any(isinstance(node, t.Actor) for node in walk(number))
 
 
+def _bounded(number: Score | None) -> Score | None:
+    """The same number, whose endlessness is told apart from what else goes wrong."""
+    if number is None:
+        return None
+
+    def bounded(m: Memory, player: int) -> int:
+        try:
+            return number(m, player)
+        except RulesFault as fault:
+            raise UnjudgedError(fault.fault) if fault.fault.code == STEP_LIMIT.code else fault from None
+
+    return bounded
+
+
 class Worth:
     """Values ends of matches, and positions by what the game declares for that. One for each decision of a bot."""
 
     def __init__(self, rules: Rules) -> None:
         # Where all have the same, nobody is ahead: then having won is what counts.
-        self.score = None if is_common(rules.game.score) else rules.score
-        self.standing = rules.heuristic if rules.game.heuristic is not None else None
+        self.score = None if is_common(rules.game.score) else _bounded(rules.score)
+        self.standing = _bounded(rules.heuristic) if rules.game.heuristic is not None else None
         self._together = is_common(rules.game.heuristic)
         self._widest = 1.0
 

@@ -63,7 +63,7 @@ class If(Instr):
 
 @attrs.frozen
 class While(Instr):
-    """A loop; every turn of it counts against the step limit."""
+    """A loop; each time that its test is evaluated is a step."""
 
     test: Expr
     body: tuple[Instr, ...]
@@ -173,6 +173,16 @@ class Check(Instr):
 
     test: Expr
     fault: int
+
+
+@attrs.frozen
+class Count(Instr):
+    """So many steps, none or more. More than the program's limit from one decision to the next are a fault.
+
+    Whoever calls a procedure from outside, or asks for the actions that are legal, begins to count anew.
+    """
+
+    steps: Expr
 
 
 @attrs.frozen

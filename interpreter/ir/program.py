@@ -34,7 +34,7 @@ class Procedure:
     which of them stand for something in the text.
 
     A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
-    block 0 is the entry.
+    block 0 is the entry. `counts`: it counts steps, or calls what does.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Procedure:
     kinds: tuple[CellKind, ...]
     blocks: tuple[Block, ...]
     framed: bool
+    counts: bool = True
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     names: tuple[Named, ...] = attrs.field(default=(), eq=False, repr=False)
 
@@ -133,6 +134,10 @@ class Fault:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+STEP_LIMIT = 50_000
+"""So many steps take about a second at most. The games that come with it need some 3,500 at most."""
+
+
 @attrs.frozen
 class Program:
     """All that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match; the
@@ -146,5 +151,5 @@ class Program:
     initial: tuple[int, ...]  # the memory before the match starts (luck and players are filled in)
     explicit_chance: bool
     actions: int  # how many action numbers there are
-    step_limit: int = 1_000_000
+    step_limit: int = STEP_LIMIT
     prepare: int | None = None

@@ -5,21 +5,27 @@ What an option, a branch or a `may` is offered by. Actions are looked into; what
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import show
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
+from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
 from .info import Need, in_a_line
-from .values import SETS, fold, if_there
+from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
     from .statements import Statements
 
 Body = tuple[t.Stmt, ...]
+
+
+MOST_LOOKED_INTO = 500
+"""So large a value that an option begins with naming is not asked whether the option can be begun."""
 
 
 class Beginnings:
@@ -33,9 +39,7 @@ class Beginnings:
         parts = [(Need("holds", show(one, self.low.symbols)), self.ex.lower(one, scope)) for one in tests]
         parts += [(self._need(what), can) for what, can in self._starts(body, scope)]
         parts = [(need, can) for need, can in parts if can != Const(1)]
-        guard: Expr = Const(1)
-        for _, can in parts:
-            guard = fold(Binary("both", guard, can))
+        guard = joined("both", [can for _, can in parts]) if parts else Const(1)
         return guard, tuple(need for need, _ in parts)
 
     def _need(self, what: Body) -> Need:
@@ -59,7 +63,10 @@ class Beginnings:
         while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
             begun, at = at, at + 1
             if isinstance(first, t.Let):
-                scope = scope.bind(first.name, self.ex.lower(first.value, scope), first.value.type)
+                value = self.ex.lower(first.value, scope)
+                if sum(1 for _ in islice(walk(value), MOST_LOOKED_INTO)) == MOST_LOOKED_INTO:
+                    return found  # such values grow into each other
+                scope = scope.bind(first.name, value, first.value.type)
                 continue
             amounts = first.amounts
             while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == first.player:

@@ -86,7 +86,13 @@ class Builder:
         assert not self.open
         blocks = tidy(self.blocks)
         return Procedure(
-            self.name, self.parameters, tuple(self.kinds), blocks, framed, self.span, tuple(self.names)
+            self.name,
+            self.parameters,
+            tuple(self.kinds),
+            blocks,
+            framed,
+            span=self.span,
+            names=tuple(self.names),
         )
 
 
@@ -94,17 +100,17 @@ def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
     """The blocks that control can reach, renumbered, without those that only lead on."""
     ways = {number: _final(blocks, number) for number in range(len(blocks))}
     blocks = [block and Block(block.instructions, retarget(block.terminator, ways)) for block in blocks]
-    order: list[int] = []
+    reached: set[int] = set()
     todo = [0]
     while todo:
         number = todo.pop()
-        if number in order:
+        if number in reached:
             continue
-        order.append(number)
+        reached.add(number)
         block = blocks[number]
         assert block is not None, f"block {number} is never written"
         todo.extend(targets(block.terminator))
-    order.sort()
+    order = sorted(reached)
     new = {old: index for index, old in enumerate(order)}
     found = [blocks[old] for old in order]
     return tuple(
@@ -140,12 +146,12 @@ def retarget(terminator: Terminator, new: dict[int, int]) -> Terminator:
     changes: dict[str, Any] = {}
     for field in ("block", "then", "otherwise", "target"):
         value = getattr(terminator, field, None)
-        if isinstance(value, int):
+        if isinstance(value, int) and new[value] != value:
             changes[field] = new[value]
     options = getattr(terminator, "options", None)
-    if options is not None:
+    if options is not None and any(new[option.target] != option.target for option in options):
         changes["options"] = tuple(attrs.evolve(option, target=new[option.target]) for option in options)
-    return attrs.evolve(terminator, **changes)
+    return attrs.evolve(terminator, **changes) if changes else terminator
 
 
 @attrs.frozen

@@ -19,6 +19,7 @@ from ..ir import (
     Const,
     Expr,
     ForEachBit,
+    If,
     Load,
     Pick,
     PlaceEnd,
@@ -28,6 +29,7 @@ from ..ir import (
     Unary,
     While,
 )
+from ..ir_walk import FLAT
 from .builder import Builder, Scope, kind_of
 from .values import MEMBER, fold
 
@@ -81,10 +83,25 @@ def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
 
 
 def cases(ex: Expressions, node: t.Cases, scope: Scope) -> Expr:
+    if len(node.cases) > FLAT:
+        return _many_cases(ex, node, scope)
     found = ex.lower(node.otherwise, scope)
     for test, value in reversed(node.cases):
         found = Pick(ex.lower(test, scope), ex.lower(value, scope), found)
     return found
+
+
+def _many_cases(ex: Expressions, node: t.Cases, scope: Scope) -> Expr:
+    """A procedure that looks for the first one that holds: one inside the other they would be too deep."""
+    build, inner, arguments = ex.helper("cases", scope, Const(0), CellKind.NUMBER)
+    result, found = build.register(kind_of(node.type)), build.register(CellKind.NUMBER)
+    build.emit(Assign(result.index, ex.lower(node.otherwise, inner)))
+    build.emit(Assign(found.index, Const(0)))
+    for test, value in node.cases:
+        take = (Assign(result.index, ex.lower(value, inner)), Assign(found.index, Const(1)))
+        build.emit(If(Unary("not", found), (If(ex.lower(test, inner), take),)))
+    build.end(Return(result))
+    return ex.low.helper_call(build, arguments)
 
 
 def seat(ex: Expressions, node: t.Seat, scope: Scope) -> Expr:

@@ -10,7 +10,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
 from .builder import Scope, kind_of
-from .values import COMPARE, MEMBER, SETS, at, fold, if_there
+from .values import COMPARE, MEMBER, SETS, at, fold, if_there, joined
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -115,17 +115,11 @@ def not_(ex: Expressions, node: t.Not, scope: Scope) -> Expr:
 
 
 def both(ex: Expressions, node: t.Both, scope: Scope) -> Expr:
-    found = ex.lower(node.of[0], scope)
-    for part in node.of[1:]:
-        found = Binary("both", found, ex.lower(part, scope))
-    return found
+    return joined("both", [ex.lower(part, scope) for part in node.of])
 
 
 def either(ex: Expressions, node: t.Either, scope: Scope) -> Expr:
-    found = ex.lower(node.of[0], scope)
-    for part in node.of[1:]:
-        found = Binary("either", found, ex.lower(part, scope))
-    return found
+    return joined("either", [ex.lower(part, scope) for part in node.of])
 
 
 CONDITIONS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {

@@ -36,7 +36,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .tables import Slot
-from .values import SETS, fold, load
+from .values import SETS, fold, joined, load
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -467,10 +467,7 @@ class Events:
 
 
 def _all_of(tests: list[Expr]) -> Expr:
-    found: Expr = tests[0] if tests else Const(1)
-    for test in tests[1:]:
-        found = Binary("both", found, test)
-    return found
+    return joined("both", tests) if tests else Const(1)
 
 
 def _sum(flags: list[Reg]) -> Expr:

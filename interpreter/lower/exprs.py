@@ -37,27 +37,30 @@ from ..ir import (
 )
 from .boards import Boards
 from .builder import Builder, Scope, kind_of
+from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
 from .printed import owner_of
 from .values import (
+    ARITHMETIC,
     COMPARE,
     MEMBER,
     SETS,
     fold,
     holds,
+    joined,
     load,
     load_bits,
     may_be_missing,
     optional,
     owned,
+    summed,
 )
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
 
-ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "smaller": "min", "greater": "max", "down": "div"}
 ORDERED = (t.WithExtreme, t.Nearest)  # filters that look at what the filters before them leave
 
 
@@ -201,6 +204,16 @@ class Expressions:
         if node.op == "up":  # rounding up is rounding down the negative
             negative = Unary("neg", self.lower(node.left, scope))
             return Unary("neg", Binary("div", negative, self.lower(node.right, scope)))
+        if node.op in SIGNS or node.op == "*":
+            first, rest = spine(node, SIGNS if node.op in SIGNS else frozenset("*"))
+            parts = [(one.op, self.lower(one.right, scope)) for one in rest]
+            start = self.lower(first, scope)
+            if node.op == "*":
+                factors = [start, *(part for _, part in parts)]
+                if node.type.least >= -LARGEST and node.type.most <= LARGEST:
+                    return joined("mul", factors)
+                return product(self.low, factors, node)
+            return summed([("+", start), *parts])
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
 
     # ---------------------------------------------------------------- selections

@@ -39,9 +39,13 @@ def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[i
     procedures = dict(enumerate(program.procedures))
     wanted = [program.main, *keep, *([] if program.prepare is None else [program.prepare])]
     _drop_unreachable(procedures, wanted)
-    while (found := _called_once(procedures, wanted)) is not None:
-        caller, block, callee = found
-        procedures[caller] = _spliced(procedures[caller], block, procedures.pop(callee))
+    counts = Counter(callee for procedure in procedures.values() for callee in _frame_calls(procedure))
+    once = {callee for callee, count in counts.items() if count == 1} - set(wanted)
+    for caller in list(procedures):
+        # What becomes part of a caller brings its own calls along, and leaves nobody else's changed.
+        while caller in procedures and (found := _called_once(procedures, caller, once)) is not None:
+            block, callee = found
+            procedures[caller] = _spliced(procedures[caller], block, procedures.pop(callee))
     numbers = {old: new for new, old in enumerate(procedures)}
     renumbered = tuple(_renumbered(procedure, numbers) for procedure in procedures.values())
     prepare = None if program.prepare is None else numbers[program.prepare]
@@ -67,17 +71,15 @@ def _frame_calls(procedure: Procedure) -> list[int]:
     return [number for number in found if number is not None]
 
 
-def _called_once(procedures: dict[int, Procedure], wanted: list[int]) -> tuple[int, int, int] | None:
-    """A call whose callee is called from nowhere else: (caller, block, callee)."""
-    counts = Counter(callee for procedure in procedures.values() for callee in _frame_calls(procedure))
-    for caller, procedure in procedures.items():
-        for number, block in enumerate(procedure.blocks):
-            callee = calls_frames(block.terminator)
-            if callee is None or callee in (caller, *wanted) or isinstance(block.terminator, Fork):
-                continue
-            size = len(procedure.blocks) + len(procedures[callee].blocks)
-            if counts[callee] == 1 and size <= _LARGEST:
-                return caller, number, callee
+def _called_once(procedures: dict[int, Procedure], caller: int, once: set[int]) -> tuple[int, int] | None:
+    """A call whose callee is called from nowhere else: (block, callee)."""
+    procedure = procedures[caller]
+    for number, block in enumerate(procedure.blocks):
+        callee = calls_frames(block.terminator)
+        if callee is None or callee == caller or callee not in once or isinstance(block.terminator, Fork):
+            continue
+        if len(procedure.blocks) + len(procedures[callee].blocks) <= _LARGEST:
+            return number, callee
     return None
 
 

@@ -6,8 +6,10 @@ reach a decision, hooks included, are plain; frames are only for those that can.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import attrs
@@ -17,7 +19,7 @@ from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
-from rulewright.dsl.walk import parts_of, walk
+from rulewright.dsl.walk import walk
 
 from ..frames import plan_frames, stack_cells
 from ..ir import (
@@ -39,7 +41,10 @@ from ..ir import (
     Table,
     Unary,
 )
+from ..ir_cycles import callees_first, components
+from ..ir_steps import counted
 from .builder import Builder, Scope, kind_of
+from .chains import certain_parts
 from .events import Events
 from .exprs import Expressions
 from .flow import Flow, Start
@@ -57,6 +62,10 @@ from .tables import Tables, number_everything
 from .values import load, may_be_missing
 from .watches import Watches, key_of_watch
 
+MOST_INSIDE = 12
+"""So many procedures are lowered one inside the other: where rules call each other deeper, they come later."""
+MOST_PLAIN = 50
+"""So many procedures may call each other as functions of the machine; beyond that they have frames."""
 NONE_HERE = "this is none, where something is needed"
 
 
@@ -89,6 +98,9 @@ class Lowerer:
         self._event_numbers: dict[str, int] = {}
         self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
         self._number_numbers: dict[str, int] = {}
+        self._alike: dict[int, list[int]] = {}  # plain procedures by what they are made of
+        self._inside = 0  # how many procedures are being lowered, one inside the other
+        self._waiting: deque[Callable[[], None]] = deque()  # those that would have been too deep inside
         designs = tuple(self.tables.design(name) for name in self.tables.pieces)
         self.design_table = self.tables.constant(designs)
         self.design_masks = tuple(self.tables.mask_of_design(name) for name in self.tables.design_names)
@@ -122,7 +134,7 @@ class Lowerer:
         kept += [heuristic] if heuristic is not None else []
         kept += named.values()
         program, numbers = inline_calls(whole, kept)
-        program = _with_stacks(program)
+        program = _with_stacks(counted(program))
         return Lowered(
             game=self.game,
             tables=self.tables,
@@ -140,6 +152,7 @@ class Lowerer:
     def _program(self, main: int) -> Program:
         tables = self.tables
         prepare = prepare_procedure(self)
+        self._lower_waiting()
         procedures = tuple(procedure for procedure in self.procedures if procedure is not None)
         assert len(procedures) == len(self.procedures)
         strands = 1 + tables.most_players if self.uses_strands else 1
@@ -181,26 +194,29 @@ class Lowerer:
     def _find_framed(self) -> set[str]:
         """The actions whose procedures need frames: the least fixpoint, and all that recur."""
         self._framed = set(self._recursive())
-        printed = self.printed.effects()
-        while True:
-            found = {
-                signature
-                for signature, phrase in self.symbols.phrases.items()
-                if not (phrase.ability or phrase.holds)
-                and (signature in self._framed or self._phrase_suspends(phrase))
-            }
-            for watch, _ in self.watches.all:
-                key_ = key_of_watch(watch)
-                if key_ in self._framed or any(self.suspends(node, watched=False) for node in watch.body):
-                    found.add(key_)
-            for key, bodies in printed.items():
-                if _effect(key) in self._framed or any(
-                    self.suspends(node) for body in bodies for node in body
-                ):
-                    found.add(_effect(key))
-            if found == self._framed:
-                return found
-            self._framed = found
+        tests: dict[str, Callable[[], bool]] = {}
+        for signature, phrase in self.symbols.phrases.items():
+            if not (phrase.ability or phrase.holds):
+                tests[signature] = partial(self._phrase_suspends, phrase)
+        for watch, _ in self.watches.all:
+            tests[key_of_watch(watch)] = partial(self._any_suspends, [watch.body], watched=False)
+        for key, bodies in self.printed.effects().items():
+            tests[_effect(key)] = partial(self._any_suspends, bodies)
+        grows = True
+        while grows:
+            grows = False
+            deep: dict[str, int] = {}  # how many plain procedures are called one inside the other
+            for name in self._callees_first:  # so that a chain of calls takes one round
+                below = max((deep.get(one, 0) for one in self._calls.get(name, ())), default=0)
+                too_deep = below >= MOST_PLAIN
+                if name in tests and name not in self._framed and (too_deep or tests[name]()):
+                    self._framed.add(name)
+                    grows = True
+                deep[name] = 0 if name in self._framed else below + 1
+        return self._framed
+
+    def _any_suspends(self, bodies: Iterable[Iterable[t.Stmt]], *, watched: bool = True) -> bool:
+        return any(self.suspends(node, watched=watched) for body in bodies for node in body)
 
     def effect_framed(self, key: Key) -> bool:
         return _effect(key) in self._framed
@@ -210,8 +226,8 @@ class Lowerer:
             return True
         if any(instance.trigger.may for instance in self.events.hooks(phrase.signature)):
             return True
-        bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(phrase.signature))]
-        return any(self.suspends(node) for body in bodies for node in body)
+        hooks = self.events.hooks(phrase.signature)
+        return self._any_suspends([phrase.body, *(i.trigger.body for i in hooks)])
 
     def _recursive(self) -> set[str]:
         """Actions that can come to happen inside themselves."""
@@ -223,18 +239,15 @@ class Lowerer:
             calls[_effect(key)] = self._called(effects)
         for watch, _ in self.watches.all:
             calls[key_of_watch(watch)] = self._called([watch.body], watched=False)
-        found = set()
-        for signature in calls:
-            seen: set[str] = set()
-            todo = list(calls[signature])
-            while todo:
-                one = todo.pop()
-                if one not in seen:
-                    seen.add(one)
-                    todo.extend(calls.get(one, ()))
-            if signature in seen:
-                found.add(signature)
-        return found
+        names = list(calls)
+        numbers = {name: number for number, name in enumerate(names)}
+        graph = {
+            numbers[name]: [numbers[one] for one in called if one in numbers]
+            for name, called in calls.items()
+        }
+        self._calls = calls
+        self._callees_first = [names[number] for number in callees_first(graph)]
+        return {names[number] for loop in components(graph) for number in loop}
 
     def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
         """The actions, effects and watches that bodies set off."""
@@ -277,8 +290,29 @@ class Lowerer:
 
     def add(self, b: Builder, *, framed: bool) -> int:
         number = self.reserve()
-        self.procedures[number] = b.procedure(framed)
+        self._keep(number, b.procedure(framed))
         return number
+
+    def _keep(self, number: int, procedure: Procedure) -> None:
+        self.procedures[number] = procedure
+        if not procedure.framed:
+            made_of = hash((procedure.parameters, procedure.kinds, procedure.blocks))
+            self._alike.setdefault(made_of, []).append(number)
+
+    def _in_turn(self, work: Callable[[], None]) -> None:
+        """Lowers a procedure that another one calls: at once, or, where one is deep inside the other, later."""
+        if self._inside >= MOST_INSIDE:
+            self._waiting.append(work)
+            return
+        self._inside += 1
+        try:
+            work()
+        finally:
+            self._inside -= 1
+
+    def _lower_waiting(self) -> None:
+        while self._waiting:
+            self._in_turn(self._waiting.popleft())
 
     def reserve(self) -> int:
         self.procedures.append(None)
@@ -287,51 +321,54 @@ class Lowerer:
     def helper_call(self, b: Builder, arguments: list[Expr]) -> Expr:
         """A call of a helper procedure that has just been built; an equal one is used again."""
         made = b.procedure(framed=False)
-        for number, known in enumerate(self.procedures):
-            if (
-                known is not None
-                and (known.parameters, known.kinds, known.blocks)
-                == (
-                    made.parameters,
-                    made.kinds,
-                    made.blocks,
-                )
-                and not known.framed
-            ):
+        for number in self._alike.get(hash((made.parameters, made.kinds, made.blocks)), ()):
+            known = self.procedures[number]
+            assert known is not None
+            if (known.parameters, known.kinds, known.blocks) == (made.parameters, made.kinds, made.blocks):
                 return Call(number, tuple(arguments))
-        self.procedures.append(made)
-        return Call(len(self.procedures) - 1, tuple(arguments))
+        self._keep(number := self.reserve(), made)
+        return Call(number, tuple(arguments))
 
     def event_procedure(self, signature: str) -> int:
         """The procedure of an action, lowered when first asked for (it may call itself)."""
         if signature not in self._event_numbers:
-            number = self._event_numbers[signature] = self.reserve()
-            outer, self.secret_depth = self.secret_depth, 0
-            with self.watches.on():
-                b = self.events.procedure(self.symbols.phrases[signature])
-            self.secret_depth = outer
-            self.procedures[number] = b.procedure(self.framed(signature))
+            self._event_numbers[signature] = self.reserve()
+            self._in_turn(partial(self._lower_event, signature))
         return self._event_numbers[signature]
+
+    def _lower_event(self, signature: str) -> None:
+        outer, self.secret_depth = self.secret_depth, 0
+        with self.watches.on():
+            b = self.events.procedure(self.symbols.phrases[signature])
+        self.secret_depth = outer
+        self._keep(self._event_numbers[signature], b.procedure(self.framed(signature)))
 
     def holds_procedure(self, signature: str) -> int:
         """A plain procedure: whether what a phrase says is so, for who acts and its slots."""
         if signature not in self._event_numbers:
-            number = self._event_numbers[signature] = self.reserve()
-            phrase = self.symbols.phrases[signature]
-            b = Builder(signature, phrase.span)
-            scope = Scope(b.parameter(CellKind.PLAYER))
-            for slot in phrase.slots:
-                scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
-            assert phrase.test is not None
-            b.end(Return(self.expressions.lower(phrase.test, scope)))
-            self.procedures[number] = b.procedure(framed=False)
+            self._event_numbers[signature] = self.reserve()
+            self._in_turn(partial(self._lower_holds, signature))
         return self._event_numbers[signature]
+
+    def _lower_holds(self, signature: str) -> None:
+        phrase = self.symbols.phrases[signature]
+        b = Builder(signature, phrase.span)
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        for slot in phrase.slots:
+            scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+        assert phrase.test is not None
+        b.end(Return(self.expressions.lower(phrase.test, scope)))
+        self._keep(self._event_numbers[signature], b.procedure(framed=False))
 
     def number_procedure(self, name: str) -> int:
         if name not in self._number_numbers:
-            number = self._number_numbers[name] = self.reserve()
-            self.procedures[number] = number_procedure(self.events, name).procedure(framed=False)
+            self._number_numbers[name] = self.reserve()
+            self._in_turn(partial(self._lower_number, name))
         return self._number_numbers[name]
+
+    def _lower_number(self, name: str) -> None:
+        procedure = number_procedure(self.events, name).procedure(framed=False)
+        self._keep(self._number_numbers[name], procedure)
 
     def next_player(self, b: Builder, players: Reg, start: Expr) -> Expr:
         """The first player of a set that is not empty, clockwise from `start` on (0 to how many play)."""
@@ -412,7 +449,7 @@ class Lowerer:
         Gives the nodes (by identity) that are checked; what only a condition leads to checks itself.
         """
         checked: set[int] = set()
-        for inner in _certain(node):
+        for inner in certain_parts(node):
             of = None
             if isinstance(inner, t.Property | t.Holds):
                 of = inner.of
@@ -490,24 +527,6 @@ SUSPENDING = (
 def _effect(key: Key) -> str:
     """What an effect that is printed is called among the actions."""
     return f"{key[1]} of {key[0]}"
-
-
-def _certain(node: object) -> Iterator[t.Node]:
-    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
-    values of cases, and the conditions after the first."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _certain(part)
-    elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
-        yield node  # what is asked of each member checks itself
-    elif isinstance(node, t.Cases):
-        yield from _certain(node.cases[0][0])
-        yield node
-    elif isinstance(node, t.Node):
-        for name in parts_of(type(node)):
-            value = getattr(node, name)
-            yield from _certain(value[0] if isinstance(node, t.Both | t.Either) else value)
-        yield node
 
 
 def _with_stacks(program: Program) -> Program:

@@ -42,6 +42,7 @@ from ..ir import (
     Table,
     Unary,
 )
+from ..ir_walk import FLAT
 from .beginnings import Beginnings
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
@@ -311,6 +312,8 @@ class Statements:
         with self.low.secretly(self.low.disclosure.hides(node), scope.actor, b):
             if self.low.suspends(node):
                 self.if_blocks(node, scope, b)
+            elif len(node.cases) > FLAT:
+                self.if_flat(node, scope, b)
             else:
                 self.if_plain(list(node.cases), node.otherwise, scope, b)
 
@@ -325,6 +328,23 @@ class Statements:
         with b.inside() as other:
             self.if_plain(rest, otherwise, scope, b)
         b.emit(If(lowered, tuple(then), tuple(other), span=test.span))
+
+    def if_flat(self, node: t.If, scope: Scope, b: Builder) -> None:
+        """Many cases: one inside the other they would be too deep, so each asks whether one was found."""
+        found = b.register(CellKind.NUMBER)
+        b.emit(Assign(found.index, Const(0), span=node.span))
+        for test, body in node.cases:
+            with b.inside() as case:
+                lowered = self.expr(test, scope, b)
+                with b.inside() as then:
+                    b.emit(Assign(found.index, Const(1), span=test.span))
+                    self.body(body, scope, b)
+                b.emit(If(lowered, tuple(then), span=test.span))
+            b.emit(If(Unary("not", found), tuple(case), span=test.span))
+        with b.inside() as other:
+            self.body(node.otherwise, scope, b)
+        if other:
+            b.emit(If(Unary("not", found), tuple(other), span=node.span))
 
     def if_blocks(self, node: t.If, scope: Scope, b: Builder) -> None:
         after = b.block()
@@ -358,7 +378,11 @@ class Statements:
 
     def player(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """The player who chooses or looks: there must be one."""
-        return self.needed(self.expr(node, scope, b), node, PLAYER, b)
+        player = self.expr(node, scope, b)
+        if player == Const(-1):  # nobody acts here, as in a phase without turns
+            fault = self.low.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
+            b.emit(Check(Const(0), fault, span=node.span))
+        return self.needed(player, node, PLAYER, b)
 
     def needed(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
         """Checks that an argument that may be missing is there."""

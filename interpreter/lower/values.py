@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulewright.dsl import tree as t
 
 from ..ir import Binary, Const, Expr, Load, LoadSet
+from ..ir_walk import FLAT
 from .tables import Slot
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -20,6 +21,8 @@ MEMBER = {
     "cells": "cell",
 }  # the type of what a set holds
 SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
+
+ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "smaller": "min", "greater": "max", "down": "div"}
 
 
 def optional(node: t.Expr) -> bool:
@@ -103,6 +106,31 @@ def fold(node: Expr) -> Expr:
         "both": lambda: int(bool(a) and bool(b)),
     }
     return Const(known[node.op]()) if node.op in known else node
+
+
+def joined(op: str, parts: Sequence[Expr]) -> Expr:
+    """Parts joined by an operation for which brackets make no difference, in their order."""
+    if len(parts) > FLAT:
+        middle = len(parts) // 2
+        return Binary(op, joined(op, parts[:middle]), joined(op, parts[middle:]))
+    found = parts[0]
+    for part in parts[1:]:
+        found = fold(Binary(op, found, part))
+    return found
+
+
+def summed(terms: Sequence[tuple[str, Expr]]) -> Expr:
+    """Terms with their signs, added in their order."""
+    if len(terms) > FLAT:
+        middle = len(terms) // 2
+        (sign, _), rest = terms[middle], terms[middle:]
+        if sign == "-":
+            rest = [("+" if one == "-" else "-", term) for one, term in rest]
+        return Binary(ARITHMETIC[sign], summed(terms[:middle]), summed(rest))
+    found = terms[0][1]
+    for sign, term in terms[1:]:
+        found = fold(Binary(ARITHMETIC[sign], found, term))
+    return found
 
 
 def _identity(node: Expr) -> Expr:

@@ -22,6 +22,7 @@ from rulewright.interpreter.ir import (
     Reg,
     Terminator,
 )
+from rulewright.interpreter.ir_steps import counted
 from rulewright.interpreter.memory import words_for
 
 NUMBER, PIECES, PIECE = CellKind.NUMBER, CellKind.PIECES, CellKind.PIECE
@@ -155,4 +156,8 @@ class Assembler:
         )
         faults = tuple(Fault(f"f{number}", f"fault {number}") for number in range(4))
         initial = self._initial(size)
-        return Program(layout, procedures, 0, tables, faults, initial, explicit, actions, step_limit)
+        program = Program(layout, procedures, 0, tables, faults, initial, explicit, actions, step_limit)
+        try:
+            return counted(program)
+        except (IndexError, KeyError):  # it is broken, on purpose
+            return program

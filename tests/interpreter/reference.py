@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 
 import attrs
-from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
 from rulewright.interpreter.ir import (
     FORKS,
     LUCK,
@@ -25,6 +25,7 @@ from rulewright.interpreter.ir import (
     Check,
     Choose,
     Const,
+    Count,
     Emit,
     Expr,
     ForEachBit,
@@ -92,12 +93,14 @@ class Reference:
         self.m[LUCK], self.m[SECRET_LUCK], self.m[PLAYERS] = signed(seed), secret_seed(seed), players
         for player in range(players, self.layout.max_players):
             self.set_cells(self.knowledge(player), self.layout.piece_words, 0)
+        self.left = 0  # steps, until the next decision
         self.events: list[tuple[int, ...]] = []
         self.strands: list[list[Frame]] = [[Frame(program.main, 0, {})]]
         self.strands += [[] for _ in range(self.layout.max_players)]
         self.over = False
         if program.prepare is not None:
-            self.value(Call(program.prepare), {})
+            self.call(program.prepare)
+        self.left = program.step_limit
         self.run(0)
 
     @property
@@ -108,6 +111,16 @@ class Reference:
         self.patience -= 1
         if self.patience < 0:
             raise TooLongError
+
+    def count(self, steps: int) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise RulesFault(STEP_LIMIT)
+
+    def call(self, procedure: int, *arguments: int) -> int:
+        """A plain procedure, called from outside."""
+        self.left = self.program.step_limit
+        return self.value(Call(procedure, tuple(map(Const, arguments))), {})
 
     def fault(self, number: int) -> None:
         raise RulesFault(self.program.faults[number])
@@ -131,6 +144,7 @@ class Reference:
             return [action for action, _ in self.outcomes(strand)]
         assert isinstance(terminator, Choose)
         found: list[int] = []
+        self.left = self.program.step_limit
         for option in terminator.options:
             if self.value(option.guard, frame.registers):
                 found += [option.action + a for a in self.arguments(option, frame.registers)]
@@ -152,6 +166,7 @@ class Reference:
     def outcomes(self, strand: int = 0) -> list[tuple[int, int]]:
         frame, chance = self.strands[strand][-1], self.terminator(strand)
         assert isinstance(chance, Chance)
+        self.left = self.program.step_limit
         members = bits(self.value(chance.members, frame.registers))
         if chance.argument is Argument.DESIGN:
             members = [self.layout.designs[piece] for piece in members]
@@ -159,6 +174,7 @@ class Reference:
 
     def act(self, action: int, strand: int = 0) -> None:
         frame, terminator = self.strands[strand][-1], self.terminator(strand)
+        self.left = self.program.step_limit
         if isinstance(terminator, Chance):
             members = self.value(terminator.members, frame.registers)
             chosen = self.chosen(terminator.argument, members, action - terminator.action)
@@ -257,9 +273,11 @@ class Reference:
                 case If(test=test, then=then, otherwise=otherwise):
                     self.instructions(then if self.value(test, r) else otherwise, r)
                 case While(test=test, body=body):
+                    self.count(1)
                     while self.value(test, r):
                         self.tick()
                         self.instructions(body, r)
+                        self.count(1)
                 case ForEachBit(register=register, members=members, body=body):
                     for one in bits(self.value(members, r)):
                         r[register] = one
@@ -289,6 +307,8 @@ class Reference:
                 self.m[self.value(instr.address, r)] = value
             case Run(value=value):
                 self.value(value, r)
+            case Count(steps=steps):
+                self.count(self.value(steps, r))
             case Random(register=register, bound=bound, secret=secret):
                 r[register] = below(self.m, self.value(bound, r), SECRET_LUCK if secret else LUCK)
             case Check(test=test, fault=fault):

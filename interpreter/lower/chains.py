@@ -1,0 +1,73 @@
+"""Chains of operations: gone through without going as deep as they are long, and products that may grow too large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.walk import parts_of
+
+from ..ir import Assign, Binary, Call, CellKind, Check, Const, Expr, Return
+from .builder import Builder
+from .values import ARITHMETIC
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+SIGNS = frozenset("+-")
+LARGEST = (1 << 62) - 1
+"""Products are kept between this and its opposite."""
+
+
+def _in_pairs(procedure: int, parts: list[Expr]) -> Expr:
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return Call(procedure, (_in_pairs(procedure, parts[:middle]), _in_pairs(procedure, parts[middle:])))
+
+
+def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]]:
+    """What a chain of operations begins with, and the operations, without going as deep as it is long."""
+    found: list[t.Arithmetic] = []
+    while isinstance(node, t.Arithmetic) and node.op in ops:
+        found.append(node)
+        node = node.left
+    return node, found[::-1]
+
+
+def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
+    """A product that may be larger than what can be kept: a fault then, before it grows beyond all bounds."""
+    build = Builder("product", node.span)
+    left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
+    result = build.register(CellKind.NUMBER)
+    build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
+    inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
+    fault = low.fault("RW412", "a number is too large to be kept", node.span)
+    build.emit(Check(inside, fault, span=node.span))
+    build.end(Return(result))
+    return _in_pairs(low.add(build, framed=False), factors)
+
+
+def certain_parts(node: object) -> Iterator[t.Node]:
+    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
+    values of cases, and the conditions after the first."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from certain_parts(part)
+    elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
+        yield node  # what is asked of each member checks itself
+    elif isinstance(node, t.Cases):
+        yield from certain_parts(node.cases[0][0])
+        yield node
+    elif isinstance(node, t.Arithmetic):
+        first, rest = spine(node, frozenset({*ARITHMETIC, "up"}))
+        yield from certain_parts(first)
+        for one in rest:
+            yield from certain_parts(one.right)
+            yield one
+    elif isinstance(node, t.Node):
+        for name in parts_of(type(node)):
+            value = getattr(node, name)
+            yield from certain_parts(value[0] if isinstance(node, t.Both | t.Either) else value)
+        yield node
