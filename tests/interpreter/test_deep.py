@@ -30,8 +30,8 @@ DEPTHS = {
     "otherwise if, choosing": 300,
     "repeat": 40,
     "repeat, choosing": 40,
-    "if": 50,
-    "if, choosing": 50,
+    "if": 45,
+    "if, choosing": 45,
     "for each": 16,
     "and": 1000,
     "or": 1000,
@@ -45,7 +45,7 @@ DEPTHS = {
     "numbers": 100,
     "statements": 3000,
     "choices": 300,
-    "nots": 90,
+    "nots": 45,
     "let": 300,
 }
 

@@ -130,7 +130,7 @@ def test_what_a_bot_breaks_is_taken_back_to_the_last_choice(
 
     def breaks(self: Match, *args: Any) -> None:
         if args[-1] == 0:
-            raise self._broken(RulesFault(STEP_LIMIT))
+            raise self.broken(RulesFault(STEP_LIMIT))
         act(self, *args)
 
     monkeypatch.setattr(Match, "choose", breaks)
