@@ -176,8 +176,17 @@ class LogKeeper:
         That a player has chosen in secret is told once, and when the player does not go on choosing in secret: what
         was chosen may have asked for further choices.
         """
+        found = self._read(match, reader, language)
+        return [text for step, text, _ in found if step >= since or since <= 0]
+
+    def choices(self, match: Match, reader: int | None) -> int:
+        """How many choices a reader has been told of: secret ones that follow each other count once."""
+        return sum(line.kind in ("choice", "luck") for _, _, line in self._read(match, reader, "en"))
+
+    def _read(self, match: Match, reader: int | None, language: str) -> list[tuple[int, str, Line]]:
+        """The lines that a reader may read, each with the action from which on, and its text."""
         self._catch_up(match)
-        found: list[tuple[int, str]] = []
+        found: list[tuple[int, str, Line]] = []
         chosen: tuple[int, int] | None = (
             None  # who has chosen in secret last, with nothing told since, and when
         )
@@ -187,11 +196,11 @@ class LogKeeper:
             that = line.kind == "choice" and line.telling(reader) == "that"
             by = (line.player, line.place if line.strand else NONE) if that else None
             if by is None or by != chosen:
-                found.append((line.told(reader), text))
+                found.append((line.told(reader), text, line))
             chosen = by
         if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(match, reader, chosen[0]):
             found.pop()
-        return [text for step, text in found if step >= since or since <= 0]
+        return found
 
     def _goes_on_in_secret(self, match: Match, reader: int | None, player: int) -> bool:
         pending = match.pending_for(reader)

@@ -33,7 +33,7 @@ from .position import position_key
 from .python_engine import Pending
 from .record import record_text, replay, restore, save_text
 from .refusals import refusal
-from .resample import Past, past_of
+from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
 from .setup import OptionValue, check_seed, names_of, option_cells, options_of
 from .simultaneous import Fork, fork_now, replayed
@@ -499,6 +499,17 @@ class Match:
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.told(self, player, language, since)
+
+    def choices_told(self, reader: int | None) -> int:
+        """How many choices were made so far, as far as a player (None: an onlooker) may know."""
+        if not has_secrets(self.rules):
+            if self.fork is None:
+                return len(self.journal)
+            own = NONE if reader is None else reader + 1
+            return self.fork.began + sum(one.strand == own for one in self.journal[self.fork.began :])
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.choices(self, reader)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
         """The log as data: what happened at which action of the journal, and who may know. It is not for players."""

@@ -40,7 +40,7 @@ class State:
     thinking: tuple[int, ...] = field(
         "those of them whose bots are still thinking: `decision`, `view` and `log` let them go on"
     )
-    actions: int = field("how many choices were made so far")
+    actions: int = field("how many choices were made so far, as far as these seats may know")
 
 
 @attrs.frozen
@@ -195,7 +195,7 @@ class LogParams:
     match: str = field("the name that `new` gave it")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     language: Language = field("the language of the lines", "en")
-    since: int = field("leave out what happened before so many choices", 0)
+    since: int = field("leave out so many lines: those that were read before", 0)
 
 
 # -------------------------------------------------------------------------- results

@@ -173,8 +173,7 @@ class Server:
     def _log(self, params: p.LogParams) -> p.LogResult:
         hosted = self._going_on(params.match, params.seat)
         self._note_log(params.match)
-        lines, following = page_of(hosted.match, params)
-        return p.LogResult(lines=lines, next=following, more=following < len(hosted.match.journal))
+        return page_of(hosted.match, params)
 
     def _note_log(self, name: str) -> None:
         """Lets go of the lines of matches that were not asked about for long."""
@@ -304,14 +303,16 @@ def _error(error: Exception) -> p.Error:
 
 def state_of(hosted: Hosted) -> p.State:
     """How a match stands, as everybody may know it."""
-    match = hosted.match
+    match, own = hosted.match, hosted.seats
+    seen = [one.player for one in match.pending_for(None) if one.player not in own]
+    seen += [one.player for one in match.pending() if one.player in own]
     return p.State(
         over=match.is_over,
         winners=match.winners,
         scores=match.scores if match.is_over else None,
-        deciding=tuple(one.player for one in match.pending()),
+        deciding=tuple(sorted(seen)),
         thinking=hosted.thinking,
-        actions=len(match.journal),
+        actions=max(match.choices_told(reader) for reader in (None, *own)),
     )
 
 
@@ -319,19 +320,12 @@ def _told(name: str, hosted: Hosted) -> p.MatchData:
     return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
 
 
-def page_of(match: Match, params: p.LogParams) -> tuple[tuple[str, ...], int]:
-    """Lines of the log from a choice on, as many as a page holds, and the choice at which the next page begins.
-    What one choice has brought stands on one page; of what is too long for a page it is said."""
-    shown = match.log(params.seat, params.language, params.since)
-    if len(shown) <= PAGE:
-        return tuple(shown), len(match.journal)
-    steps = [max(line.step, 0) for line in match.log_lines(params.since)]  # the set-up goes with the first
-    following = steps[PAGE]
-    fitting = next(count for count, step in enumerate(steps) if step == following)
-    if fitting:
-        return tuple(shown[:fitting]), following
-    own = steps.count(following)
-    return (*shown[:PAGE], f"… ({own - PAGE:,} more lines of this choice are left out)"), following + 1
+def page_of(match: Match, params: p.LogParams) -> p.LogResult:
+    """Lines of the log after so many that the reader has, as many as a page holds."""
+    lines = match.log(params.seat, params.language)
+    first = min(max(params.since, 0), len(lines))
+    following = min(first + PAGE, len(lines))
+    return p.LogResult(lines=tuple(lines[first:following]), next=following, more=following < len(lines))
 
 
 def _decision_data(decision: Decision) -> p.DecisionData:

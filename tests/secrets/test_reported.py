@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.encoding import Encoder
+from rulewright.workbench.host import Hosted
+from rulewright.workbench.protocol import LogParams
+from rulewright.workbench.server import page_of, state_of
 
 from ..interpreter.small_games import shipped_game
 from .games import SIMULTANEOUSLY, TURN, checked, game_of, written
@@ -221,3 +224,18 @@ def test_the_information_state_of_openspiel_tells_no_secret(what: str) -> None:
         Play(game, 2, 3, 1, world, explicit=True, observe=told_so_far).until(is_open) for world in (1, 2)
     )
     assert one == other, first_difference(one, other)
+
+
+def test_a_server_tells_a_seat_no_more_than_it_may_know() -> None:
+    """Who has answered, and how often, shows neither in the state nor in the numbers of lines."""
+    game = game_of(written([("turn", TURN["branches within"])]))
+    states = []
+    for option in ("bid", "pass"):
+        match = Match(game, 2, 7)
+        match.choose(option)
+        if option == "bid":
+            match.choose("3")
+        hosted = Hosted("secrets", match, (1,), {}, None)
+        page = page_of(match, LogParams(match="m1", seat=1))
+        states.append((state_of(hosted), page))
+    assert states[0] == states[1]
