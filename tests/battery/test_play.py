@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.determinize import classes
+from rulewright.interpreter.encoding import Encoder
 from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.resample import has_secrets
 from rulewright.interpreter.rules import prepare
 from rulewright.interpreter.setup import OptionValue
 from rulewright.interpreter.simulate import Job, play_one
 
+from ..secrets.worlds import observed
 from .games import Shipped, all_shipped, game_of
 
 CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
@@ -174,6 +177,45 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
         assert sorted(map(len, classes(match, player))) == sorted(map(len, classes(other, player)))
 
     check()
+
+
+@CASES
+def test_what_a_reader_is_not_told_of_a_choice_nothing_else_tells(case: Shipped) -> None:
+    """Two options of a secret choice, or of one that players make simultaneously, lead to the same for whoever is not
+    told which it was, until all have answered."""
+    game = game_of(case)
+    rules = prepare(game)
+    if rules.lowered.program.layout.strands == 1 and not has_secrets(rules):
+        return  # there is no such choice
+    for seed in range(3):
+        dice = random.Random(seed)
+        match = Match(game, game.players[0] + seed % (game.players[1] - game.players[0] + 1), seed)
+        encoder = Encoder(match)
+        for _ in range(25):
+            if match.is_over:
+                break
+            decision = dice.choice(match.decisions)
+            if len(decision.options) > 1:
+                pair = [match.clone(), match.clone()]
+                for one, option in zip(pair, dice.sample(list(decision.options), 2), strict=True):
+                    one.choose(option, decision.player)
+                same = match.fork is not None and all(one.fork == match.fork for one in pair)
+                if same or (decision.strand == 0 and match.rules.site(decision.site).secret):
+                    for reader in _untold(pair, decision.player):
+                        first, second = (observed(one, reader, encoder) for one in pair)
+                        assert first == second, f"seed {seed}, {decision.prompt}, reader {reader}"
+            match.choose(dice.choice(decision.options), decision.player)
+
+
+def _untold(matches: list[Match], player: int) -> list[int | None]:
+    """The readers who are not told what was chosen last in any of these matches."""
+    step = len(matches[0].journal) - 1
+    lines = [
+        next(line for line in match.log_lines(step) if line.step == step and line.kind == "choice")
+        for match in matches
+    ]
+    readers = [None, *(one for one in range(len(matches[0].players)) if one != player)]
+    return [reader for reader in readers if all(line.telling(reader) != "what" for line in lines)]
 
 
 @CASES
