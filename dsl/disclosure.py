@@ -83,7 +83,7 @@ class Disclosure:
         self._shown: dict[int, Shown] = {}
         self._slots: dict[str, dict[str, Exposure]] = {}
         self._acting: dict[str, frozenset[t.Expr]] = {}
-        self._hidden: set[int] = set()
+        self._hidden: dict[int, Exposure] = {}
         self._way: tuple[str, ...] = ()
         self._alive: object = None  # a text whose nodes are known by their identity
         for body in self._bodies():
@@ -125,16 +125,16 @@ class Disclosure:
     def including(self, body: Body) -> Disclosure:
         """The same with a text that is not part of the game: where a scenario begins."""
         found = copy(self)
-        found._kept, found._hidden, found._shown = set(self._kept), set(self._hidden), dict(self._shown)
+        found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
         found._alive = body
         found._classify(body)
         found._walk(body, {})
         return found
 
-    def hides(self, node: t.Stmt) -> bool:
-        """Whether what a statement does, or not, depends on a secret and is noticed by nobody: so its lines of the
-        log are for who acts alone."""
-        return id(node) in self._hidden
+    def hides(self, node: t.Stmt) -> Exposure:
+        """If what a statement does, or not, depends on secrets and is noticed by nobody: whose these are. Its lines
+        of the log are for them alone."""
+        return self._hidden.get(id(node), OPEN)
 
     def _bodies(self) -> Iterator[Body]:
         """All texts that do something."""
@@ -323,7 +323,7 @@ class Disclosure:
             rest = body[number + 1 :]
             if isinstance(node, t.Call):
                 self._given(node, known)
-            if isinstance(node, t.If | t.Repeat):
+            if isinstance(node, t.If | t.Repeat | t.ForEach):
                 self._hide(node, known)
             if isinstance(node, t.Repeat):
                 self._note(node, self._of_value(node.test, known) if node.how == "times" else OPEN)
@@ -396,15 +396,21 @@ class Disclosure:
                 slots = self._slots.setdefault(call.phrase, {})
                 slots[slot.name] = slots.get(slot.name, OPEN) | _into(found, given)
 
-    def _hide(self, node: t.If | t.Repeat, known: Known) -> None:
-        tests = tuple(test for test, _ in node.cases) if isinstance(node, t.If) else (node.test, node.bound)
-        if not self.exposure(tests, known).owners:
+    def _hide(self, node: t.If | t.Repeat | t.ForEach, known: Known) -> None:
+        if isinstance(node, t.If):
+            depends: tuple[t.Expr | None, ...] = tuple(test for test, _ in node.cases)
+        elif isinstance(node, t.Repeat):
+            depends = (node.test, node.bound)
+        else:
+            depends = (node.of, node.start, node.value)
+        owners = self.exposure(depends, known).owners
+        if not owners:
             return
         flow = Flow()
         for body in bodies_of(node):
             flow |= self.flows.body(body, At(frozenset(), frozenset(), forced=True))
         if flow.visible is None:
-            self._hidden.add(id(node))
+            self._hidden[id(node)] = Exposure(owners)
 
 
 def _all(found: Iterable[Exposure]) -> Exposure:

@@ -308,7 +308,7 @@ class LogKeeper:
             case "secret":
                 self._readers.append(told[1])
             case "open":
-                self._readers.pop()
+                del self._readers[-1:]  # none, where the log begins within such a text
             case "strand":
                 self._strand = told[1] + 1
             case "joined":

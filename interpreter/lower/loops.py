@@ -53,6 +53,10 @@ class Loops:
     # ---------------------------------------------------------------------- for each
 
     def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
+        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
+            self._for_each(node, scope, b)
+
+    def _for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
         source, shown = repeating(self.low, node.of), self.low.disclosure.shown(node)
         if source is not None:
             scope = hold(self.low, source, self.statements.expr(source.of, scope, b), scope, b)
@@ -196,7 +200,7 @@ class Loops:
             condition = self.ex.lower(node.test, scope)
             condition = Unary("not", condition) if node.how == "until" else condition
             test = fold(Binary("both", test, condition))
-        with self.low.secretly(self.low.disclosure.hides(node), scope.actor, b):
+        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
             self._again(node, test, left, scope, b)
 
     def _again(

@@ -427,13 +427,20 @@ class Lowerer:
         b.emit(Emit(number, arguments))
 
     @contextmanager
-    def secretly(self, secret: bool, who: Expr, b: Builder) -> Iterator[None]:
-        """Lines of the log that are written meanwhile are for one player alone."""
+    def secretly(self, secret: bool | Exposure, who: Expr | Scope, b: Builder) -> Iterator[None]:
+        """Lines of the log that are written meanwhile are for one player alone: who chooses, or whose secrets it
+        depends on."""
         if not secret:
             yield
             return
+        readers: Expr = Const(0)
+        if isinstance(secret, Exposure):
+            assert isinstance(who, Scope)
+            readers, _ = self.guarded(secret, who)
+        elif isinstance(who, Expr):
+            readers = Unary("bit", who)
         self.secret_depth += 1
-        self.tell("secret", b, Unary("bit", who))
+        self.tell("secret", b, readers)
         yield
         self.tell("open", b)
         self.secret_depth -= 1

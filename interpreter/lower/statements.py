@@ -309,7 +309,7 @@ class Statements:
     # ------------------------------------------------------------------- branching
 
     def if_(self, node: t.If, scope: Scope, b: Builder) -> None:
-        with self.low.secretly(self.low.disclosure.hides(node), scope.actor, b):
+        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
             if self.low.suspends(node):
                 self.if_blocks(node, scope, b)
             elif len(node.cases) > FLAT:

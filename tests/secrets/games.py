@@ -176,6 +176,9 @@ TURN = {
         if the player's bid > 2: the player is sly
         otherwise if the player's bid > 1: the player's colour becomes blue
     """,
+    "for each of a secret": """
+        for each player with bid > 1: that player is sly
+    """,
     "as often as a secret says": """
         repeat the player's chips times: the player notes 4
     """,

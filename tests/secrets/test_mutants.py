@@ -77,7 +77,7 @@ def values_are_open(patch: Patch) -> None:
 
 
 def consequences_are_told(patch: Patch) -> None:
-    patch.setattr(Disclosure, "hides", lambda self, node: False)
+    patch.setattr(Disclosure, "hides", lambda self, node: OPEN)
 
 
 def each_secret_choice_is_counted(patch: Patch) -> None:
