@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import tree as t
 from rulewright.dsl.print_english import show
 
-from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
+from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
+from .computed import first_that_holds
 from .info import Need, in_a_line
 from .values import SETS, fold, if_there, joined
 
@@ -51,10 +52,8 @@ class Beginnings:
 
     def can_start(self, body: Body, scope: Scope) -> Expr:
         """Whether what a body begins with can be done."""
-        found: Expr = Const(1)
-        for _, can in self._starts(body, scope):
-            found = fold(Binary("both", found, can))
-        return found
+        parts = [can for _, can in self._starts(body, scope) if can != Const(1)]
+        return joined("both", parts) if parts else Const(1)
 
     def _starts(self, body: Body, scope: Scope) -> list[tuple[Body, Expr]]:
         """What a body begins with: its costs, and then what it does first; with whether that can be done."""
@@ -129,20 +128,19 @@ class Beginnings:
 
     def _if(self, node: t.If, scope: Scope) -> Expr:
         """The body of the case that holds can be begun; where none holds there is nothing to begin."""
-        found = self.can_start(node.otherwise, scope)
-        for test, body in reversed(node.cases):
-            can = self.can_start(body, scope)
-            if can != found:
-                found = Pick(self.ex.lower(test, scope), can, found)
-        return found
+        bodies = (*(body for _, body in node.cases), node.otherwise)
+        return first_that_holds(
+            self.ex,
+            [test for test, _ in node.cases],
+            lambda inner: [self.can_start(body, inner) for body in bodies],
+            CellKind.NUMBER,
+            scope,
+        )
 
     def _some(self, tests: list[Expr]) -> Expr:
         if Const(1) in tests:
             return Const(1)
-        found, *rest = tests
-        for test in rest:
-            found = Binary("either", found, test)
-        return found
+        return joined("either", tests)
 
     # ----------------------------------------------------------------------- actions
 

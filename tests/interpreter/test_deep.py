@@ -47,6 +47,9 @@ DEPTHS = {
     "choices": 300,
     "nots": 45,
     "let": 300,
+    "cases begun": 700,
+    "ifs begun": 45,
+    "ways begun": 300,
 }
 
 
