@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.flows import bodies_of
 from rulewright.dsl.print_english import show
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
@@ -27,6 +28,8 @@ Body = tuple[t.Stmt, ...]
 
 MOST_LOOKED_INTO = 500
 """So large a value that an option begins with naming is not asked whether the option can be begun."""
+LOOKED_INTO = (t.OnlyIf, t.Alternatives, t.AnyOrder, t.ChooseOne, t.If, t.May)
+"""Beside some repetitions: what begins with what is inside it."""
 
 
 class Beginnings:
@@ -159,20 +162,42 @@ class Beginnings:
     def _action(self, signature: str) -> Expr | int:
         """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
         itself is taken to be possible."""
-        known = self._actions.get(signature)
-        if known is None:
-            self._actions[signature] = known = Const(1)
-            phrase = self.low.symbols.phrases[signature]
-            b = Builder(f"can begin {signature}", phrase.span)
-            scope = Scope(b.parameter(CellKind.PLAYER))
-            for slot in phrase.slots:
-                scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
-            value = self.can_start(phrase.body, scope)
-            if value != Const(1):
-                b.end(Return(value))
-                known = self.low.add(b, framed=False)
-            self._actions[signature] = known
-        return known
+        if signature not in self._actions:
+            self._actions[signature] = Const(1)
+            path = [(signature, iter(self._first_actions(signature)))]
+            while path:  # not by recursion: a chain of actions may be long
+                last, ways = path[-1]
+                found = next((one for one in ways if one not in self._actions), None)
+                if found is None:
+                    self._lower_action(last)
+                    path.pop()
+                else:
+                    self._actions[found] = Const(1)
+                    path.append((found, iter(self._first_actions(found))))
+        return self._actions[signature]
+
+    def _first_actions(self, signature: str) -> list[str]:
+        """The actions that an action may begin with."""
+        found: list[str] = []
+        bodies = [self.low.symbols.phrases[signature].body]
+        while bodies:
+            first = next((one for one in bodies.pop() if not isinstance(one, t.Pay | t.Let)), None)
+            if isinstance(first, t.Call):
+                found.append(first.phrase)
+            elif isinstance(first, LOOKED_INTO) or (isinstance(first, t.Repeat) and first.how == "times"):
+                bodies.extend(reversed(bodies_of(first)))
+        return found
+
+    def _lower_action(self, signature: str) -> None:
+        phrase = self.low.symbols.phrases[signature]
+        b = Builder(f"can begin {signature}", phrase.span)
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        for slot in phrase.slots:
+            scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+        value = self.can_start(phrase.body, scope)
+        if value != Const(1):
+            b.end(Return(value))
+            self._actions[signature] = self.low.add(b, framed=False)
 
     def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
         """An action and the rest, if it can be begun."""

@@ -226,6 +226,7 @@ DEEP: dict[str, Callable[[int], str]] = {
     ),
     "cases begun": lambda n: game(["nothing"], cards(2), begun(cases(n, DRAW))),
     "ifs begun": lambda n: game(["nothing"], cards(2), begun(nested(["if level = 0:"] * n, DRAW))),
+    "phrases begun": lambda n: game(["nothing"], cards(2) + chain(n, DRAW), begun([f"{FIRST} happens"])),
     "ways begun": lambda n: game(
         ["nothing"],
         cards(2),

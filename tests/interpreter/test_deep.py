@@ -49,6 +49,7 @@ DEPTHS = {
     "let": 300,
     "cases begun": 700,
     "ifs begun": 45,
+    "phrases begun": 250,
     "ways begun": 300,
 }
 
