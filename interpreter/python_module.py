@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import re
 from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -74,6 +75,7 @@ def build_module(program: Program, trace: bool) -> Module:
     source = "\n".join(text for text, _ in lines) + "\n"
     filename = f"<rulewright program {next(_serial)}>"
     namespace = _namespace(program, plan, {name for function in functions for name in function.puts})
+    _give_sets(namespace, source)
     # The source is made here from a checked program: numbers and fixed names, never text of a game.
     exec(compile(source, filename, "exec"), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
@@ -84,6 +86,7 @@ def build_module(program: Program, trace: bool) -> Module:
 def add_function(module: Module, function: Function) -> None:
     """One more function, beside those that the program was compiled to."""
     source = "\n".join(text for text, _ in function.lines) + "\n"
+    _give_sets(module.namespace, source)
     exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
 
 
@@ -235,14 +238,20 @@ def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _sets(layout: Layout) -> dict[str, Any]:
-    """How sets of several cells are loaded, stored, and looked into."""
+    """How sets of several cells are looked into."""
     most = max(kind_words(layout, kind) for kind in (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS))
-    names: dict[str, Any] = {f"load_{words}": loader(words) for words in range(2, most + 1)}
-    names.update({f"store_{words}": storer(words) for words in range(2, most + 1)})
     # A negative member must not count from the end.
-    names["WORD_OF"] = (*(member // WORD_BITS for member in range(WORD_BITS * most)), NOWHERE)
-    names["BIT_OF"] = (*(member % WORD_BITS for member in range(WORD_BITS * most)), 0)
-    return names
+    return {
+        "WORD_OF": (*(member // WORD_BITS for member in range(WORD_BITS * most)), NOWHERE),
+        "BIT_OF": (*(member % WORD_BITS for member in range(WORD_BITS * most)), 0),
+    }
+
+
+def _give_sets(namespace: dict[str, Any], source: str) -> None:
+    """What loads and stores sets of as many cells as the code names: there may be hundreds of sizes, few are used."""
+    for name, sort, words in re.findall(r"\b((load|store)_(\d+))\(", source):
+        if name not in namespace:
+            namespace[name] = (loader if sort == "load" else storer)(int(words))
 
 
 def _results(plan: FramePlan) -> dict[str, Any]:

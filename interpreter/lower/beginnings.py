@@ -9,11 +9,13 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.flows import bodies_of
 from rulewright.dsl.print_english import show
 
-from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Pick, Return
+from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
+from .computed import first_that_holds
 from .info import Need, in_a_line
 from .values import SETS, fold, if_there, joined
 
@@ -26,6 +28,8 @@ Body = tuple[t.Stmt, ...]
 
 MOST_LOOKED_INTO = 500
 """So large a value that an option begins with naming is not asked whether the option can be begun."""
+LOOKED_INTO = (t.OnlyIf, t.Alternatives, t.AnyOrder, t.ChooseOne, t.If, t.May)
+"""Beside some repetitions: what begins with what is inside it."""
 
 
 class Beginnings:
@@ -51,10 +55,8 @@ class Beginnings:
 
     def can_start(self, body: Body, scope: Scope) -> Expr:
         """Whether what a body begins with can be done."""
-        found: Expr = Const(1)
-        for _, can in self._starts(body, scope):
-            found = fold(Binary("both", found, can))
-        return found
+        parts = [can for _, can in self._starts(body, scope) if can != Const(1)]
+        return joined("both", parts) if parts else Const(1)
 
     def _starts(self, body: Body, scope: Scope) -> list[tuple[Body, Expr]]:
         """What a body begins with: its costs, and then what it does first; with whether that can be done."""
@@ -129,20 +131,19 @@ class Beginnings:
 
     def _if(self, node: t.If, scope: Scope) -> Expr:
         """The body of the case that holds can be begun; where none holds there is nothing to begin."""
-        found = self.can_start(node.otherwise, scope)
-        for test, body in reversed(node.cases):
-            can = self.can_start(body, scope)
-            if can != found:
-                found = Pick(self.ex.lower(test, scope), can, found)
-        return found
+        bodies = (*(body for _, body in node.cases), node.otherwise)
+        return first_that_holds(
+            self.ex,
+            [test for test, _ in node.cases],
+            lambda inner: [self.can_start(body, inner) for body in bodies],
+            CellKind.NUMBER,
+            scope,
+        )
 
     def _some(self, tests: list[Expr]) -> Expr:
         if Const(1) in tests:
             return Const(1)
-        found, *rest = tests
-        for test in rest:
-            found = Binary("either", found, test)
-        return found
+        return joined("either", tests)
 
     # ----------------------------------------------------------------------- actions
 
@@ -161,20 +162,42 @@ class Beginnings:
     def _action(self, signature: str) -> Expr | int:
         """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
         itself is taken to be possible."""
-        known = self._actions.get(signature)
-        if known is None:
-            self._actions[signature] = known = Const(1)
-            phrase = self.low.symbols.phrases[signature]
-            b = Builder(f"can begin {signature}", phrase.span)
-            scope = Scope(b.parameter(CellKind.PLAYER))
-            for slot in phrase.slots:
-                scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
-            value = self.can_start(phrase.body, scope)
-            if value != Const(1):
-                b.end(Return(value))
-                known = self.low.add(b, framed=False)
-            self._actions[signature] = known
-        return known
+        if signature not in self._actions:
+            self._actions[signature] = Const(1)
+            path = [(signature, iter(self._first_actions(signature)))]
+            while path:  # not by recursion: a chain of actions may be long
+                last, ways = path[-1]
+                found = next((one for one in ways if one not in self._actions), None)
+                if found is None:
+                    self._lower_action(last)
+                    path.pop()
+                else:
+                    self._actions[found] = Const(1)
+                    path.append((found, iter(self._first_actions(found))))
+        return self._actions[signature]
+
+    def _first_actions(self, signature: str) -> list[str]:
+        """The actions that an action may begin with."""
+        found: list[str] = []
+        bodies = [self.low.symbols.phrases[signature].body]
+        while bodies:
+            first = next((one for one in bodies.pop() if not isinstance(one, t.Pay | t.Let)), None)
+            if isinstance(first, t.Call):
+                found.append(first.phrase)
+            elif isinstance(first, LOOKED_INTO) or (isinstance(first, t.Repeat) and first.how == "times"):
+                bodies.extend(reversed(bodies_of(first)))
+        return found
+
+    def _lower_action(self, signature: str) -> None:
+        phrase = self.low.symbols.phrases[signature]
+        b = Builder(f"can begin {signature}", phrase.span)
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        for slot in phrase.slots:
+            scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+        value = self.can_start(phrase.body, scope)
+        if value != Const(1):
+            b.end(Return(value))
+            self._actions[signature] = self.low.add(b, framed=False)
 
     def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
         """An action and the rest, if it can be begun."""

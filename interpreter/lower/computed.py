@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
@@ -83,23 +83,40 @@ def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
 
 
 def cases(ex: Expressions, node: t.Cases, scope: Scope) -> Expr:
-    if len(node.cases) > FLAT:
-        return _many_cases(ex, node, scope)
-    found = ex.lower(node.otherwise, scope)
-    for test, value in reversed(node.cases):
-        found = Pick(ex.lower(test, scope), ex.lower(value, scope), found)
-    return found
+    tests = [test for test, _ in node.cases]
+
+    def values(inner: Scope) -> list[Expr]:
+        return [ex.lower(one, inner) for one in (*(value for _, value in node.cases), node.otherwise)]
+
+    return first_that_holds(ex, tests, values, kind_of(node.type), scope)
 
 
-def _many_cases(ex: Expressions, node: t.Cases, scope: Scope) -> Expr:
-    """A procedure that looks for the first one that holds: one inside the other they would be too deep."""
+def first_that_holds(
+    ex: Expressions,
+    tests: Sequence[t.Expr],
+    values: Callable[[Scope], list[Expr]],
+    kind: CellKind,
+    scope: Scope,
+) -> Expr:
+    """The value of the first test that holds; the last one, which has no test, if none does. `values` lowers all of
+    them in a scope."""
+    if len(tests) <= FLAT:
+        *some, found = values(scope)
+        for test, value in zip(reversed(tests), reversed(some), strict=True):
+            if value != found:
+                found = Pick(ex.lower(test, scope), value, found)
+        return found
+    # One inside the other they would be too deep, so a procedure goes through them.
     build, inner, arguments = ex.helper("cases", scope, Const(0), CellKind.NUMBER)
-    result, found = build.register(kind_of(node.type)), build.register(CellKind.NUMBER)
-    build.emit(Assign(result.index, ex.lower(node.otherwise, inner)))
-    build.emit(Assign(found.index, Const(0)))
-    for test, value in node.cases:
-        take = (Assign(result.index, ex.lower(value, inner)), Assign(found.index, Const(1)))
-        build.emit(If(Unary("not", found), (If(ex.lower(test, inner), take),)))
+    *some, otherwise = values(inner)
+    if isinstance(otherwise, Const) and all(value == otherwise for value in some):
+        return otherwise
+    result, found_one = build.register(kind), build.register(CellKind.NUMBER)
+    build.emit(Assign(result.index, otherwise))
+    build.emit(Assign(found_one.index, Const(0)))
+    for test, value in zip(tests, some, strict=True):
+        take = (Assign(result.index, value), Assign(found_one.index, Const(1)))
+        build.emit(If(Unary("not", found_one), (If(ex.lower(test, inner), take),)))
     build.end(Return(result))
     return ex.low.helper_call(build, arguments)
 

@@ -28,10 +28,6 @@ SOME = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_some_cases(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    if kind == "wide":  # how long rules may run is the business of the engine's own tests
-        monkeypatch.setattr(
-            wide, "MAKERS", [one for one in wide.MAKERS if one.__name__ not in wide.DEMANDING]
-        )
     found = [case(kind, KINDS[kind], 0, number, 0.3) for number in range(SOME[kind])]
     told = [f"{one.kind}:{one.number}: {one.what}\n{one.told}" for one in found if one is not None]
     assert not told, ascii("\n".join(told)[:5_000])

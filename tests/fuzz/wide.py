@@ -175,8 +175,6 @@ def _lists(count: int, dice: random.Random) -> Parts:
     return {"more": f"labels: {'[' * count}{']' * count}"}
 
 
-DEMANDING = ("_nested", "_runaway", "_calls")
-"""What asks much of the engine's limits."""
 MAKERS: tuple[Callable[[int, random.Random], Parts], ...] = (
     *(
         _sum,

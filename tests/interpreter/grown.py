@@ -89,6 +89,12 @@ def doubling_numbers(count: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def begun(do: Iterable[str]) -> str:
+    """A phase with an option that does this."""
+    lines = indented(do, 10)
+    return ASKING.replace("go: {do: nothing}", "\n".join(["go:", "        do: |", *lines]))
+
+
 def guarded(condition: str) -> str:
     """A phase with an option that has a condition."""
     return f"""\
@@ -185,6 +191,7 @@ def bracketed(count: int) -> str:
     return "(1 + " * count + "level" + ")" * count
 
 
+DRAW = "put the top card of the deck into the heap"
 PICK = "player 1 chooses a player, as the pick"
 DEEP: dict[str, Callable[[int], str]] = {
     "otherwise if": lambda n: game(cases(n)),
@@ -216,6 +223,14 @@ DEEP: dict[str, Callable[[int], str]] = {
             *(f"let {name(i)} be {name(i - 1) if i else 'xx'} + 1" for i in range(n)),
             f"mass becomes {name(n - 1)}",
         ]
+    ),
+    "cases begun": lambda n: game(["nothing"], cards(2), begun(cases(n, DRAW))),
+    "ifs begun": lambda n: game(["nothing"], cards(2), begun(nested(["if level = 0:"] * n, DRAW))),
+    "phrases begun": lambda n: game(["nothing"], cards(2) + chain(n, DRAW), begun([f"{FIRST} happens"])),
+    "ways begun": lambda n: game(
+        ["nothing"],
+        cards(2),
+        begun(["the player chooses one:", *(f"  {name(i)}: {DRAW}" for i in range(n))]),
     ),
     "wheres": lambda n: game(
         [

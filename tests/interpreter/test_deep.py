@@ -45,8 +45,12 @@ DEPTHS = {
     "numbers": 100,
     "statements": 3000,
     "choices": 300,
-    "nots": 45,
+    "nots": 30,
     "let": 300,
+    "cases begun": 700,
+    "ifs begun": 45,
+    "phrases begun": 250,
+    "ways begun": 300,
 }
 
 
