@@ -21,7 +21,7 @@ from typing import Literal
 import attrs
 
 from . import tree as t
-from .flows import PIECES, At, Body, Flow, Flows, Visible, bodies_of, is_secret, secret_property
+from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 from .game import Game, Phase
 from .source import Span
 from .survey import abilities, effects, phases
@@ -84,6 +84,7 @@ class Disclosure:
         self._slots: dict[str, dict[str, Exposure]] = {}
         self._acting: dict[str, frozenset[t.Expr]] = {}
         self._hidden: dict[int, Exposure] = {}
+        self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
         self._alive: object = None  # a text whose nodes are known by their identity
         for body in self._bodies():
@@ -114,7 +115,7 @@ class Disclosure:
             return "nobody"
         return (
             "nobody"
-            if self.flows.body(phrase.body, At(frozenset(), self._called(signature, actor), forced=True)).asks
+            if self.flows.of(phrase.body, At(frozenset(), self._called(signature, actor), forced=True)).asks
             else "chooser"
         )
 
@@ -159,8 +160,13 @@ class Disclosure:
                 actor = t.Actor(span=phase.span, type=PLAYER)
                 self._control(phase, tuple(option.body for option in phase.options), actor, None)
         for ability in abilities(self.game):
-            if isinstance(ability, t.Trigger) and ability.may:
-                self._control(ability, (ability.body,), None, None)
+            if isinstance(ability, t.Trigger) and ability.may and self._secrets:
+                flow = self.flows.of(ability.body, At(frozenset(), frozenset(), forced=True))
+                if ability.hook.when == "instead of":  # what does not happen then is noticed
+                    flow |= Flow(visible=Visible("the action does not happen then", ability.hook.span))
+                if self._judge(ability, flow, None):
+                    self._kept.add(id(ability))
+                    self._kept |= {id(inner) for inner in walk(ability.body) if isinstance(inner, CHOICES)}
 
     def _classify(self, body: Body) -> None:
         for number, node in enumerate(body):
@@ -177,7 +183,9 @@ class Disclosure:
                 self._classify(inner)
 
     def _pick(self, node: t.Choose, rest: Body) -> None:
-        flow = self.flows.body(rest, At(frozenset({node.name}), _one(node.player)))
+        flow = Flow()
+        if self._secrets:
+            flow = self.flows.of(rest, At(frozenset({node.name}), _one(node.player)))
         if self._judge(node, flow, node.told):
             self._kept.add(id(node))
 
@@ -186,7 +194,9 @@ class Disclosure:
     ) -> None:
         """A choice among texts. Where it is kept secret, so is all that is chosen within. A text that others notice
         anyway keeps no secret of having been chosen, whatever else it does."""
-        flows = [self.flows.body(body, At(frozenset(), _one(who), forced=True)) for body in bodies]
+        flows: list[Flow] = []
+        if self._secrets:
+            flows = [self.flows.of(body, At(frozenset(), _one(who), forced=True)) for body in bodies]
         secret = next((one for one in flows if one.secret is not None and one.visible is None), Flow())
         visible = next((one for one in flows if one.visible is not None), Flow())
         if not self._judge(node, secret | visible if secret.secret is not None else visible.public(), told):
@@ -242,11 +252,28 @@ class Disclosure:
                 return _all(read)
             case t.NumberValue(name=name, arguments=arguments) if name not in self._way:
                 number = self.symbols.numbers[name]
-                return self._inside(name, number.value, number.slots, arguments, known)
+                changed = CLOSED if self._changed_in_secret(name) else OPEN
+                return changed | self._inside(name, number.value, number.slots, arguments, known)
             case t.So(phrase=name, arguments=arguments) if name not in self._way:
                 phrase = self.symbols.phrases[name]
                 return self._inside(name, phrase.test, phrase.slots, arguments, known)
         return OPEN
+
+    def _changed_in_secret(self, name: str) -> bool:
+        """Whether abilities that change a number are in force by what not every player knows."""
+        self._way = (*self._way, name)
+        found = False
+        for ability in abilities(self.game):
+            if isinstance(ability, t.Modifier) and ability.number == name:
+                found = found or bool(self.exposure((ability.scope, ability.amount), {}).owners)
+                found = found or self._in_force_in_secret()
+        self._way = self._way[:-1]
+        return found
+
+    def _in_force_in_secret(self) -> bool:
+        """Whether pieces are in force by secret states."""
+        tests = (one.in_force for one in self.symbols.types.values())
+        return any(self.exposure(test, {}).owners for test in tests)
 
     def _inside(
         self, name: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], known: Known
@@ -358,7 +385,7 @@ class Disclosure:
         if isinstance(node, t.Choose) and node.player is not None and found:
             # While it waits nobody else decides, so it may be shown to who decides.
             at = At(frozenset(), _one(node.player), forced=True)
-            shown = "nobody" if self.flows.body(rest, at).asks else "chooser"
+            shown = "nobody" if self.flows.of(rest, at).asks else "chooser"
         self._shown[id(node)] = shown
 
     def _element(self, node: t.ForEach, known: Known) -> Exposure:
@@ -368,7 +395,7 @@ class Disclosure:
 
     def _is_told(self, name: str, rest: Body) -> bool:
         """Whether the rules put what a name stands for where all can see it."""
-        return self.flows.body(rest, At(frozenset({name}), frozenset())).told
+        return self.flows.of(rest, At(frozenset({name}), frozenset())).told
 
     def _of_value(self, value: t.Expr, known: Known) -> Exposure:
         """What a value is made of, to be remembered under a name. A piece itself is shown to who knows it. Of pieces
@@ -408,7 +435,7 @@ class Disclosure:
             return
         flow = Flow()
         for body in bodies_of(node):
-            flow |= self.flows.body(body, At(frozenset(), frozenset(), forced=True))
+            flow |= self.flows.of(body, At(frozenset(), frozenset(), forced=True))
         if flow.visible is None:
             self._hidden[id(node)] = Exposure(owners)
 

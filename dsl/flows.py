@@ -24,13 +24,15 @@ from .walk import parts_of
 
 Body = tuple[t.Stmt, ...]
 PIECES = ("piece", "pieces")
+DEEPEST = 60
+"""So many phrases that call each other are followed."""
 
 
 @attrs.frozen
 class Visible:
     """Something that others notice, as messages say it."""
 
-    what: str
+    what: str = attrs.field(eq=False)
     span: Span = attrs.field(eq=False, repr=False)
 
 
@@ -39,8 +41,8 @@ class Flow:
     """What something flows into: the first secret state, the first thing that others notice; `told` if the value
     itself comes to stand where all can see it; `asks` if somebody else decides something meanwhile."""
 
-    secret: Span | None = attrs.field(default=None, eq=False)
-    visible: Visible | None = None
+    secret: Span | None = attrs.field(default=None, eq=bool)
+    visible: Visible | None = attrs.field(default=None, eq=bool)
     told: bool = False
     asks: bool = False
 
@@ -131,6 +133,15 @@ def is_secret(symbols: Symbols, target: t.Expr) -> bool:
     return False
 
 
+def any_secrets(symbols: Symbols) -> bool:
+    """Whether any state is secret."""
+    owners = [symbols.game, symbols.players]
+    owners += [one.properties for one in symbols.types.values()]
+    owners += [one.properties for one in symbols.places.values()]
+    owners += [one.state for one in symbols.phrases.values()]
+    return any(state.secret for states in owners for state in states.values())
+
+
 def secret_of_abilities(symbols: Symbols, name: str) -> bool:
     return any(name in phrase.state and phrase.state[name].secret for phrase in symbols.phrases.values())
 
@@ -157,7 +168,36 @@ class Flows:
     def __init__(self, game: Game) -> None:
         self.game, self.symbols = game, game.symbols
         self.survey = Survey(game)
-        self._calls: dict[object, Flow] = {}
+        self._calls: dict[object, Flow] = {}  # as far as they are known yet
+        self._asked_for: list[object] = []  # the calls and printed effects that are being followed
+        self._settled: set[object] = set()
+        self._circle = False  # whether something that is being followed was met again
+
+    def of(self, body: Body, at: At) -> Flow:
+        """Where a text flows. Phrases that call each other in a circle are followed until nothing new comes."""
+        while True:
+            before = dict(self._calls)
+            self._circle = False
+            found = self.body(body, at)
+            if not self._circle or self._calls == before:
+                return found
+            self._settled.clear()
+
+    def _follow(self, key: object, node: t.Node, flow: Callable[[], Flow]) -> Flow:
+        """The flow of a call, worked out once."""
+        if key in self._settled:
+            return self._calls[key]
+        if key in self._asked_for:
+            self._circle = True
+            return self._calls.get(key, NOWHERE)
+        if len(self._asked_for) >= DEEPEST:  # whatever it does: it counts as noticed, and as secret
+            return Flow(node.span, Visible("much happens", node.span), asks=True)
+        self._asked_for.append(key)
+        found = flow()
+        self._asked_for.pop()
+        self._calls[key] = found
+        self._settled.add(key)
+        return found
 
     def body(self, body: Body, at: At) -> Flow:
         found = NOWHERE
@@ -279,12 +319,14 @@ class Flows:
         actor = t.Actor(span=node.span, type=node.player.type)
         who = frozenset[t.Expr]({actor}) if node.player in at.who else frozenset[t.Expr]()
         name = node.of.name if isinstance(node.of, t.Property) else ""
-        key = (name, who)
-        if key not in self._calls:
-            self._calls[key] = NOWHERE
+
+        def flow() -> Flow:
+            found = NOWHERE
             for body in self._printed(name):
-                self._calls[key] |= self.body(body, At(frozenset(), who, forced=True))
-        return self._calls[key], at
+                found |= self.body(body, At(frozenset(), who, forced=True))
+            return found
+
+        return self._follow((name, who), node, flow), at
 
     def _printed(self, name: str) -> Iterator[Body]:
         cells = (cell for place in self.symbols.places.values() for cell in place.printed.values())
@@ -334,14 +376,16 @@ class Flows:
         if not names and not at.forced:
             return NOWHERE, at
         within = At(names, self._same(at.who, pairs), at.forced, inner)
-        key = (node.phrase, within)
-        if key not in self._calls:
-            self._calls[key] = NOWHERE  # of a phrase within itself
-            found = self.body(phrase.body, within)
-            for trigger in self.survey.hooks.get(node.phrase, ()):
+
+        def flow() -> Flow:
+            triggers = self.survey.hooks.get(node.phrase, ())
+            replaced = any(one.hook.when == "instead of" and self._asks(one, names) for one in triggers)
+            found = self.body(phrase.body, attrs.evolve(within, forced=within.forced or replaced))
+            for trigger in triggers:
                 found |= self._hooked(trigger, names, within)
-            self._calls[key] = found
-        return self._calls[key], at
+            return found
+
+        return self._follow((node.phrase, within), node, flow), at
 
     def _same(self, who: frozenset[t.Expr], pairs: list[tuple[Any, t.Expr]]) -> frozenset[t.Expr]:
         """What a player is called in the phrase that is called: who acts, and the slots that the player fills."""
@@ -349,13 +393,22 @@ class Flows:
         return frozenset([*(one for one in who if isinstance(one, t.Actor)), *slots])
 
     def _hooked(self, trigger: t.Trigger, names: frozenset[str], within: At) -> Flow:
+        forced = within.forced or self._asks(trigger, names)
+        flow = _if(forced and trigger.may, "an ability may act", trigger)
+        return flow | self.body(trigger.body, At(self._bound(trigger, names), within.who, forced))
+
+    def _bound(self, trigger: t.Trigger, names: frozenset[str]) -> frozenset[str]:
+        """What an ability calls these slots of the action that it acts on."""
         slots = self.symbols.phrases[trigger.hook.phrase].slots
         pairs = [one for one in zip(trigger.hook.pattern, slots, strict=True) if one[1].name in names]
-        bound = frozenset(pattern.name for pattern, _ in pairs if pattern.name is not None)
-        asks = any(pattern.members is not None or pattern.exact is not None for pattern, _ in pairs)
-        forced = within.forced or asks or mentions(trigger.test, bound)
-        flow = _if(forced and trigger.may, "an ability may act", trigger)
-        return flow | self.body(trigger.body, At(bound, within.who, forced))
+        return frozenset(pattern.name for pattern, _ in pairs if pattern.name is not None)
+
+    def _asks(self, trigger: t.Trigger, names: frozenset[str]) -> bool:
+        """Whether it depends on these slots whether an ability acts."""
+        slots = self.symbols.phrases[trigger.hook.phrase].slots
+        patterns = [one for one, slot in zip(trigger.hook.pattern, slots, strict=True) if slot.name in names]
+        asked = any(one.members is not None or one.exact is not None for one in patterns)
+        return asked or mentions(trigger.test, self._bound(trigger, names))
 
 
 def _noticed(what: str, node: t.Node, told: bool = False) -> Flow:

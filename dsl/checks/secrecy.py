@@ -9,6 +9,7 @@ import attrs
 from .. import tree as t
 from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
+from ..flows import is_secret, secret_property
 from ..game import Game
 from ..schema import GameDoc
 from ..source import Span
@@ -109,6 +110,14 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                 if test is not None:
                     _check(test, reader, report)
                 begun.check(body, reader, report)
+            if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
+                reader = _Reader(t.Actor(span=node.span, type=PLAYER), seen, lets, game.symbols)
+                _check(node.of, reader, report)
+                if node.by is not None and node.value is None:
+                    ranked = t.Aggregate("highest", node.by, node.of, span=node.of.span, type=node.of.type)
+                    _check(ranked, reader, report)
+                elif node.by is not None and node.value is not None:
+                    _check(node.value, attrs.evolve(reader, each=frozenset({node.by})), report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
                 _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
@@ -182,7 +191,8 @@ class _Begun:
                 yield from self._call(call, reader, span)
             case t.Call():
                 yield from self._call(first, reader, span)
-            case t.Perform(of=t.Property(name=name), player=player):
+            case t.Perform(of=t.Property(name=name) as printed, player=player):
+                yield from self._asked(printed, reader, span)
                 inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
                 for design in self.game.symbols.designs.values():
                     if name in design.effects and name not in reader.way:
@@ -270,7 +280,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
     for node in walk(tree):
         secret = _secret_state(node, reader)
         if secret is not None:
-            yield _Unknown(f"the '{secret}' of others", "ask only for what this player knows", node.span)
+            yield _Unknown(f"the secret '{secret}'", "ask only for what this player knows", node.span)
             continue
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
@@ -308,20 +318,33 @@ def _asked_further(
 
 
 def _secret_state(node: t.Node, reader: _Reader) -> str | None:
-    """A state of players that is declared secret and read of another player than this."""
+    """A state that is declared secret and that this player does not see: only one's own are seen."""
+    symbols = reader.symbols
     match node:
-        case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
-            mine = reader.meant(of) == reader.player
+        case t.GameState(name=name) | t.PhraseState(name=name):
+            return name if is_secret(symbols, node) else None
+        case t.Holds(of=None, name=name):
+            state = symbols.game.get(name)
+            return name if state is not None and state.secret else None
         case t.CanPay(player=player, amounts=amounts):
-            secret = (reader.symbols.players[one.name].secret for one in amounts)
-            mine, name = reader.meant(player) == reader.player or not any(secret), amounts[0].name
-            return None if mine else name
-        case t.WhoIs(name=name) | t.WithProperty(name=name) | t.Aggregate(name=name):
-            mine = False
-        case _:
-            return None
-    state = reader.symbols.players.get(name)
-    return name if state is not None and state.secret and not mine else None
+            mine = reader.meant(player) == reader.player
+            secret = next((one.name for one in amounts if symbols.players[one.name].secret), None)
+            return None if mine else secret
+        case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
+            mine = of.type.kind == "player" and reader.meant(of) == reader.player
+            return name if secret_property(symbols, of, name) and not mine else None
+        case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
+            return name if secret_property(symbols, of, name) else None
+        case t.Select(filters=filters):
+            named = (t.WithProperty, t.WhoIs, t.WithExtreme)
+            names = [one.name for one in filters if isinstance(one, named) and not _valued(one)]
+            return next((name for name in names if secret_property(symbols, node, name)), None)
+    return None
+
+
+def _valued(one: t.Filter) -> bool:
+    """Whether a filter is by an expression, in which its name stands for a member."""
+    return isinstance(one, t.WithExtreme) and one.value is not None
 
 
 def _secret(lying: _Lying, reader: _Reader) -> bool:
@@ -371,6 +394,8 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
             return _Lying(place.name, place.owner)
         case t.IsKind(what=t.EndOf(place=t.PlaceValue() as place)):
             return _Lying(place.name, place.owner)
+        case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
+            return _source(of, owners)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
             return _source(of, owners)
         case t.Select(base="of design"):

@@ -7,7 +7,21 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import Type, member
 
-from ..ir import Assign, Binary, Branch, CellKind, Choose, Const, Expr, Jump, Option, Reg, Unary
+from ..ir import (
+    Argument,
+    Assign,
+    Binary,
+    Branch,
+    CellKind,
+    Check,
+    Choose,
+    Const,
+    Expr,
+    Jump,
+    Option,
+    Reg,
+    Unary,
+)
 from .builder import COUNT, Builder, Scope, kind_of
 
 if TYPE_CHECKING:
@@ -22,6 +36,13 @@ class Choices:
     def choose(self, node: t.Choose, scope: Scope, b: Builder) -> Scope:
         single = member(node.of.of.type)
         candidates = self.statements.expr(node.of.of, scope, b)
+        if single.kind == "number" and not isinstance(candidates, Const):
+            # Abilities can make a number greater than what it is computed from.
+            room = Const((1 << self.low.offers.width(Argument.VALUE, node.of.of.type)) - 1)
+            fault = self.low.fault("RW401", f"the numbers to choose go beyond {single.most}", node.of.of.span)
+            b.emit(
+                Check(Binary("eq", Binary("minus", candidates, room), Const(0)), fault, span=node.of.of.span)
+            )
         if node.of.how == "one":
             result = b.register(kind_of(single))
             if node.player is None:

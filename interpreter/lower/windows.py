@@ -101,7 +101,8 @@ class Windows:
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
         """Goes round until all have passed since somebody last took a branch; who could take none passes."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
-        b.call_it(passed, "have passed", PLAYERS)
+        secret = self.low.disclosure.keeps(node)
+        b.call_it(passed, "have passed", PLAYERS, "nobody" if secret else "all")
         b.call_it(current, node.name, PLAYER)
         start = self._start(node, scope, b)
         b.emit(Assign(passed.index, Const(0)))
@@ -115,7 +116,6 @@ class Windows:
         b.start(inside)
         b.emit(Assign(current.index, self.low.next_player(b, left, current), span=node.span))
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
-        secret = self.low.disclosure.keeps(node)
         site = self.low.offers.site("offer", node, node.span, secret=secret)
         options, some, bodies = self._branches(node, site, inner, b)
         asked, pass_ = b.block(), b.block()
