@@ -137,6 +137,13 @@ class Disclosure:
         of the log are for them alone."""
         return self._hidden.get(id(node), OPEN)
 
+    def hidden_by(self, test: object, body: Body) -> Exposure:
+        """The same of a text that something sets off: a watch, or an ability that acts."""
+        if not self._secrets or not self.exposure(test, {}).owners:
+            return OPEN
+        flow = self.flows.of(body, At(frozenset(), frozenset(), forced=True))
+        return OPEN if flow.visible is not None else CLOSED
+
     def _bodies(self) -> Iterator[Body]:
         """All texts that do something."""
         yield from (phrase.body for phrase in self.symbols.phrases.values())

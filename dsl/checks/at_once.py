@@ -7,6 +7,8 @@ of the match, no piece that another could take too. And nobody may read what oth
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from .. import tree as t
@@ -14,7 +16,7 @@ from ..diagnostics import Note, Report
 from ..footprint import reads, writes
 from ..game import Game
 from ..schema import GameDoc
-from ..survey import Survey, effects
+from ..survey import Survey, abilities, effects
 from ..symbols import Slot
 from ..walk import walk
 
@@ -92,6 +94,13 @@ class _Strand:
         further = (*way, Note(f"'{node.phrase}' happens here, while players act at once", node.span))
         self.follow(phrase.body, own, further)
         for trigger in self.survey.hooks.get(node.phrase, ()):
+            if trigger.limit is not None:
+                what = "an ability that acts once for all cannot act"
+                self._tell(node, what, AFTERWARDS, further)
+            asked = (trigger.scope, trigger.test, trigger.hook, *self._in_force())
+            wrong = self._foreign(asked)
+            if wrong is not None:
+                self._tell(node, *wrong, further)
             self.follow(trigger.body, frozenset(), further)
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
@@ -107,6 +116,11 @@ class _Strand:
         match node:
             case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
                 wrong = not _is_own(owner, names)
+            case t.ForEach(by=str() as name, value=None, of=of):
+                states = self.changed.players if of.type.kind == "players" else self.changed.others
+                wrong = name in states and not _is_own(of, names)
+            case t.Holds(of=t.Expr(), name=name) if self._prints(name):
+                return self._printed(name)
             case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
                 if of.type.kind == "player":
                     wrong = name in self.changed.players and not _is_own(of, names)
@@ -128,7 +142,8 @@ class _Strand:
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
                 number = self.survey.game.symbols.numbers[name]
-                return self._inside(f"number {name}", number.value, number.slots, arguments, names)
+                wrong_in = self._inside(f"number {name}", number.value, number.slots, arguments, names)
+                return wrong_in or self._modified(name)
             case t.So(phrase=name, arguments=arguments):
                 phrase = self.survey.game.symbols.phrases[name]
                 return self._inside(f"phrase {name}", phrase.test, phrase.slots, arguments, names)
@@ -137,6 +152,38 @@ class _Strand:
         return (
             (READS, "read only what is the player's own, or what nobody changes meanwhile") if wrong else None
         )
+
+    def _in_force(self) -> Iterator[t.Expr]:
+        """The conditions on which pieces have their abilities."""
+        for one in self.survey.game.symbols.types.values():
+            if one.in_force is not None:
+                yield one.in_force
+
+    def _foreign(self, tree: object) -> tuple[str, str] | None:
+        """What texts read in which nothing is the player's own."""
+        found = (self._read(node, set()) for node in walk(tree))
+        return next((one for one in found if one is not None), None)
+
+    def _modified(self, name: str) -> tuple[str, str] | None:
+        """What the abilities read that change a number."""
+        for ability in abilities(self.survey.game):
+            if isinstance(ability, t.Modifier) and ability.number == name:
+                wrong = self._foreign((ability.scope, ability.amount, *self._in_force()))
+                if wrong is not None:
+                    return wrong
+        return None
+
+    def _prints(self, name: str) -> bool:
+        return any(name in one.conditions for one in self.survey.game.symbols.designs.values())
+
+    def _printed(self, name: str) -> tuple[str, str] | None:
+        """What the conditions of a name read that designs print."""
+        key = (f"condition {name}", frozenset[str]())
+        if key in self.met:
+            return None
+        self.met.add(key)
+        designs = self.survey.game.symbols.designs.values()
+        return self._foreign(tuple(one.conditions[name] for one in designs if name in one.conditions))
 
     def _inside(
         self, key: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], names: set[str]

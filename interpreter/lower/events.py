@@ -461,9 +461,11 @@ class Events:
     def _run(self, instance: Instance, scope: Scope, slots: list[Reg], b: Builder) -> None:
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
-        secret = self.low.disclosure.keeps(instance.trigger)
-        with self.low.secretly(secret, scope.actor, b):
-            self.low.statements.body(instance.trigger.body, self.inner_scope(instance, scope, slots), b)
+        trigger, inner = instance.trigger, self.inner_scope(instance, scope, slots)
+        hidden = self.low.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
+        kept = self.low.disclosure.keeps(trigger)
+        with self.low.secretly(kept, scope.actor, b), self.low.secretly(hidden, inner, b):
+            self.low.statements.body(trigger.body, inner, b)
 
 
 def _all_of(tests: list[Expr]) -> Expr:

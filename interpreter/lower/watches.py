@@ -84,7 +84,8 @@ class Watches:
     def _act(self, watch: Watch, scope: Scope, b: Builder) -> None:
         b.emit(Store(Const(self._busy), Const(1), span=watch.span))
         self.low.cover(key_of_watch(watch), watch.span, b)
-        self.low.statements.body(watch.body, scope, b)
+        with self.low.secretly(self.low.disclosure.hidden_by(watch.test, watch.body), scope, b):
+            self.low.statements.body(watch.body, scope, b)
         b.emit(Store(Const(self._busy), Const(0), span=watch.span))
 
 
