@@ -14,7 +14,7 @@ from rulewright.dsl.game import Game
 
 from .decision import Option
 from .names import LANGUAGES
-from .view import _Viewer
+from .view import Viewer
 
 if TYPE_CHECKING:
     from .match import Match
@@ -33,7 +33,7 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
     if not alike:
         return options
     found = list(options)
-    viewers = {language: _Viewer(match, player, language) for language in LANGUAGES}
+    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
     for group in alike:
         brackets = {
             language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
@@ -45,7 +45,7 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
     return found
 
 
-def _brackets(viewer: _Viewer, options: list[Option]) -> list[str]:
+def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
     """For each option the states in which it differs from another one, in brackets; nothing for a piece that the
     player does not know."""
     shown = [_states(viewer, option) for option in options]
@@ -61,7 +61,7 @@ def _brackets(viewer: _Viewer, options: list[Option]) -> list[str]:
     return [f" ({text})" if text else "" for text in texts]
 
 
-def _states(viewer: _Viewer, option: Option) -> dict[str, Any] | None:
+def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
     """The states of an option's piece that the player may know; None if it is not known which piece it is."""
     assert option.argument is not None
     piece = viewer.piece(option.argument)

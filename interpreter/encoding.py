@@ -21,7 +21,7 @@ from .lower.tables import Slot
 from .match import Match
 from .memory import members
 from .sight import sees_state
-from .view import _Viewer, pieces_in, read
+from .view import Viewer, pieces_in, read
 
 UNKNOWN = 1
 ON_A_CELL = 8  # so many of the pieces on one cell are told apart
@@ -57,7 +57,7 @@ class Encoder:
         return [f"{one.name}={new}" for one, old, new in pairs if old != new]
 
 
-class _Encoding(_Viewer):
+class _Encoding(Viewer):
     """One walk over a position; with `fields`, it notes what each number is."""
 
     def __init__(self, match: Match, player: int | None, fields: list[Field] | None) -> None:

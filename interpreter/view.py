@@ -26,7 +26,7 @@ SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
 
 def view_of(match: Match, player: int | None, language: str = "en") -> View:
     """The view of a player; of an onlooker, who sees what everybody sees, for None."""
-    return _Viewer(match, player, language).view()
+    return Viewer(match, player, language).view()
 
 
 def known_pieces(match: Match, m: Memory, player: int | None) -> int:
@@ -40,7 +40,7 @@ def known_pieces(match: Match, m: Memory, player: int | None) -> int:
     return found
 
 
-class _Viewer:
+class Viewer:
     def __init__(self, match: Match, player: int | None, language: str) -> None:
         self.match = match
         self.player = player

@@ -61,10 +61,10 @@ def choices_are_not_kept(patch: Patch) -> None:
 
 def names_are_shown(patch: Patch) -> None:
     patch.setattr(Disclosure, "shown", lambda self, node: "all")
-    patch.setattr(view._Viewer, "frames", _all_frames)
+    patch.setattr(view.Viewer, "frames", _all_frames)
 
 
-def _all_frames(self: view._Viewer, pending: Any) -> Any:
+def _all_frames(self: view.Viewer, pending: Any) -> Any:
     return view.frames_of(self.match.rules, self.m, pending.strand)
 
 
