@@ -52,13 +52,13 @@ VERBS: tuple[Word, ...] = (
     _word(
         "SECRETLY",
         "secretly",
-        "Nobody else is told what is chosen.",
+        "The other players do not learn what is chosen.",
         "the player secretly chooses a number from 1 to 6, as the bid",
     ),
     _word(
         "OPENLY",
         "openly",
-        "All are told what is chosen, though it goes into what is secret.",
+        "Everyone learns what is chosen, even if it sets a secret state.",
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
     _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),

@@ -102,10 +102,10 @@ CHECKS: dict[str, CodeInfo] = {
     ),
     "RW322": CodeInfo(
         "a choice that is half secret",
-        "What is chosen goes into a secret state, so others must not be told it; and it goes into something that "
-        "they notice, so they could tell. A choice that goes into secret states alone is kept secret, and any other "
-        "is told to all: here the text has to say which. 'secretly choose …' tells nobody else what was chosen, "
-        "whatever they make of the consequences; 'openly choose …' tells all. Other ways to choose (options of a "
-        "turn, 'may', 'A / B', …) can offer what all may know, and have the secret chosen within.",
+        "The choice sets a secret state, so the other players must not learn it, and it also has an effect that they "
+        "notice, so they could work it out. A choice that only sets secret states is hidden, and any other is "
+        "announced; here the text has to decide. 'secretly choose …' hides the choice, although its effects may "
+        "still give it away; 'openly choose …' announces it. Where there is no 'choose' (options of a turn, 'may'), "
+        "let the option be public and the player choose the secret part within it.",
     ),
 }
