@@ -17,6 +17,8 @@ from .source import Span
 from .walk import parts_of, walk
 
 MOST_SHOWN = 3
+BY_BRACKETS = "write it like the reading that you mean: brackets show what belongs together"
+BY_NAME = "rename one of the things, or say it in other words"
 
 
 def tell_meanings(text: Text, meanings: Sequence[object], context: Context, report: Report) -> None:
@@ -28,7 +30,7 @@ def tell_meanings(text: Text, meanings: Sequence[object], context: Context, repo
         f"this text can be read in {count} ways",
         _where(text, apart),
         notes=[Note(f"one reading: {line}") for line in shown],
-        help="rename one of the things, or say it in other words",
+        help=BY_BRACKETS if len({_said(meaning) for meaning in apart}) == 1 else BY_NAME,
     )
 
 
@@ -38,6 +40,9 @@ def _differences(meanings: Sequence[object], context: Context) -> list[str]:
     if len(set(map(tuple, printed))) == 1:
         return [_by_phrases(meaning) for meaning in meanings]
     shared = set(printed[0]).intersection(*printed[1:])
+    if all(isinstance(meaning, tuple) for meaning in meanings):
+        printer = print_english.Printer(context.symbols)
+        return [printer.in_line(meaning) for meaning in meanings]
     return [
         "; ".join(line.strip() for line in lines if line not in shared) or "(nothing more)"
         for lines in printed
@@ -48,6 +53,17 @@ def _by_phrases(meaning: object) -> str:
     """What tells readings apart that print alike: whether the words are a phrase's or the language's."""
     said = [node.phrase for node in walk(meaning) if isinstance(node, t.Call)]
     return " and ".join(f"the phrase '{phrase}'" for phrase in said) or "the words of the language"
+
+
+def _said(meaning: object) -> tuple[tuple[str, ...], ...]:
+    """The names and signs of a meaning: where they are the same in all, only what belongs to what is open."""
+    found = []
+    for node in walk(meaning):
+        values = (getattr(node, name) for name in parts_of(type(node)))
+        said = tuple(str(value) for value in values if isinstance(value, str | int))
+        if said:
+            found.append(said)
+    return tuple(sorted(found))
 
 
 def _innermost(meanings: Sequence[object]) -> Sequence[object]:

@@ -15,8 +15,11 @@ NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
 # A new name ends where one of these stands.
 STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
+POSSESSIVE = frozenset({"'s", "’s"})
 LONGEST_NEW_NAME = 5
 LONGEST_NUMBER = 9  # digits
+WIDE = frozenset({"PROP", "VP_START"})
+"""Each of these has a part of its own where what follows has a property: `the owner of the sword`'s score."""
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -36,6 +39,7 @@ class Lattice:
         self.text = text
         self.vocabulary = vocabulary
         self.pieces = _pieces(text)
+        self.possessive = any(piece.word in POSSESSIVE for piece in self.pieces)
         self._edges: dict[int, list[Edge]] = {}
 
     @property
@@ -57,6 +61,8 @@ class Lattice:
             Edge(node + len(entry.words), entry.terminal, entry.value)
             for entry in self.vocabulary.at(self.pieces, node)
         ]
+        if self.possessive:
+            found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
         if is_number(word) and len(word) <= LONGEST_NUMBER:
             found.append(Edge(node + 1, "INT", word))
         return found + self._new_names(node)

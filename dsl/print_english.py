@@ -178,14 +178,30 @@ class Printer(ExprPrinter):
         return lines
 
     def alternatives(self, node: t.Alternatives, depth: int) -> list[str]:
-        return [STEP * depth + " / ".join(map(self.in_line, node.bodies))]
+        return [STEP * depth + self.one_of(node)]
+
+    def one_of(self, node: t.Alternatives) -> str:
+        return " / ".join(map(self.bracketed, node.bodies))
+
+    def bracketed(self, body: tuple[t.Stmt, ...]) -> str:
+        """A body where one statement stands by itself, and brackets hold what is more."""
+        text = self.in_line(body)
+        return text if len(body) == 1 and type(body[0]) in _SIMPLE else f"({text})"
 
     def in_line(self, body: tuple[t.Stmt, ...]) -> str:
-        """A body on one line, as it stands beside a slash."""
+        """A body on one line: what a label says, and what stands between brackets."""
         only = body[0] if len(body) == 1 else None
         if isinstance(only, t.OnlyIf):
-            return f"{self.call(only.call)}: {'; '.join(map(self.simple, only.body))}"
-        return "; ".join(map(self.simple, body))
+            return f"{self.call(only.call)}: {self.in_line(only.body)}"
+        if isinstance(only, t.Alternatives):
+            return self.one_of(only)
+        if isinstance(only, t.May) and not only.otherwise:
+            return f"{self.expr(only.player)} may {self.bracketed(only.body)}"
+        if only is not None and type(only) in _SIMPLE:
+            return self.simple(only)
+        if only is not None:
+            return "; ".join(line.strip() for line in self.statement(only, 0))
+        return "; ".join(self.bracketed((one,)) for one in body)
 
     def only_if(self, node: t.OnlyIf, depth: int) -> list[str]:
         return self.suite(self.call(node.call), node.body, depth)

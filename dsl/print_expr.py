@@ -12,6 +12,30 @@ from .types import Type
 
 _LONG = t.Property | t.EndOf | t.EndOfSet | t.PlayerAfter
 """Of these a property is said with `of`: `'s` would belong to their last word."""
+_ATOMS = (
+    t.Number
+    | t.Truth
+    | t.WordValue
+    | t.NoneValue
+    | t.KindValue
+    | t.Variable
+    | t.Actor
+    | t.This
+    | t.Here
+    | t.GameState
+    | t.OptionValue
+    | t.NumberValue
+    | t.PhraseState
+    | t.Property
+    | t.PlaceValue
+    | t.CellValue
+    | t.EndOf
+    | t.Seat
+    | t.PlayerAfter
+    | t.Distance
+    | t.Direction
+)
+"""What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
 
 
@@ -22,6 +46,14 @@ class ExprPrinter:
         self.symbols = symbols
 
     # -------------------------------------------------------------- expressions
+
+    def atom(self, node: t.Expr) -> str:
+        """An expression where only a thing with a name stands without brackets."""
+        text = self.expr(node)
+        named = isinstance(node, _ATOMS) and not (
+            isinstance(node, t.Property) and isinstance(node.of, t.EndOfSet | t.Quantity)
+        )
+        return text if named else f"({text})"
 
     def expr(self, node: t.Expr) -> str:
         handler = _EXPRESSIONS.get(type(node))
@@ -73,8 +105,17 @@ class ExprPrinter:
     def slot(self, value: t.Expr) -> str:
         plain = isinstance(
             value,
-            t.Variable | t.Actor | t.This | t.GameState | t.Seat | t.KindValue | t.CellValue | t.WordValue,
+            t.Number
+            | t.Variable
+            | t.Actor
+            | t.This
+            | t.GameState
+            | t.Seat
+            | t.KindValue
+            | t.CellValue
+            | t.WordValue,
         )
+        plain = plain and not (isinstance(value, t.Number) and value.value < 0)
         return self.expr(value) if plain else f"({self.expr(value)})"
 
     def state(self, node: t.GameState | t.OptionValue) -> str:
@@ -88,7 +129,8 @@ class ExprPrinter:
 
     def belonging(self, name: str, owner: t.Expr) -> str:
         """`the delver's victories`, but `the strength of the foe`."""
-        whose = self.expr(owner)
+        single = isinstance(owner, t.EndOfSet) or (isinstance(owner, t.Quantity) and owner.how == "any")
+        whose = self.expr(owner) if single and owner.type.kind != "pieces" else self.atom(owner)
         if owner.type.kind == "player" and not isinstance(owner, _LONG):
             return f"{whose}'s {name}"
         if isinstance(owner, t.Property) and "'s " in whose and " of " not in whose:
@@ -99,12 +141,15 @@ class ExprPrinter:
         return f"the {node.name}" if node.owner is None else self.belonging(node.name, node.owner)
 
     def end_of(self, node: t.EndOf) -> str:
-        return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.expr(node.place)}"
+        return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.atom(node.place)}"
 
     def arithmetic(self, node: t.Arithmetic) -> str:
         left, right = self.expr(node.left), self.expr(node.right)
         product = node.op in ("*", "down", "up")
-        if product and isinstance(node.left, t.Arithmetic) and node.left.op in "+-":
+        if isinstance(node.left, t.Arithmetic) and node.op not in ("smaller", "greater"):
+            apart = node.left.op in "+-" and product or node.left.op == "*" and node.op in ("down", "up")
+            left = f"({left})" if apart or self.is_open(node.left) else left
+        elif node.op not in ("smaller", "greater") and self.is_open(node.left):
             left = f"({left})"
         if isinstance(node.right, t.Arithmetic):
             right = f"({right})"
@@ -114,6 +159,21 @@ class ExprPrinter:
             return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
 
+    def is_open(self, node: t.Expr) -> bool:
+        """Whether arithmetic after these words could belong to the last of them instead of to all."""
+        if isinstance(node, t.NumberValue):
+            return bool(node.arguments) and node.name.endswith("}")
+        if isinstance(node, t.Arithmetic):
+            if node.op in ("smaller", "greater"):
+                return True
+            return node.op in "+-*" and not isinstance(node.right, t.Arithmetic) and self.is_open(node.right)
+        if isinstance(node, t.Select):
+            last = node.filters[-1] if node.filters else None
+            return isinstance(last, t.WithProperty) and last.value is not None
+        if isinstance(node, t.CountOf | t.Aggregate | t.KindsOf | t.EndOfSet | t.Quantity):
+            return self.is_open(node.of)
+        return isinstance(node, t.Property) and self.is_open(node.of)
+
     def cases(self, node: t.Cases) -> str:
         found = [f"{self.expr(value)} if {self.expr(test)}" for test, value in node.cases]
         return "(" + ", ".join([*found, f"otherwise {self.expr(node.otherwise)}"]) + ")"
@@ -122,12 +182,11 @@ class ExprPrinter:
         return f"player {node.number}"
 
     def player_after(self, node: t.PlayerAfter) -> str:
-        return f"the player after {self.expr(node.of)}"
+        of = self.atom(node.of)
+        return f"the player after ({of})" if "'s " in of and of[0] != "(" else f"the player after {of}"
 
     def number_range(self, node: t.NumberRange) -> str:
-        most = self.expr(node.most)
-        most = f"({most})" if isinstance(node.most, t.Arithmetic) else most
-        return f"number from {self.expr(node.least)} to {most}"
+        return f"number from {self.expr(node.least)} to {self.expr(node.most)}"
 
     # ------------------------------------------------------------------- boards
 
@@ -138,13 +197,13 @@ class ExprPrinter:
         return node.name if lettered else f"the {node.name}"
 
     def between(self, node: t.Between) -> str:
-        return f"the {node.noun} between {self.expr(node.left)} and {self.expr(node.right)}"
+        return f"the {node.noun} between {self.atom(node.left)} and {self.atom(node.right)}"
 
     def distance(self, node: t.Distance) -> str:
-        return f"the distance {node.way or 'from'} {self.expr(node.start)} to {self.expr(node.goal)}"
+        return f"the distance {node.way or 'from'} {self.atom(node.start)} to {self.atom(node.goal)}"
 
     def direction(self, node: t.Direction) -> str:
-        return f"the direction from {self.expr(node.start)} to {self.expr(node.goal)}"
+        return f"the direction from {self.atom(node.start)} to {self.atom(node.goal)}"
 
     # --------------------------------------------------------------- selections
 
@@ -194,23 +253,23 @@ class ExprPrinter:
         if isinstance(node, t.WithProperty):
             if node.value is None:
                 return f"{node.op} {node.name}"
-            return f"{node.name} {node.op} {self.expr(node.value)}"
+            return f"{node.name} {node.op} {self.atom(node.value)}"
         if isinstance(node, t.InPlace):
-            return f"in {self.expr(node.place)}"
+            return f"in {self.atom(node.place)}"
         if isinstance(node, t.AmongSet):
-            return f"among {self.expr(node.members)}"
+            return f"among {self.atom(node.members)}"
         if isinstance(node, t.ButNot):
-            return f"but {self.expr(node.members)}"
+            return f"but {self.atom(node.members)}"
         if isinstance(node, t.Step):
-            return f"{node.direction} {self.expr(node.start)}"
+            return f"{node.direction} {self.atom(node.start)}"
         if isinstance(node, t.Within):
-            count = self.expr(node.count)
+            count = self.amount(node.count)
             steps = "step" if count == "1" else "steps"
-            return f"within {count} {steps} {node.way or 'of'} {self.expr(node.start)}"
+            return f"within {count} {steps} {node.way or 'of'} {self.atom(node.start)}"
         if isinstance(node, t.Nearest):
-            return f"nearest {node.way or 'to'} {self.expr(node.start)}"
+            return f"nearest {node.way or 'to'} {self.atom(node.start)}"
         if isinstance(node, t.Reachable):
-            return f"reachable {node.way or 'from'} {self.expr(node.start)}"
+            return f"reachable {node.way or 'from'} {self.atom(node.start)}"
         if isinstance(node, t.WithExtreme):
             by = node.name if node.value is None else f"({self.expr(node.value)})"
             return f"with the {node.how} {by}"
@@ -223,12 +282,12 @@ class ExprPrinter:
         if node.how == "one":
             return with_article(self.noun(node.of, plural=False))
         if node.how == "any" and node.count is not None:
-            return f"any {self.expr(node.count)} {self.noun(node.of, plural=True)}"
+            return f"any {self.amount(node.count)} {self.noun(node.of, plural=True)}"
         if node.how in ("any", "each"):
             return f"{node.how} {self.noun(node.of, plural=False)}"
         assert node.count is not None
         how = "up to " if node.how == "up to" else ""
-        return f"{how}{self.expr(node.count)} {self.noun(node.of, plural=True)}"
+        return f"{how}{self.amount(node.count)} {self.noun(node.of, plural=True)}"
 
     def end_of_set(self, node: t.EndOfSet) -> str:
         return f"the {'last' if node.last else 'first'} {self.noun(node.of, plural=False)}"
@@ -306,7 +365,8 @@ class ExprPrinter:
 
     def amount(self, count: t.Expr) -> str:
         """A figure or a name stands as it is, all else in brackets."""
-        plain = isinstance(count, t.Number | t.Variable | t.GameState | t.OptionValue | t.PhraseState)
+        plain = isinstance(count, t.Number) and count.value >= 0
+        plain = plain or isinstance(count, t.Variable | t.GameState | t.OptionValue | t.PhraseState)
         plain = plain or (isinstance(count, t.NumberValue) and not count.arguments)
         return self.expr(count) if plain else f"({self.expr(count)})"
 
@@ -348,7 +408,8 @@ class ExprPrinter:
 
     def either(self, node: t.Either) -> str:
         return " or ".join(
-            f"({self.expr(part)})" if isinstance(part, t.Either) else self.expr(part) for part in node.of
+            f"({self.expr(part)})" if isinstance(part, t.Either | t.Both) else self.expr(part)
+            for part in node.of
         )
 
 

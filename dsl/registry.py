@@ -20,6 +20,10 @@ class Word:
     example: str = ""
 
 
+LEVELS = ("", "_F", "_V", "_S")
+"""Where arithmetic stands: by itself, in a filter, in `the greater of`, in a slot (see the grammar)."""
+
+
 def _word(terminals: str, spellings: str, meaning: str, example: str = "") -> Word:
     options = tuple(spellings.split(" | "))
     return Word(options[0], tuple(terminals.split()), options, meaning, example)
@@ -61,7 +65,7 @@ VERBS: tuple[Word, ...] = (
         "Everyone learns what is chosen, even if it sets a secret state.",
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
-    _word("MAY", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
+    _word("MAY MAY_W", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
     _word(
         "MAY_REPEATEDLY",
         "may repeatedly",
@@ -115,14 +119,16 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
     ),
-    _word("_THEN_S", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"),
     _word(
-        "_OR_C _OR_T _OR_S",
+        "_THEN_S _THEN_M", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"
+    ),
+    _word(
+        "_OR_C _OR_T _OR_S _OR_D",
         "or",
         "At least one of the conditions; one of the types.",
         "the deck is empty or the market is empty",
@@ -195,7 +201,10 @@ JOINTS: tuple[Word, ...] = (
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
     _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
     _word(
-        "SLASH", "/", "One or the other: whoever chooses picks.", "the player gains 1 gold / shuffle the deck"
+        "SLASH SLASH_T",
+        "/",
+        "One or the other: whoever chooses picks.",
+        "the player gains 1 gold / shuffle the deck",
     ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
     _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
@@ -229,8 +238,8 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("HIGHEST", "highest", "The greatest value of a property in a set.", "the highest score of players"),
     _word("LOWEST", "lowest", "The least value of a property in a set.", "the lowest score of players"),
-    _word("TOP", "top", "The uppermost piece of a pile.", "the top card of the deck"),
-    _word("BOTTOM", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
+    _word("TOP TOP_W", "top", "The uppermost piece of a pile.", "the top card of the deck"),
+    _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),
     _word("THIS", "this", "The piece whose text it is.", "put this into the market"),
     _word(
@@ -238,15 +247,20 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("KINDS", "kinds", "A set of designs.", "kinds of monsters in the graveyard"),
     _word(
-        "FIRST",
+        "FIRST FIRST_W",
         "first",
         "The first of them, or none: the front of a row, else by printed order or by number.",
         "the first card in the market",
     ),
-    _word("LAST", "last", "The last of them, or none.", "the last empty square"),
+    _word("LAST LAST_W", "last", "The last of them, or none.", "the last empty square"),
     _word("NUMBER", "number", "A number to choose.", "the player chooses a number from 1 to 6, as the bid"),
     _word("SEAT", "player", "`player 1`: who sits there.", "the leader becomes player 1"),
-    _word("PLAYER_AFTER", "player after", "The next player clockwise.", "the player after the leader"),
+    _word(
+        "PLAYER_AFTER PLAYER_AFTER_W",
+        "player after",
+        "The next player clockwise.",
+        "the player after the leader",
+    ),
     _word(
         "DISTANCE",
         "distance",
@@ -260,15 +274,19 @@ QUANTITIES: tuple[Word, ...] = (
         "the direction from the spot to the goal",
     ),
     _word(
-        "DIVIDED_BY",
+        " ".join(f"DIVIDED_{part}{level}" for part in ("BY", "L", "T") for level in LEVELS),
         "divided by",
         "Division, which says how it rounds.",
         "hit points divided by 2 rounded up",
     ),
     _word("ROUNDED_DOWN", "rounded down", "Down to a whole number.", "hit points divided by 2 rounded down"),
     _word("ROUNDED_UP", "rounded up", "Up to a whole number.", "hit points divided by 2 rounded up"),
-    _word("SMALLER_OF", "smaller of", "The smaller of two numbers.", "the smaller of hit points and 3"),
-    _word("GREATER_OF", "greater of", "The greater of two numbers.", "the greater of hit points and 3"),
+    _word(
+        "SMALLER_OF SMALLER_W", "smaller of", "The smaller of two numbers.", "the smaller of hit points and 3"
+    ),
+    _word(
+        "GREATER_OF GREATER_W", "greater of", "The greater of two numbers.", "the greater of hit points and 3"
+    ),
     _word("EVERYONE", "everyone", "All players.", "everyone wins"),
     _word("NONE", "none", "Nothing, where a value may be missing.", "the leader is none"),
     _word("YES", "yes", "A state that holds.", "the player's bidding becomes yes"),
@@ -284,9 +302,14 @@ QUANTITIES: tuple[Word, ...] = (
         "While this is in force, a number is smaller.",
         "hit points at the entrance are 1 less",
     ),
-    _word("PLUS", "plus | +", "Addition.", "hit points + 1"),
-    _word("MINUS MINUS_SIGN", "minus | - | −", "Subtraction; a number below zero.", "hit points - 1"),
-    _word("TIMES_OP", "*", "Multiplication.", "2 * hit points"),
+    _word(" ".join(f"PLUS{level}" for level in LEVELS), "plus | +", "Addition.", "hit points + 1"),
+    _word(
+        " ".join(["MINUS_SIGN", *(f"MINUS{level}" for level in LEVELS)]),
+        "minus | - | −",
+        "Subtraction; a number below zero.",
+        "hit points - 1",
+    ),
+    _word(" ".join(f"TIMES_OP{level}" for level in LEVELS), "*", "Multiplication.", "2 * hit points"),
     _word(
         "AT_RANDOM",
         "at random",
@@ -439,7 +462,7 @@ DECLARATIONS: tuple[Word, ...] = (
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S", ",", "Separates.", "choose a card in the market, as the pick"),
+    _word("_COMMA _COMMA_S _COMMA_M", ",", "Separates.", "choose a card in the market, as the pick"),
     _word(
         "_COLON",
         ":",
@@ -447,9 +470,9 @@ MARKS: tuple[Word, ...] = (
         "if the deck is empty: …",
     ),
     _word("_SEMI", ";", "The next statement.", "shuffle the deck; the turn ends"),
-    _word("_LPAR _LBRACK", "(", "Nesting.", "2 * (hit points + 1)"),
-    _word("_RPAR _RBRACK", ")", "Nesting.", "2 * (hit points + 1)"),
-    _word("POSS", "'s | ’s", "Whose.", "the player's score"),
+    _word("_LPAR _LBRACK _LPAR_S", "(", "Nesting.", "2 * (hit points + 1)"),
+    _word("_RPAR _RBRACK _RPAR_S", ")", "Nesting.", "2 * (hit points + 1)"),
+    _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
     _word(
         "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"
     ),
@@ -467,6 +490,7 @@ VOCABULARY: dict[str, str] = {
     "KINDNAME": "the name of a design",
     "NAME": "a name",
     "PROP": "a property",
+    "PROP_W": "a property",
     "ADJ": "a yes-or-no state",
     "WORD": "a word of a list",
     "INT": "a number",
@@ -480,6 +504,7 @@ VOCABULARY: dict[str, str] = {
     "PH_MID": "the middle of a phrase",
     "PH_END": "the end of a phrase",
     "VP_START": "a number with slots",
+    "VP_START_W": "a number with slots",
     "VP_MID": "the middle of a number with slots",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",

@@ -28,8 +28,18 @@ def _disjunction(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    if tree.data == "or_first":
+        return (t.Both(row(children(tree), c, _alternatives), span=c.span(tree), type=YES_NO),)
     parts = row(children(tree), c, _clause)
     return parts if len(parts) == 1 else (t.Both(parts, span=c.span(tree), type=YES_NO),)
+
+
+def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    """Of `a and b or c`, where `or` joins before `and` does: one of the parts that `and` joins."""
+    if tree.data != "disj":
+        return _clause(tree, c)
+    parts = row(children(tree), c, _clause)
+    return parts if len(parts) == 1 else (t.Either(parts, span=c.span(tree), type=YES_NO),)
 
 
 def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:

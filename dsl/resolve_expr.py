@@ -53,7 +53,7 @@ def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _one_way(tree: Syntax, c: Context) -> t.Expr:
-    while tree.data in ("expression", "atom", "value"):
+    while tree.data in ("expression", "value"):
         tree = children(tree)[0]
         if not tree.certain:
             return resolved(tree, c, _one_way)
@@ -198,7 +198,7 @@ def _everyone(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _property(tree: Syntax, c: Context) -> t.Expr:
-    return _property_of(str(token(tree, "PROP")), expression(children(tree)[0], c), tree, c)
+    return _property_of(str(token(tree, "PROP", "PROP_W")), expression(children(tree)[0], c), tree, c)
 
 
 def _possessive(tree: Syntax, c: Context) -> t.Expr:

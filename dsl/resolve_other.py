@@ -134,8 +134,6 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
 def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
     """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
     tree = taken(tree, c)
-    while tree.data == "atom":
-        tree = taken(children(tree)[0], c)
     if tree.data != "computed":
         target = expression(tree, c)
         return (target.name, ()) if isinstance(target, t.NumberValue) else (None, ())

@@ -31,11 +31,13 @@ def _statements(tree: Syntax, c: Context) -> Body:
 
 def _part(tree: Syntax, c: Context) -> Body:
     """One part of a row: a line, which can be several statements, or a statement."""
-    if tree.data in ("line", "paid", "alternative"):
+    if tree.data in ("line", "paid", "alternative", "statements"):
         return _statements(tree, c)
     if tree.data == "pay_for":
         return _paid(tree, c)
-    if tree.data == "only_if":
+    if tree.data == "alternative_for":
+        return _paid(tree, c)
+    if tree.data in ("only_if", "alternative_only_if"):
         return (_only_if(tree, c),)
     return (_one_way(tree, c),)
 
@@ -51,6 +53,11 @@ def statement(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _one_way(tree: Syntax, c: Context) -> t.Stmt:
+    if tree.data == "statements":
+        several = _statements(tree, c)
+        if len(several) != 1:
+            raise c.fail("RW213", "one thing is needed here, and these are several", tree)
+        return several[0]
     handler = _STATEMENTS.get(tree.data)
     assert handler is not None, tree.data
     return handler(tree, c)
@@ -118,7 +125,7 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
 
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     """`A / B`: each is a body of its own."""
-    bodies = [resolved(one, c, _alternative) for one in children(tree)]
+    bodies = [one for part in children(tree) for one in _ways(resolved(part, c, _alternative))]
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
@@ -126,11 +133,15 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
     return t.Alternatives(default_chooser(tree, c), tuple(bodies), span=c.span(tree))
 
 
+def _ways(body_: Body) -> tuple[Body, ...]:
+    """What an alternative offers: several, if it is nothing but a choice among alternatives."""
+    (first, *rest) = body_
+    return first.bodies if isinstance(first, t.Alternatives) and not rest else (body_,)
+
+
 def _alternative(tree: Syntax, c: Context) -> Body:
     with c.scope():
-        if tree.data == "alternative_only_if":
-            return (_only_if(tree, c),)
-        return _paid(tree, c) if tree.data == "alternative_for" else _statements(tree, c)
+        return _part(tree, c)
 
 
 def _only_if(tree: Syntax, c: Context) -> t.Stmt:
@@ -156,6 +167,8 @@ def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
+    if any(isinstance(one, t.Alternatives) for one in parts):
+        raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
     return t.AnyOrder(player, parts, span=c.span(tree))
 
 
@@ -197,9 +210,9 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
     if suite is not None:
         instead = body(children(otherwise)[0], c) if otherwise is not None else ()
         return t.May(player, body(suite, c), instead, span=c.span(tree))
-    inner = children(tree)[-1]
+    acts = [part for part in children(tree) if part.data != "subject"]
     with c.scope():
-        return t.May(player, (statement(inner, c),), span=c.span(tree))
+        return t.May(player, row(acts, c, _part), span=c.span(tree))
 
 
 # ------------------------------------------------------------------- set values

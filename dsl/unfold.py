@@ -16,14 +16,17 @@ from .vocabulary import Piece
 
 T = TypeVar("T")
 
+LEVELS = ("", "_f", "_v", "_s")  # of arithmetic, see the grammar
 MOST_READINGS = 64
 """So many readings may one expression have as far as its own words go."""
 DEEPEST = 100
 """So deep may a tree be: no rule is half as deep, and whatever walks it stays within Python's own bound."""
 
 _KEPT = frozenset(
-    {"stmt", "line", "alternative", "cond", "conj", "clause", "noun", "single", "atom", "primary"}
-    | {"sum", "product", "factor", "factor_", "number_", "bracket"}
+    {"stmt", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
+    | {"noun", "single", "atom", "primary", "number_", "bracket", "range"}
+    | {f"{part}{level}" for part in ("sum", "long", "product", "many", "ratio", "factor") for level in LEVELS}
+    | {"open_v", "open_s"}
 )
 """The rules whose readings stay together as a choice; those of the others are readings of what holds them."""
 

@@ -77,7 +77,8 @@ TEXTS: dict[str, CodeInfo] = {
     "RW217": CodeInfo(
         "a text with two meanings",
         "The words of the text can be read in ways that mean different things. Neither the longest name nor "
-        "the order of declarations decides: rename something, or say it in other words.",
+        "the order of declarations decides. Where words could belong to several things, write brackets as in "
+        "the reading that you mean. Where names look alike, rename something, or say it in other words.",
     ),
     "RW218": CodeInfo(
         "a name that is taken",
