@@ -16,10 +16,15 @@ MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
 # A new name ends where one of these stands.
 STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
 POSSESSIVE = frozenset({"'s", "’s"})
+# So does one where the sentence goes on: `as the gift and shuffle the deck` is a name, and a statement.
+JOINTS = frozenset(
+    {"and", "then", "if", "otherwise", "as", "is", "are", "may", "at", "in", "into", "among", "but"}
+    | {"with", "where", "who"}
+)
 LONGEST_NEW_NAME = 5
 LONGEST_NUMBER = 9  # digits
 WIDE = frozenset({"PROP", "VP_START"})
-"""Each of these has a part of its own where what follows has a property: `the owner of the sword`'s score."""
+"""Each of these has a part of its own where the whole has a property: `the owner of the sword`'s score."""
 SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
 
 
@@ -61,6 +66,7 @@ class Lattice:
             Edge(node + len(entry.words), entry.terminal, entry.value)
             for entry in self.vocabulary.at(self.pieces, node)
         ]
+        found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
         if self.possessive:
             found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
         if is_number(word) and len(word) <= LONGEST_NUMBER:
@@ -69,18 +75,27 @@ class Lattice:
 
     def _new_names(self, node: int) -> list[Edge]:
         """A run of words up to the next mark can be a new name, or the label of a branch."""
-        stop = node
-        while stop < self.end and self.pieces[stop].word not in STOPS and stop - node < LONGEST_NEW_NAME:
-            if not self.pieces[stop].word[0].isalpha():
-                return []
-            stop += 1
-        if stop == node or (stop < self.end and self.pieces[stop].word not in STOPS):
-            return []
-        name = " ".join(piece.word for piece in self.pieces[node:stop])
-        found = [] if self.taken(node, stop) else [Edge(stop, "NEWNAME", name)]
-        if node > 0 and self.pieces[node - 1].word in MARKS and stop < self.end:
-            found.append(Edge(stop, "LABEL", name))
+        found = []
+        stop = self._run(node, STOPS | JOINTS)
+        if stop > node and not self.taken(node, stop):
+            found.append(Edge(stop, "NEWNAME", self._words(node, stop)))
+        if node > 0 and self.pieces[node - 1].word in MARKS:
+            stop = self._run(node, STOPS)
+            if node < stop < self.end:
+                found.append(Edge(stop, "LABEL", self._words(node, stop)))
         return found
+
+    def _run(self, node: int, stops: frozenset[str]) -> int:
+        """Where a run of words ends; where it begins, if it is none."""
+        stop = node
+        while stop < self.end and self.pieces[stop].word not in stops:
+            if stop - node == LONGEST_NEW_NAME or not self.pieces[stop].word[0].isalpha():
+                return node
+            stop += 1
+        return stop
+
+    def _words(self, node: int, stop: int) -> str:
+        return " ".join(piece.word for piece in self.pieces[node:stop])
 
     def taken(self, node: int, stop: int) -> bool:
         """Whether a run begins with a word of the language, or is the name of a type or a design."""

@@ -192,7 +192,8 @@ class Printer(ExprPrinter):
         """A body on one line: what a label says, and what stands between brackets."""
         only = body[0] if len(body) == 1 else None
         if isinstance(only, t.OnlyIf):
-            return f"{self.call(only.call)}: {self.in_line(only.body)}"
+            one = len(only.body) == 1
+            return f"{self.call(only.call)}: {self.bracketed(only.body) if one else self.in_line(only.body)}"
         if isinstance(only, t.Alternatives):
             return self.one_of(only)
         if isinstance(only, t.May) and not only.otherwise:

@@ -148,7 +148,7 @@ JOINTS: tuple[Word, ...] = (
         "ON_TOP_OF", "on top of", "Where pieces go: the top of a pile.", "put the catch on top of the deck"
     ),
     _word("UNDER", "under", "Where pieces go: the bottom of a pile.", "put the catch under the deck"),
-    _word("IS", "is | are", "Compares, or asks for a state.", "the leader is the player"),
+    _word("IS IS_L", "is | are", "Compares, or asks for a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
@@ -505,6 +505,7 @@ VOCABULARY: dict[str, str] = {
     "PH_END": "the end of a phrase",
     "VP_START": "a number with slots",
     "VP_START_W": "a number with slots",
+    "VP_START_O": "a number with slots",
     "VP_MID": "the middle of a number with slots",
     "_NL": "the end of the line",
     "_INDENT": "an indented block",
