@@ -19,7 +19,8 @@ POSSESSIVE = frozenset({"'s", "’s"})
 # So does one where the sentence goes on: `as the gift and shuffle the deck` is a name, and a statement.
 JOINTS = frozenset(
     {"and", "then", "if", "otherwise", "as", "is", "are", "may", "at", "in", "into", "among", "but"}
-    | {"with", "where", "who"}
+    | {"with", "where", "who", "can", "differ", "make", "next", "nearest", "reachable", "within"}
+    | {"to", "from", "by"}
 )
 LONGEST_NEW_NAME = 5
 LONGEST_NUMBER = 9  # digits
@@ -76,19 +77,21 @@ class Lattice:
     def _new_names(self, node: int) -> list[Edge]:
         """A run of words up to the next mark can be a new name, or the label of a branch."""
         found = []
-        stop = self._run(node, STOPS | JOINTS)
+        stop = self._run(node, STOPS, JOINTS)
         if stop > node and not self.taken(node, stop):
             found.append(Edge(stop, "NEWNAME", self._words(node, stop)))
         if node > 0 and self.pieces[node - 1].word in MARKS:
-            stop = self._run(node, STOPS)
+            stop = self._run(node, STOPS, frozenset())
             if node < stop < self.end:
                 found.append(Edge(stop, "LABEL", self._words(node, stop)))
         return found
 
-    def _run(self, node: int, stops: frozenset[str]) -> int:
-        """Where a run of words ends; where it begins, if it is none."""
+    def _run(self, node: int, marks: frozenset[str], joints: frozenset[str]) -> int:
+        """Where a run of words ends; where it begins, if it is none. It may begin with a joint."""
         stop = node
-        while stop < self.end and self.pieces[stop].word not in stops:
+        while stop < self.end and self.pieces[stop].word not in marks:
+            if stop > node and self.pieces[stop].word in joints:
+                break
             if stop - node == LONGEST_NEW_NAME or not self.pieces[stop].word[0].isalpha():
                 return node
             stop += 1

@@ -147,7 +147,7 @@ class ExprPrinter:
         left, right = self.expr(node.left), self.expr(node.right)
         product = node.op in ("*", "down", "up")
         if isinstance(node.left, t.Arithmetic) and node.op not in ("smaller", "greater"):
-            apart = node.left.op in "+-" and product or node.left.op == "*" and node.op in ("down", "up")
+            apart = (node.left.op in "+-" and product) or (node.left.op == "*" and node.op in ("down", "up"))
             left = f"({left})" if apart or self.is_open(node.left) else left
         elif node.op not in ("smaller", "greater") and self.is_open(node.left):
             left = f"({left})"

@@ -201,7 +201,7 @@ JOINTS: tuple[Word, ...] = (
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
     _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
     _word(
-        "SLASH SLASH_T",
+        "SLASH SLASH_T SLASH_P",
         "/",
         "One or the other: whoever chooses picks.",
         "the player gains 1 gold / shuffle the deck",

@@ -35,6 +35,8 @@ def _part(tree: Syntax, c: Context) -> Body:
         return _statements(tree, c)
     if tree.data == "pay_for":
         return _paid(tree, c)
+    if tree.data == "paid_ways":
+        return (_alternatives(tree, c),)
     if tree.data == "alternative_for":
         return _paid(tree, c)
     if tree.data in ("only_if", "alternative_only_if"):
@@ -148,9 +150,8 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
     """`ACTION: effect`: the effect is for who can do the action, and does."""
     said_, *rest = children(tree)
     call = _called(said_, tree, c)
-    block = find(tree, "paid")
     with c.scope():
-        body_ = _statements(block, c) if block is not None else row(rest, c, _part)
+        body_ = row(rest, c, _part)
     return t.OnlyIf(call, body_, span=c.span(tree))
 
 
@@ -197,9 +198,6 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
 def _paid(tree: Syntax, c: Context) -> Body:
     """`pay 2 gold: …`: a cost, and what it is for."""
     cost = pay(tree, c)
-    block = find(tree, "paid")
-    if block is not None:
-        return (cost, *_statements(block, c))
     rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
     return (cost, *row(rest, c, _part))
 

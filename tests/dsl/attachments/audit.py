@@ -1,12 +1,13 @@
 """What belongs to what: every construct that can end open, before everything that can come after it.
 
-`constructs.yaml` lists both. Each pair is read in the game of `game.yaml`, as an expression, a condition and a
-statement. What comes out is refused, or ambiguous (with the readings that are shown), or agreed: read in one way, and
-then it is marked which words belong together.
+`constructs.yaml` lists both. Each pair is read in the game of `game.yaml`, as an expression, a condition or a
+statement. What comes out is refused, or ambiguous, or agreed: read in one way, and then it is known which words
+belong together. The page `docs/what-belongs-to-what.md` holds the table of it; `python -m tests.dsl.attachments` writes it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,15 +15,34 @@ from typing import Any
 
 import attrs
 import yaml
-from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics import Diagnostic
+from rulewright.dsl.context import Context
+from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.document import Text
+from rulewright.dsl.forest import Steps, Tree, ways_of
 from rulewright.dsl.game import Game
+from rulewright.dsl.lexer import Lattice
+from rulewright.dsl.roundtrip import RESOLVERS
+from rulewright.dsl.syntax import parser
+from rulewright.dsl.syntax import read as read_lattice
+from rulewright.dsl.texts import local_vocabulary, resolve_text
+from rulewright.dsl.types import Type, number
 from rulewright.dsl.walk import walk
 
-from ..tiny import load, read
+from ..tiny import load
 
 HERE = Path(__file__).parent
+PAGE = HERE.parents[2] / "docs" / "what-belongs-to-what.md"
+BEGIN, END = "<!-- begin attachments -->\n", "<!-- end attachments -->"
 NO_SPACE = ("'s", ",", ";")
+TITLES = {
+    "numbers": "Numbers",
+    "things": "Things with a name",
+    "sets": "Sets",
+    "picked": "What somebody picks",
+    "conditions": "Conditions",
+    "statements": "Statements",
+    "cases": "Cases",
+}
 CARRIERS: dict[str, list[tuple[str, str]]] = {
     "numbers": [
         ("expression", "{}"),
@@ -37,15 +57,17 @@ CARRIERS: dict[str, list[tuple[str, str]]] = {
         ("condition_text", "the leader is {}"),
         ("condition_text", "the pick is {}"),
         ("effect", "let x be {}"),
+        ("effect", "bless {}"),
     ],
     "sets": [
         ("expression", "{}"),
         ("condition_text", "{}"),
         ("condition_text", "there are {}"),
         ("effect", "let x be {}"),
+        ("effect", "put {} into the table"),
     ],
     "picked": [("effect", "the leader chooses {}"), ("condition_text", "there is {}")],
-    "conditions": [("condition_text", "{}")],
+    "conditions": [("condition_text", "{}"), ("effect", "if {}: nothing")],
     "statements": [("effect", "{}")],
     "cases": [("expression", "{}, otherwise 0")],
 }
@@ -58,6 +80,7 @@ class Pair:
 
     kind: str
     open: str
+    column: str
     after: str
     start: str
     carrier: str
@@ -71,6 +94,12 @@ class Pair:
         return self.carrier.format(self.said)
 
     @property
+    def at(self) -> int:
+        """Where the construct begins in the text; `the` says nothing."""
+        begin = self.carrier.index("{}")
+        return begin + 4 if self.open.startswith("the ") else begin
+
+    @property
     def span(self) -> tuple[int, int]:
         """Where what comes after stands in the text."""
         end = self.carrier.index("{}") + len(self.said)
@@ -79,10 +108,12 @@ class Pair:
 
 @attrs.frozen
 class Verdict:
-    """How a pair is read: `refused`, `ambiguous` or `agreed`, and the readings as they are shown."""
+    """How a pair is read: `refused`, `ambiguous` (with the readings that are shown) or `agreed`."""
 
     sort: str
     shown: tuple[str, ...] = ()
+    joined: str = ""
+    """If agreed, the words before that what comes after is joined to; `all` of the construct, or `none` of it."""
     findings: tuple[Diagnostic, ...] = ()
 
 
@@ -95,36 +126,127 @@ def game() -> Game:
 
 @cache
 def constructs() -> dict[str, Any]:
-    return yaml.safe_load((HERE / "constructs.yaml").read_text(encoding="utf-8"))
+    found: dict[str, Any] = yaml.safe_load((HERE / "constructs.yaml").read_text(encoding="utf-8"))
+    return found
 
 
-def pairs() -> Iterator[Pair]:
-    after = [one for several in constructs()["after"].values() for one in several]
+def _context(text: str) -> Context:
+    variables = {"n": number(0, 9)}
+    context = Context(game().symbols, Text(text), variables=variables, this=Type("piece", ("card",)))
+    context.flow = context.turn = True
+    return context
+
+
+def meaning(text: str, start: str) -> tuple[Any, tuple[Diagnostic, ...]]:
+    """What a text says, and what is found against it."""
+    report = Report()
+    tree = resolve_text(Text(text), start, RESOLVERS[start], _context(text), report)
+    return tree, report.diagnostics
+
+
+@cache
+def verdicts() -> tuple[tuple[Pair, Verdict], ...]:
+    """Every pair that can be said, in the first carrier in which it can."""
+    found = []
     for kind, carriers in CARRIERS.items():
         for open_ in constructs()[kind]:
-            for one in after:
-                for start, carrier in carriers:
-                    yield Pair(kind, str(open_), str(one), start, carrier)
+            for column, several in constructs()["after"].items():
+                for after in several:
+                    pairs = [Pair(kind, str(open_), column, str(after), *carrier) for carrier in carriers]
+                    given = ((pair, verdict(pair)) for pair in pairs)
+                    said = next((one for one in given if one[1].sort != "refused"), None)
+                    found += [said] if said is not None else []
+    return tuple(found)
 
 
 def verdict(pair: Pair) -> Verdict:
-    tree, findings = read(pair.text, pair.start, game())
+    tree, findings = meaning(pair.text, pair.start)
     if not findings:
-        return Verdict("agreed", (marked(pair, tree),))
+        return Verdict("agreed", joined=_joined(pair, tree))
     if findings[0].code != "RW217":
         return Verdict("refused", findings=findings)
-    shown = [note.message.removeprefix("one reading: ") for note in findings[0].notes]
-    return Verdict("ambiguous", tuple(shown), findings)
+    shown = tuple(note.message.removeprefix("one reading: ") for note in findings[0].notes)
+    return Verdict("ambiguous", shown, findings=findings)
 
 
-def marked(pair: Pair, tree: object) -> str:
-    """The text, with brackets round the smallest part that what comes after is joined to."""
+def _joined(pair: Pair, tree: object) -> str:
+    """The words before that belong to the smallest part in which what comes after stands."""
     start, end = pair.span
-    around = [
-        node.span for node in walk(tree) if node.span.start < start and node.span.end >= end
-    ]
-    text = pair.text
+    around = [node.span for node in walk(tree) if node.span.start < start and node.span.end >= end]
     if not around:
-        return f"{text[:start].rstrip()} | {text[start:]}"
+        return "none"
     least = min(around, key=lambda span: span.end - span.start)
-    return f"{text[: least.start]}[{text[least.start : least.end]}]{text[least.end :]}"
+    return "all" if least.start <= pair.at else pair.text[least.start : start].strip()
+
+
+# ------------------------------------------------------------------- the table
+
+
+def rows() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
+    """Each construct with what stands in its columns: every outcome once."""
+    found: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for pair, given in verdicts():
+        cells = found.setdefault((pair.kind, pair.open), {})
+        says = f"**{len(given.shown)} readings**" if given.sort == "ambiguous" else given.joined
+        says = says if given.sort == "ambiguous" or says in ("all", "none") else f"`{says}`"
+        if says not in cells.setdefault(pair.column, []):
+            cells[pair.column].append(says)
+    for (kind, open_), cells in found.items():
+        yield kind, open_, cells
+
+
+def table() -> str:
+    """For each kind of construct, a table of what comes after, and what it belongs to."""
+    lines: list[str] = []
+    shown = ""
+    found = list(rows())
+    for kind, open_, cells in found:
+        columns = [one for one in constructs()["after"] if any(k == kind and one in c for k, _, c in found)]
+        if kind != shown:
+            shown = kind
+            lines += ["", f"### {TITLES[kind]}", "", f"| after | {' | '.join(columns)} |"]
+            lines.append("| --- |" + " --- |" * len(columns))
+        says = [_cell(cells.get(one, ["–"])) for one in columns]
+        lines.append(f"| `{open_}` | {' | '.join(says)} |")
+    return "\n".join([*lines, "", ""])
+
+
+def _cell(says: list[str]) -> str:
+    return " or ".join(sorted(says, key=lambda one: (one.startswith("*"), one != "all", one)))
+
+
+def page() -> str:
+    """The page, with its table as it is now."""
+    text = PAGE.read_text(encoding="utf-8")
+    head, rest = text.split(BEGIN)
+    return head + BEGIN + table() + END + rest.split(END)[1]
+
+
+# ----------------------------------------------------------------- the grammar
+
+
+def open_rules() -> set[str]:
+    """What the grammar calls the constructs that end in another: after these, something could belong to either."""
+    lists = {rule.origin.name for rule in parser().rules if rule.origin.name.startswith("_")}
+    declared = {"type", "place", "players", "turns", "repetition", "ability", "tatom"}
+    found = set()
+    for rule in parser().rules:
+        last = rule.expansion[-1]
+        name = rule.alias or rule.origin.name
+        if not last.is_term and last.name not in lists and len(rule.expansion) > 1 and name not in declared:
+            found.add(str(name))
+    return {name for name in found if not name.startswith("_")}
+
+
+def on_the_edge(text: str, start: str) -> set[str]:
+    """The constructs in which a text ends, in any of its readings."""
+    tree = read_lattice(Lattice(text, local_vocabulary(text, _context(text))), start, 9)
+    found: set[str] = set()
+    todo = [tree] if isinstance(tree, Tree) else []
+    while todo:
+        for way in ways_of(todo.pop()):
+            found.add(re.sub(r"\W.*", "", str(way.data)))
+            inner = [one for one in way.children if isinstance(one, Tree)]
+            inner = [step.tree for step in way.steps] if isinstance(way, Steps) else inner[-1:]
+            todo += inner
+    return found

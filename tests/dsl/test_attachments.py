@@ -1,0 +1,48 @@
+"""No silent misreading: where words could belong to several things, both readings are shown, or one is agreed."""
+
+from __future__ import annotations
+
+from rulewright.dsl.ambiguity import BY_BRACKETS
+from rulewright.dsl.print_english import show
+
+from .attachments import audit
+
+
+def ambiguous() -> list[tuple[audit.Pair, audit.Verdict]]:
+    return [(pair, found) for pair, found in audit.verdicts() if found.sort == "ambiguous"]
+
+
+def test_the_table_is_the_one_that_was_reviewed():
+    """If it differs: `python -m tests.dsl.attachments` writes it, and each change needs a look and a reason."""
+    assert audit.page() == audit.PAGE.read_text(encoding="utf-8")
+
+
+def test_every_construct_can_be_said_by_itself():
+    for kind, carriers in audit.CARRIERS.items():
+        for one in audit.constructs()[kind]:
+            sayable = [audit.meaning(carrier.format(one), start) for start, carrier in carriers]
+            found = [findings[0].code if findings else None for _, findings in sayable]
+            assert None in found or "RW217" in found, (kind, one, found)
+
+
+def test_every_construct_of_the_grammar_that_ends_open_is_audited():
+    audited: set[str] = set()
+    for kind, carriers in audit.CARRIERS.items():
+        for one in audit.constructs()[kind]:
+            for start, carrier in carriers:
+                audited |= audit.on_the_edge(carrier.format(one), start)
+    missing = audit.open_rules() - audited - set(audit.constructs()["closed"])
+    assert not missing
+
+
+def test_ambiguous_pairs_show_readings_that_can_be_written():
+    """Each reading is a text, which says only itself, and no two are the same."""
+    assert len(ambiguous()) > 100
+    for pair, found in ambiguous():
+        assert len(set(found.shown)) == len(found.shown) >= 2, pair
+        assert found.findings[0].help == BY_BRACKETS, pair
+        for reading in found.shown:
+            start = pair.start if reading.count("otherwise") < 2 else "expression"
+            tree, findings = audit.meaning(reading, start)
+            assert not findings, (pair, reading, findings)
+            assert audit.meaning(show(tree, audit.game().symbols), start) == (tree, ())
