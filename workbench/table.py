@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from rulewright.interpreter import (
+    BrokenRulesError,
     Decision,
     IllegalChoiceError,
     Match,
@@ -81,7 +82,9 @@ class Table:
                     self.match.choose(option, decision.player)
                 elif not self._ask(decision):
                     return self._leave()
-        except BaseException:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+        except BaseException as error:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+            if isinstance(error, BrokenRulesError):
+                self._tell()  # what led there
             if self.people:
                 with contextlib.suppress(OSError):
                     self._leave()

@@ -298,6 +298,15 @@ def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  #
     assert f"saved to {save}" in out
 
 
+def test_a_fault_among_bots_comes_after_what_led_there(typed) -> None:  # type: ignore[no-untyped-def]
+    faulty = str(Path(__file__).parents[1] / "interpreter" / "games" / "faulty.yaml")
+    code, out, err = typed("play", faulty, "--bots", "--players", "1", "--seed", "1")
+    assert code == 1
+    assert out.splitlines()[1:] == ["Player 1: take"]
+    assert "RW411" in err
+    assert "seed: 1\nrecord: {" in err
+
+
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
