@@ -104,7 +104,8 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
     if not fits(value.type, slot.type):
         if phrase is not None:
             raise c.misfit(phrase, slot, value.type, given)
-        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given)
+        way_out = c.piece_of(slot, value.type, given)
+        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given, way_out)
     if isinstance(value, t.Quantity) and value.how == "one":
         select = value.of
         assert isinstance(select, t.Select)
