@@ -101,3 +101,19 @@ def test_who_gives_a_design_where_a_piece_is_asked_for_is_told_how_to_say_a_piec
 
 def test_the_way_out_is_one() -> None:
     assert told((LEADER, f"      the starter takes any stone in the table\n{LEADER}")) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "braces"),
+    [
+        ((BRANCH, BRANCH), None),
+        (("      draw:\n", '      draw:\n        label: "use {purse + 1}"\n'), "{purse + 1}"),
+        (("      draw:\n", '      draw:\n        label: {en: draw, cs: "dober {purse}"}\n'), "{purse}"),
+        (("flow:\n", 'labels:\n  keep: {en: "keep {purse}"}\nflow:\n'), "{purse}"),
+        (("  - phase: round\n", '  - phase: round\n    title: "Round {"\n'), "{"),
+        (("{en: A small game, cs: Malá hra}", '{en: "A {small} game", cs: Malá hra}'), "{small}"),
+    ],
+)
+def test_braces_that_players_would_read_are_told_of(change: tuple[str, str], braces: str | None) -> None:
+    found = [(code, at) for code, _, at in told(change) if code == "RW201"]
+    assert found == ([("RW201", braces)] if braces else [])
