@@ -11,7 +11,7 @@ import re
 from .build_base import Texts
 from .build_cells import cells
 from .build_declare import declare
-from .build_flow import flow, invariants, rules, standing, titles, watches
+from .build_flow import flow, invariants, rules, standing, titles, watches, without_slots
 from .build_log import logs
 from .build_phrases import phrases
 from .build_values import declarations
@@ -47,6 +47,8 @@ def build(
     all_logs = logs(texts)
     all_rules = rules(texts)
     step_bound = _step_bound(doc, report)
+    for one in (doc.title, *doc.labels.values()):
+        without_slots(one, report)
     if report.has_errors:
         return None
     title = {"en": str(doc.game), "cs": str(doc.game)}

@@ -109,6 +109,8 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
     board.printed[str(name)] = printed
     for prop, given in doc.properties.items():
         state = board.properties.get(str(prop))
+        if state is None and words(str(prop)) in b.symbols.broken:
+            continue
         if state is None or not state.printed:
             guess = b.report.guess(str(prop), lambda: board.properties)
             help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"

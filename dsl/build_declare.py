@@ -26,7 +26,7 @@ from .suggest import closest
 from .symbols import BOARDS, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
 from .types import NONE, Type
-from .vocabulary import function_words, plural, words
+from .vocabulary import function_words, is_number, plural, words
 
 CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
@@ -109,6 +109,14 @@ class _Declarer:
         run = words(str(name))
         if not run or not any(letter.isalnum() or not letter.isascii() for letter in str(name)):
             self.report.error("RW218", "a name needs letters or digits", name.span)
+            return False
+        if len(run) == 1 and is_number(run[0]):
+            self.report.error(
+                "RW218",
+                f"'{name}' is a number, and texts that say it would not tell the two apart",
+                name.span,
+                help=f"put a word before it, as in 'card {name}'; what players read can still be {name}",
+            )
             return False
         if run in self.reserved:
             self.report.error(
@@ -489,12 +497,17 @@ class _Declarer:
 
     def _break_phrase(self, signature: Text) -> None:
         """Texts that say the words of the phrase are not told to be wrong too."""
-        self.symbols.breaks(max(re.split(r"\{[^{}]*\}?", str(signature)), key=len))
+        self.symbols.breaks(longest_run(str(signature)))
 
     def _parts(self, signature: Text) -> Parts | None:
         words_of_language = dict.fromkeys(self.reserved, ("a word of the language", signature.span))
         taken = ChainMap(words_of_language, self.seen)
         return signature_parts(signature, self.type_of, taken, self.report)
+
+
+def longest_run(signature: str) -> str:
+    """The longest of the words between the slots of a signature."""
+    return max(re.split(r"\{[^{}]*\}?", signature), key=len)
 
 
 def _is_player(doc: StateDoc) -> bool:

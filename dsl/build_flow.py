@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from . import resolve_other
 from . import tree as t
 from .build_base import Texts
+from .diagnostics import Report
 from .document import Text
 from .game import Invariant, Phase, Rule, TurnOption, Watch
 from .resolve_expr import expression
@@ -46,7 +49,7 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
         turn=b.effect(node.turn, f"turn of '{path}'"),
         options=tuple(_option(b, name, option, path) for name, option in node.options.items()),
         phases=phases,
-        title=titles(node.title, str(node.phase)),
+        title=titles(without_slots(node.title, b.report), str(node.phase)),
         log=titles(node.log, ""),
         rule=tuple(str(rule) for rule in node.rule),
         span=node.phase.span,
@@ -62,7 +65,7 @@ def _option(b: Texts, name: Text, doc: ChoiceDoc, path: str) -> TurnOption:
         name=str(name),
         test=b.test(doc.if_, where),
         body=b.effect(doc.do, where),
-        label=titles(doc.label, str(name)),
+        label=titles(without_slots(doc.label, b.report), str(name)),
         rule=tuple(str(rule) for rule in doc.rule),
         span=name.span,
     )
@@ -111,6 +114,20 @@ def rules(b: Texts) -> dict[str, Rule]:
         why = str(doc.why) if doc.why is not None else ""
         found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, name.span)
     return found
+
+
+def without_slots(title: Title | None, report: Report) -> Title | None:
+    """A title or a label: only lines of the log have slots, and players would read the braces."""
+    for text in (title.en, title.cs) if title is not None else ():
+        found = re.search(r"\{[^{}]*\}?|\}", str(text)) if text is not None else None
+        if found is not None and text is not None:
+            report.error(
+                "RW201",
+                "only a line of the log has slots: players would read the braces here",
+                text.span_of(*found.span()),
+                help="say what holds every time; values are told in the log of an action, or shown as states",
+            )
+    return title
 
 
 def titles(title: Title | None, name: str) -> dict[str, str]:

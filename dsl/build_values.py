@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tree as t
 from .build_base import Texts
+from .build_declare import longest_run
 from .declare_states import names_of
 from .diagnostics import Note
 from .document import Text
@@ -28,7 +29,8 @@ def declarations(b: Texts) -> None:
         value = b.resolve(doc.is_, "expression", expression, where, variables=variables)
         b.cite(doc.rule, f"number '{text_number}'")
         if value is None:
-            b.symbols.breaks(str(text_number))
+            b.symbols.breaks(longest_run(str(text_number)))
+            b.symbols.failed.add(str(text_number))
         else:
             names = names_of(str(text_number), "", doc.cs)
             number = GameNumber(str(text_number), value, names, slots, text_number.span)

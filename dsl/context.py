@@ -14,6 +14,7 @@ from .source import Span
 from .symbols import Phrase, Slot, Symbols
 from .syntax import Syntax, Token, Tree
 from .types import Type
+from .vocabulary import words
 
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
@@ -137,7 +138,25 @@ class Context:
         one = "player" if value.kind == "players" else value.of[0] if value.kind == "pieces" else None
         fits = slot.type.kind == "player" if one == "player" else one in slot.type.of
         help = f"one after the other: 'for each {one} …: … that {one} …'" if one and fits else None
+        help = help or self.piece_of(slot, value, at)
         return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, help, (note,))
+
+    def piece_of(self, slot: Slot, value: Type, at: Syntax | Token) -> str | None:
+        """How a piece is said where a design was given, and pieces of its type are asked for."""
+        if (
+            value.kind != "kind"
+            or slot.type.kind not in ("piece", "pieces")
+            or not {*value.of} & {*slot.type.of}
+        ):
+            return None
+        said = words(self.text.value[at.start_pos : at.end_pos])
+        design = next((one for one in self.symbols.designs.values() if words(one.name) == said), None)
+        if design is None:
+            return f"that is a design; say a piece of it: 'any {value.of[0]} in … with kind = …'"
+        if slot.type.kind == "pieces":
+            return f"that is a design; say pieces of it: '{design.plural} in …'"
+        one = design.name
+        return f"that is a design; say a piece of it: 'any {one} in …', or 'choose a {one} in …, as …'"
 
 
 def children(tree: Syntax) -> list[Syntax]:

@@ -106,7 +106,7 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
 
 
 def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """A digit in a name that the text gives, or a word that means something already."""
+    """A new name that means something already."""
     name = []
     for piece in lattice.pieces[stuck.node :]:
         if piece.word in STOPS:
@@ -117,11 +117,29 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     said = lattice.text[name[0].start : name[-1].end]
     if stuck.expected == ("NEWNAME",) and lattice.taken(stuck.node, stuck.node + len(name)):
         return f"'{said}' cannot be a new name: it means something already", "choose another name"
-    if not any(piece.word.isdigit() for piece in name):
+    return None
+
+
+def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """A digit in a name that the text gives, or in the label of a branch."""
+    name = []
+    for piece in lattice.pieces[stuck.node :]:
+        if piece.word in STOPS:
+            break
+        name.append(piece)
+    if not {"NEWNAME", "LABEL"} & {*stuck.expected} or not any(piece.word.isdigit() for piece in name):
+        return None
+    said = lattice.text[name[0].start : name[-1].end]
+    if "NEWNAME" in stuck.expected:
+        return (
+            f"'{said}' has a digit: a name that a text gives is made of words",
+            "say it in letters: 'the second'",
+        )
+    if lattice.pieces[stuck.node + len(name)].word not in (":", ","):
         return None
     return (
-        f"'{said}' has a digit: a name that a text gives is made of words",
-        "say it in letters: 'the second'",
+        f"'{said}' has a digit: the label of a branch is made of words",
+        "say it in letters; what players read stands under 'labels:', and may have digits",
     )
 
 

@@ -253,6 +253,8 @@ class Printer(ExprPrinter):
     def slot_pattern(self, node: t.SlotPattern) -> str:
         if node.exact is not None:
             return self.expr(node.exact)
+        if isinstance(node.members, t.NumberRange):
+            return f"a {self.expr(node.members)}"
         assert node.name is not None
         noun = node.name.removeprefix("that ")
         if node.members is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from . import tree as t
-from .context import Context, children, token
+from .context import Context, Unresolved, children, token
 from .meanings import resolved
 from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
@@ -101,8 +101,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
     if word in symbols.places:
         return _place(word, None, tree, c)
     if word in symbols.vocabulary.names(["NAME"]):
-        way_out = "a number reads only numbers that are declared above it"
-        raise c.fail("RW202", f"'{word}' is computed only after this", tree, way_out)
+        raise _not_computed(word, tree, c)
     raise c.fail("RW202", f"'{word}' is not named at this point", tree, "name it before, with 'as' or 'let'")
 
 
@@ -113,12 +112,21 @@ def _computed(tree: Syntax, c: Context) -> t.Expr:
     for slot, one in zip(slots, given, strict=True):
         value = expression(children(one)[0] if one.data == "atom" else one, c)
         if not fits(value.type, slot.type) or outside(value.type, slot.type):
-            raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", one)
+            way_out = c.piece_of(slot, value.type, one)
+            raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", one, way_out)
         values.append(value)
     if name not in c.symbols.numbers:
-        raise c.fail("RW202", f"'{name}' is computed only after this", tree)
+        raise _not_computed(name, tree, c)
     type_ = c.symbols.numbers[name].value.type
     return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
+
+
+def _not_computed(name: str, tree: Syntax, c: Context) -> Unresolved:
+    """A number that has no value here: its own text is wrong, or it is declared further down."""
+    if name in c.symbols.failed:
+        return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
+    way_out = "a number reads only numbers that are declared above it"
+    return c.fail("RW202", f"'{name}' is computed only after this", tree, way_out)
 
 
 def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:

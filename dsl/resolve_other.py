@@ -40,6 +40,9 @@ NEVER_MISSING = {
 
 # -------------------------------------------------------------------- abilities
 
+SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+"""The kinds of types that stand for several at once."""
+
 
 def ability(tree: Syntax, c: Context) -> t.Ability:
     """One ability: scopes and limits in front, then a trigger, a change of a number, or a phrase."""
@@ -92,7 +95,7 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
 def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:
     """`a monster among prey` matches members and binds `that monster`; any other value must be equal."""
     if given is None:  # a form that leaves the slot out: anything
-        noun = slot.type.of[0] if slot.type.of else "player"
+        noun = slot.type.of[0] if slot.type.of else slot.type.kind.removesuffix("s")
         c.bind("that " + noun, slot.type)
         return t.SlotPattern("that " + noun, None, None, span=c.span(at))
     return _matched(slot, given, phrase, c)
@@ -104,7 +107,16 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
     if not fits(value.type, slot.type):
         if phrase is not None:
             raise c.misfit(phrase, slot, value.type, given)
-        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given)
+        way_out = c.piece_of(slot, value.type, given)
+        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given, way_out)
+    if isinstance(value, t.Quantity) and (value.how != "one" or slot.type.kind in SETS):
+        one = slot.type.of[0] if slot.type.of else "player"
+        way_out = f"'a {one} …' matches each that fits; a value, such as 'the …', must be the same"
+        if slot.type.kind in SETS:
+            way_out = "say a set: it must be the same; a form of the phrase without this slot matches any"
+        raise c.fail("RW213", f"'{slot.name}' cannot be matched by so many", given, way_out)
+    if isinstance(value, t.Quantity) and isinstance(value.of, t.NumberRange):
+        return t.SlotPattern(None, value.of, None, span=span)
     if isinstance(value, t.Quantity) and value.how == "one":
         select = value.of
         assert isinstance(select, t.Select)

@@ -11,7 +11,7 @@ import unicodedata
 from .context import Context
 from .diagnostics import Note, Report
 from .document import Text
-from .hints import SAID_OTHERWISE, advice_for
+from .hints import SAID_OTHERWISE, advice_for, digit_in_name
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
@@ -36,6 +36,9 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
         )
         return
     if _foreign_digits(text, lattice, stuck.node, report):
+        return
+    if (digit := digit_in_name(lattice, stuck)) is not None:
+        report.error("RW201", digit[0], span, help=digit[1])
         return
     unknown = _unknown_word(lattice, stuck.node)
     if unknown is not None:

@@ -193,6 +193,7 @@ class Symbols:
     vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))
     used: set[tuple[str, str]] = attrs.field(factory=set)
     broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are errors
+    failed: set[str] = attrs.field(factory=set)  # numbers whose texts are errors
 
     def use(self, sort: str, name: str) -> None:
         """Notes that a text refers to something: what nobody refers to is reported."""

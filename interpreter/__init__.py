@@ -9,6 +9,7 @@ from .errors import (
     SaveError,
     SetupError,
     StaleSaveError,
+    UndoError,
 )
 from .match import Match
 
@@ -23,4 +24,5 @@ __all__ = [
     "SaveError",
     "SetupError",
     "StaleSaveError",
+    "UndoError",
 ]

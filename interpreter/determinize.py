@@ -61,7 +61,7 @@ def _dealt(match: Match, player: int, rng: random.Random) -> Memory:
     who is asked for an instant holds one. If no deal is found, it stays as it is."""
     lowered, plan = match.rules.lowered, match.rules.engine.plan
     for _ in range(TRIES):
-        memory = rename(lowered, plan, match.memory, _deal(match, player, rng))
+        memory = rename(lowered, plan, match.memory, deal(match, player, rng))
         if _decidable(match, memory):
             return memory
     return match.memory[:]
@@ -90,7 +90,8 @@ def classes(match: Match, player: int) -> list[list[int]]:
     return list(found.values())
 
 
-def _deal(match: Match, player: int, rng: random.Random) -> list[int]:
+def deal(match: Match, player: int, rng: random.Random) -> list[int]:
+    """New names of pieces: those that the player cannot tell apart exchange theirs."""
     new = list(range(match.rules.lowered.program.layout.pieces))
     for pieces in classes(match, player):
         dealt = pieces[:]

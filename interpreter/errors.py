@@ -65,3 +65,16 @@ class BrokenRulesError(MatchError):
         self.record = record
         what = f"{self.fault_code}: {diagnostic.message}"
         super().__init__(f"{self.where}: {what}" if self.where else what)
+
+
+class UndoError(MatchError):
+    """A player may not take back: somebody has learnt something since, or another person has decided.
+
+    `reasons` says why in each language.
+    """
+
+    code = "RW707"
+
+    def __init__(self, reasons: dict[str, str]) -> None:
+        super().__init__(reasons["en"])
+        self.reasons = reasons

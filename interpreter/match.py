@@ -13,7 +13,8 @@ in `memory`; the journal of actions beside it is what undo, log and record deriv
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from rulewright.dsl.game import Game
 
@@ -25,6 +26,7 @@ from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecision
 from .faults import RulesFault, diagnostic_of
 from .ir import ACTOR, FORKS, NONE, OVER, SECRET_LUCK, WINNERS, Argument, Fault
 from .journal import Entry
+from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
 from .lower import Action, Need
 from .memory import Memory, members
@@ -37,6 +39,7 @@ from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
 from .setup import OptionValue, check_seed, names_of, option_cells, options_of
 from .simultaneous import Fork, fork_now, replayed
+from .takeback import left_by
 from .view import View, known_pieces, view_of
 
 CHANGING = frozenset({"player", "piece"})
@@ -448,19 +451,35 @@ class Match:
 
         return self._engine.start(len(self.players), self.seed, None, self._cells, edit)
 
-    def undo(self) -> Entry:
-        """Takes back the last action; gives it. Raises `NoDecisionError` if there is none."""
-        if not self.journal:
-            raise NoDecisionError("there is nothing to take back")
-        last = self.journal[-1]
-        self.back_to(len(self.journal) - 1)
+    def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
+        """Takes back the last action, whatever it was; gives it. Raises `NoDecisionError` if there is none.
+
+        With a player, takes back that player's last decision, and what `bots` have decided since, as far as a person
+        may: raises `UndoError` if somebody has learnt something since, or another person has decided.
+        """
+        if player is None:
+            if not self.journal:
+                raise NoDecisionError("there is nothing to take back")
+            last = self.journal[-1]
+            self.back_to(len(self.journal) - 1)
+            return last
+        self._check_player(player)
+        kept = left_by(self, player, bots)
+        last = next(old for old, new in zip_longest(self.journal, kept) if old is not None and old != new)
+        self._set_history(kept)
         return last
 
     def back_to(self, count: int) -> None:
         """Takes back all actions but the first so many of the journal."""
-        kept = self.journal[:count]
-        self.memory, fork = replayed(self._engine, self.beginning(), kept)
-        self.place(self.memory, fork, kept)
+        self._set_history(self.journal[:count])
+
+    def _set_history(self, entries: Sequence[Entry]) -> None:
+        memory, fork = replayed(self._engine, self.beginning(), entries)
+        self.place(memory, fork, entries)
+
+    def lessons(self, since: int = 0) -> list[Lesson]:
+        """At which actions, from the `since`-th on, somebody learnt something. It is not for players."""
+        return list(lessons(self, since))
 
     def forget_log(self) -> None:
         """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 from rulewright.dsl.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError
+from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError, UndoError
 from rulewright.interpreter.bots import Budget
 from rulewright.interpreter.decision import Option
 from rulewright.interpreter.faults import RulesFault
@@ -121,6 +121,19 @@ class Hosted:
             raise NoDecisionError("there is nothing to take back")
         trial = self.match.clone()
         trial.back_to(own[-1])
+        self._set(trial)
+        self._safe = trial.clone()
+
+    def undo_for(self, seat: int, language: str) -> None:
+        """Takes back the last choice of a seat, with what bots answered to it, as far as a person may.
+
+        Raises `RefusalError` with the reason if it may not, and changes nothing then.
+        """
+        trial = self.match.clone()
+        try:
+            trial.undo(seat, self.bots)
+        except UndoError as error:
+            raise RefusalError(error.code, error.reasons[language]) from None
         self._set(trial)
         self._safe = trial.clone()
 

@@ -121,7 +121,7 @@ class NewParams:
     bots: dict[str, str] = field(
         'who plays the other seats: {"1": "search:200"} (see `--bot`)', attrs.Factory(dict)
     )
-    administrator: str | None = field("a word, without which nobody can save, undo or clone", None)
+    administrator: str | None = field("a word, without which nobody can save, clone, or undo at will", None)
 
 
 @attrs.frozen
@@ -150,6 +150,18 @@ class AdministratorParams:
 
     match: str = field("the name that `new` gave it")
     administrator: str = field("the word that was given to `new`")
+
+
+@attrs.frozen
+class UndoParams:
+    """Which match, and who takes back: its administrator, by the word, or a seat."""
+
+    match: str = field("the name that `new` gave it")
+    administrator: str | None = field("the word that was given to `new`: takes back whatever it was", None)
+    seat: int | None = field(
+        "a seat that this connection plays: takes back its own last choice, if it may", None
+    )
+    language: Language = field("the language of the reason, if it may not", "en")
 
 
 @attrs.frozen
@@ -320,7 +332,10 @@ METHODS: dict[str, Method] = {
         Method("log", LogParams, LogResult, "what happened, for the same eyes"),
         Method("save", AdministratorParams, SaveResult, "the match as text"),
         Method(
-            "undo", AdministratorParams, StateResult, "takes the last choice back, and bots' answers to it"
+            "undo",
+            UndoParams,
+            StateResult,
+            "takes the last choice back, and bots' answers to it; or says why not",
         ),
         Method("clone", AdministratorParams, MatchData, "an independent copy, as a new match"),
         Method("close", MatchParams, Nothing, "lets go of a match"),

@@ -139,9 +139,17 @@ class Server:
     def _save(self, params: p.AdministratorParams) -> p.SaveResult:
         return p.SaveResult(save=self._administered(params).match.save())
 
-    def _undo(self, params: p.AdministratorParams) -> p.StateResult:
-        hosted = self._administered(params)
-        hosted.undo()
+    def _undo(self, params: p.UndoParams) -> p.StateResult:
+        if (params.administrator is None) == (params.seat is None):
+            raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="params")
+        if params.seat is not None:
+            hosted = self._seen(params.match, params.seat)
+            hosted.undo_for(params.seat, params.language)
+        else:
+            hosted = self._administered(
+                p.AdministratorParams(match=params.match, administrator=params.administrator or "")
+            )
+            hosted.undo()
         return p.StateResult(state=state_of(hosted))
 
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:

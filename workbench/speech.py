@@ -23,7 +23,7 @@ SAYINGS: dict[str, dict[str, str]] = {
     "help": {
         "en": """\
   NUMBER or NAME   choose that option
-  undo             take back, to your last decision
+  undo             take back your last decision, until somebody learns something
   look · view      the table again; all that you see
   log              all that has happened
   read NAME        what a card, a piece, an option or a phrase of the rules says
@@ -34,7 +34,7 @@ SAYINGS: dict[str, dict[str, str]] = {
   quit             leave (the match is saved)""",
         "cs": """\
   ČÍSLO nebo NÁZEV   vybrat tu možnost
-  zpět               vrátit se ke svému poslednímu rozhodnutí
+  zpět               vzít zpět své poslední rozhodnutí, dokud se nikdo nic nedozví
   stůl · vše         znovu stůl; vše, co vidíš
   průběh             vše, co se stalo
   čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
@@ -64,10 +64,6 @@ SAYINGS: dict[str, dict[str, str]] = {
     "nothing to take back": {
         "en": "there is nothing of yours to take back",
         "cs": "není tu nic tvého, co by šlo vzít zpět",
-    },
-    "another has decided": {
-        "en": "another person has decided since; that cannot be taken back from here",
-        "cs": "mezitím rozhodl jiný člověk; to odtud vzít zpět nejde",
     },
     "saved": {
         "en": "saved to {path}; go on with: {command}",

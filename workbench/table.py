@@ -12,7 +12,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
-from rulewright.interpreter import Decision, IllegalChoiceError, Match, Option
+from rulewright.interpreter import (
+    BrokenRulesError,
+    Decision,
+    IllegalChoiceError,
+    Match,
+    MatchError,
+    NoDecisionError,
+    Option,
+    UndoError,
+)
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.log import Line
 from rulewright.interpreter.policy import Policy
@@ -73,7 +82,9 @@ class Table:
                     self.match.choose(option, decision.player)
                 elif not self._ask(decision):
                     return self._leave()
-        except BaseException:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+        except BaseException as error:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+            if isinstance(error, BrokenRulesError):
+                self._tell()  # what led there
             if self.people:
                 with contextlib.suppress(OSError):
                     self._leave()
@@ -194,8 +205,10 @@ class Table:
         return action.name == "pass" and self.match.rules.site(action.site).kind == "offer"
 
     def _hint(self, decision: Decision) -> None:
-        """Once: a choice that leads on to another one of the same person is left by taking it back."""
-        if 0 < self.chosen == len(self.match.journal) and decision.kind in WITHIN and not self.hinted:
+        """Once: a choice that leads on to another one of the same person is left by taking it back, if it may be."""
+        if self.hinted or decision.kind not in WITHIN or not 0 < self.chosen == len(self.match.journal):
+            return
+        if self._can_undo(decision.player):
             self.hinted = True
             self.console.write(self._say("unfinished"))
 
@@ -271,25 +284,26 @@ class Table:
         return True
 
     def _undo(self, player: int) -> bool:
-        """Takes back to the person's last decision, over what bots did since. Others' choices stay."""
+        """Takes back the person's last decision, with what bots did since, as long as nobody has learnt anything."""
         steps = len(self.match.journal)
-        copy = self.match.clone()
-        while copy.journal:
-            copy.undo()
-            open_now = [decision.player for decision in copy.decisions]
-            if player in open_now:
-                break
-            if any(other in self.people for other in open_now):
-                self.console.write(self._say("another has decided"))
-                return False
-        else:
+        try:
+            self.match.undo(player, self.bots)
+        except UndoError as error:
+            self.console.write(error.reasons[self.language])
+            return False
+        except NoDecisionError:
             self.console.write(self._say("nothing to take back"))
             return False
-        while len(self.match.journal) > len(copy.journal):
-            self.match.undo()
         count = steps - len(self.match.journal)
         self.console.write(self._say("took back", count=count, s="s" if count > 1 else ""))
         self.told = len(self.match.log(self.at, self.language))
+        return True
+
+    def _can_undo(self, player: int) -> bool:
+        try:
+            self.match.clone().undo(player, self.bots)
+        except MatchError:
+            return False
         return True
 
     def _leave(self) -> int:

@@ -22,6 +22,7 @@ from .recursion import recursion
 from .secrecy import half_secret, secrecy
 from .slots import given_names, slots
 from .translations import translations
+from .untold import untold
 from .unused import labels, unused, words
 
 Check = Callable[[Game, GameDoc, Report], None]
@@ -53,6 +54,7 @@ CHECKS: tuple[Check, ...] = (
     numbers,
     secrecy,
     half_secret,
+    untold,
     at_once,
     articles,
     translations,

@@ -108,4 +108,11 @@ CHECKS: dict[str, CodeInfo] = {
         "still give it away; 'openly choose …' announces it. Where there is no 'choose' (options of a turn, 'may'), "
         "let the option be public and the player choose the secret part within it.",
     ),
+    "RW326": CodeInfo(
+        "a line that tells nobody",
+        "A slot of the log names or reads a piece of a hidden place into which nobody ever looks, so every reader is "
+        "told 'an unknown card', always. The line of an action is written before what the action does, but after "
+        "the looks and reveals with which its text begins. Let the player look first, or tell it in an action that "
+        "comes after the card has been drawn.",
+    ),
 }

@@ -92,6 +92,12 @@ PLAYING: dict[str, CodeInfo] = {
         "While the match ran, the rules did something impossible. The message names the place in the rules, and "
         "the record repeats it. The match is as it was before the choice.",
     ),
+    "RW707": CodeInfo(
+        "what cannot be taken back",
+        "A player takes back a decision only as long as nobody has learnt anything by it or after it: no luck has "
+        "decided, nobody has seen a piece, no secret has come out, and no other person has decided. Administrators, "
+        "scenarios and programs take back anything.",
+    ),
     "RW720": CodeInfo(
         "a message that cannot be read",
         "A line that came in is too long, is no JSON, or is not an object. The next line is read as usual.",
@@ -108,7 +114,7 @@ PLAYING: dict[str, CodeInfo] = {
     "RW724": CodeInfo(
         "not for this connection",
         "A seat that this connection does not play was asked for, or something that only the administrator of "
-        "the match may do: saving, undoing and cloning would show what players may not know.",
+        "the match may do: saving, cloning, and undoing as one likes would show what players may not know.",
     ),
     "RW725": CodeInfo(
         "too many matches", "So many matches are held that no more are begun. Close some first."

@@ -2,14 +2,12 @@
 
 Keys of `then` (and of `expect` between choices): names of states and places, `player N` with that player's;
 `options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (lines that
-come in this order, in part); `view of player N` (what the view shows, in part; `unknown` is a piece or a
-secret state that the player does not know). A place is given as the exact list (from the bottom if it has an
-order; `3 orc` is an orc three times), as `empty`, or as the number of its pieces.
+come in this order, in part); `view of player N` (what the view shows, in part: `views`). A place is given as the
+exact list (from the bottom if it has an order; `3 orc` is an orc three times), as `empty`, or as the number of its
+pieces.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from rulewright.dsl.diagnostics import Note, Report
 from rulewright.dsl.document import Node, Sequence, Text
@@ -17,7 +15,7 @@ from rulewright.dsl.document import Node, Sequence, Text
 from ..ir import NONE
 from ..lower.tables import Slot
 from ..match import Match
-from ..view import pieces_in, read
+from ..view import Viewer, pieces_in, read
 from .values import (
     PLAYER,
     Unreadable,
@@ -29,12 +27,11 @@ from .values import (
     owned_states,
     pairs,
     player_number,
-    repeated,
     text_of,
     types_of,
-    unknown,
     unknown_thing,
 )
+from .views import Seen
 
 SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
 
@@ -228,49 +225,7 @@ class _Expect:
     # --------------------------------------------------------------------------- views
 
     def _view(self, player: int, node: Node) -> None:
-        view = self.match.view(player)
-        for name, wanted in pairs(node, "a view"):
-            key = str(name)
-            if PLAYER.match(key):
-                other = player_number(name, len(self.match.players))
-                for inner, value in pairs(wanted, "a player in a view"):
-                    self._shown(view["players"][other], inner, value)
-            else:
-                self._shown({"state": view["game state"], "places": view["places"]}, name, wanted)
-
-    def _shown(self, part: dict[str, Any], name: Text, value: Node) -> None:
-        key = str(name)
-        if key in part["places"]:
-            pieces = [self._shown_piece(piece) for piece in part["places"][key]["pieces"]]
-            self._shown_place(key, pieces, value)
-        elif key in part["state"] or self._is_secret(key):
-            got = part["state"].get(key, "unknown")
-            shown = {None: "none", True: "yes", False: "no"}.get(got, str(got))
-            if shown != str(text_of(value)):
-                self.differ(f"'{key}' in the view", f"'{value}'", f"'{shown}'", value)
-        else:
-            raise unknown("part of the view", key, name.span, [*part["state"], *part["places"]])
-
-    def _is_secret(self, name: str) -> bool:
-        """Whether this is a state that views of others leave out."""
-        symbols = self.match.game.symbols
-        state = symbols.players.get(name) or symbols.game.get(name)
-        return state is not None and state.secret
-
-    def _shown_place(self, key: str, pieces: list[str], value: Node) -> None:
-        if is_number(value):
-            if str(value) != str(len(pieces)):
-                self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
-            return
-        empty = isinstance(value, Text) and str(value) == "empty"
-        wanted = [] if empty else [one for name in self._names(value) for one in repeated(name)]
-        if pieces != wanted:
-            self.differ(f"'{key}' in the view", _list(wanted), _list(pieces), value)
-
-    def _shown_piece(self, piece: Any) -> str:
-        if piece is None:
-            return "unknown"
-        return str(piece["name"]) if isinstance(piece, dict) else str(piece)
+        Seen(Viewer(self.match, player, "en"), self.differ).check(node)
 
 
 def _list(items: list[str]) -> str:

@@ -33,6 +33,7 @@ from .values import (
     types_of,
     unknown_thing,
 )
+from .views import readable
 
 
 def verify_scenarios(game: Game, file: ScenarioFile, report: Report) -> None:
@@ -127,7 +128,7 @@ class _Verifier:
             self._special(key, value)
         elif key.startswith("view of "):
             self._player(Text(key.removeprefix("view of "), name.span))
-            pairs(value, "a view")
+            readable(self.tables, value, self.players)
         elif PLAYER.match(key):
             player = self._player(name)
             for inner, wanted in pairs(value, "what is expected of a player"):

@@ -372,3 +372,39 @@ def test_a_source_that_is_not_known():
 def test_a_repetition_over_players_is_about_each_of_them(line: str, told: bool) -> None:
     look = "          the player looks at the top card of the deck, as the find\n"
     assert codes((look, f"          {line}\n{look}")) == ({"RW321"} if told else set())
+
+
+LINE = "{taker} takes the {prize}."
+LOOK = "the player looks at the top card of the deck, as the find"
+BLIND = (LOOK, "let the find be the top card of the deck")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told_to_nobody"),
+    [
+        ((BLIND, (LINE, "{taker} takes the {the top card of the deck}.")), True),
+        ((BLIND, (LINE, "{taker} takes {the value of the top card of the deck}.")), True),
+        ((BLIND, (LINE, "{taker} takes one of {cards in the deck}.")), True),
+        ((BLIND, (LINE, "{taker} takes one of {the number of cards in the deck}.")), False),
+        ((BLIND, (LINE, "{taker} takes one of {cards in the table}.")), False),
+        (((LINE, "{taker} takes the {the top card of the deck}."),), False),  # who takes has looked at it
+        (
+            (
+                BLIND,
+                (LINE, "{taker} takes the {the top card of the deck}."),
+                setup("put each card in the table into the deck"),  # known, until it is shuffled
+            ),
+            False,
+        ),
+        (
+            (
+                BLIND,
+                (LINE, "{taker} takes the {the top card of the deck}."),
+                setup("put each card in the table into the deck\nshuffle the deck"),
+            ),
+            True,
+        ),
+    ],
+)
+def test_lines_that_tell_nobody(changes, told_to_nobody):
+    assert ("RW326" in codes(*changes)) == told_to_nobody

@@ -174,6 +174,7 @@ def test_a_chooser_who_is_none_is_a_fault_and_no_chance_decision(game: Game) -> 
         for piece in tables.pieces_of_design("magic sword"):
             moves = rules.lowered.program.layout
             m[moves.at + piece] = tables.place_numbers[("gear", -1)]
+        m[moves.places[tables.place_numbers[("dungeon", -1)]].base] = 1  # something to name a kind for
 
     with pytest.raises(BrokenRulesError) as caught:
         Match.begin(rules, ["Anna", "Bob"], edit=arm)

@@ -48,8 +48,9 @@ def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> 
         "help",
         "1",
         "undo",
-        "why 1",
-        "draw",
+        "why summon",
+        "sacrifice equipment",
+        "undo",
         "why draw",
         "nonsense",
         "view",
@@ -59,8 +60,9 @@ def test_a_person_plays_undoes_asks_saves_and_resumes(typed, tmp_path: Path) -> 
     )
     code, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
     assert code == 0
+    assert "> not possible: Eva has learnt something since (Eva: draw a monster)" in out
     assert "took back 1 action" in out
-    assert "'draw a monster' is open" in out
+    assert "'summon' is open" in out
     assert "no such option as 'nonsense'" in out
     assert out.count("Eva: draw a monster") >= 2
     assert save.exists()
@@ -95,14 +97,15 @@ def test_the_table_is_shown_again_only_where_it_changed_or_on_request(typed) -> 
 
 
 def test_whoever_is_in_the_middle_of_something_is_told_once_how_to_leave_it(typed) -> None:  # type: ignore[no-untyped-def]
-    lines = ("draw", "undo", "draw", "quit")
+    lines = ("draw", "sacrifice equipment", "undo", "sacrifice equipment", "quit")
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
     assert out.count("('undo' takes back what you chose before") == 1
     assert "('undo'" not in out.split("> ")[0]
+    assert "('undo'" not in out.split("> ")[1]  # the card has been looked at
+    assert "('undo'" in out.split("> ")[2]
     _, first, _ = typed("play", "cookbook/costs", "--seed", "1", lines=("quit",))
     assert "choose one" in first
     assert "('undo'" not in first
-    assert "('undo'" in out.split("> ")[1]
 
 
 def test_who_may_answer_is_told_what_and_passes_in_the_language_of_play(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -199,8 +202,10 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
         "Pravidla goal",
         "značky",
         "DOBRAT NESTVŮRU",
+        "zpět",
         "proč pasovat",
         "tančit",
+        "obětovat výzbroj",
         "zpět",
         "stůl",
         "vše",
@@ -211,6 +216,7 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
     _, out, _ = typed(*argv, lines=(*lines, "konec"))
     assert "Hraješ za: Eva (místo 1 z 2)." in out
     assert "pochodeň (výzbroj, počet: 2)" in out
+    assert "nejde to: Eva už ví něco nového (Eva: dobrat nestvůru)" in out
     assert "počet kroků vzatých zpět: 1" in out
     assert f"uloženo do {save}" in out
     assert "možnost 'pasovat' patří k jinému rozhodnutí" in out
@@ -290,6 +296,15 @@ def test_a_fault_of_the_rules_keeps_the_match(typed, tmp_path: Path) -> None:  #
     assert code == 1
     assert "RW403" in err
     assert f"saved to {save}" in out
+
+
+def test_a_fault_among_bots_comes_after_what_led_there(typed) -> None:  # type: ignore[no-untyped-def]
+    faulty = str(Path(__file__).parents[1] / "interpreter" / "games" / "faulty.yaml")
+    code, out, err = typed("play", faulty, "--bots", "--players", "1", "--seed", "1")
+    assert code == 1
+    assert out.splitlines()[1:] == ["Player 1: take"]
+    assert "RW411" in err
+    assert "seed: 1\nrecord: {" in err
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from .conftest import ROOT, Run
 
 BLUFF = str(ROOT / "tests" / "interpreter" / "games" / "bluff.yaml")
 SIGNS = str(ROOT / "tests" / "interpreter" / "games" / "signs.yaml")
+LESSONS = str(ROOT / "tests" / "interpreter" / "games" / "lessons.yaml")
 FAULTY = str(ROOT / "tests" / "interpreter" / "games" / "faulty.yaml")
 GAME = "do-podzemi"
 
@@ -84,7 +85,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def client() -> Client:
-    return Client(BLUFF, SIGNS, FAULTY)
+    return Client(BLUFF, SIGNS, LESSONS, FAULTY)
 
 
 def play_on(client: Client, match: str, seats: tuple[int, ...], dice: random.Random, most: int = 500) -> Any:
@@ -116,7 +117,7 @@ def test_who_answers_and_what_there_is(client: Client) -> None:
     assert client.ask("hello")["protocol"] == protocol.PROTOCOL
     assert client.ask("hello")["methods"] == list(METHODS)
     names = [game["name"] for game in client.ask("games")["games"]]
-    assert names[-3:] == [BLUFF, SIGNS, FAULTY]
+    assert names[-4:] == [BLUFF, SIGNS, LESSONS, FAULTY]
     game = client.ask("game", game=GAME, variants=["three-victories"])
     assert (game["least"], game["most"]) == (2, 4)
     assert {"name": "starting hero", "type": "a kind of hero or none"} in game["options"]
@@ -203,6 +204,32 @@ def test_the_administrator_saves_restores_undoes_and_clones(client: Client) -> N
     assert client.ask("view", match="m1", seat=0)["view"]["over"] is new["state"]["over"]
     assert client.refused("restore", game=GAME, save=save[:-9])[0] == "RW704"
     assert client.refused("restore", game=BLUFF, save=save)[0] == "RW705"
+
+
+def test_a_seat_takes_back_its_own_choice_as_long_as_nobody_has_learnt_anything(client: Client) -> None:
+    client.ask("new", game=LESSONS, players=["Ann", "Bob"], seed=3, bots={"1": "greedy"})
+    assert client.refused("undo", match="m1", seat=0)[0] == "RW702"
+    assert client.refused("undo", match="m1", seat=1)[0] == "RW724"
+    assert client.refused("undo", match="m1")[0] == "RW721"
+    assert client.refused("undo", match="m1", seat=0, administrator="x")[0] == "RW721"
+    client.ask("choose", match="m1", seat=0, option="bet")
+    assert client.ask("undo", match="m1", seat=0)["state"]["actions"] == 0
+    client.ask("choose", match="m1", seat=0, option="draw")
+    view = client.ask("view", match="m1", seat=0)
+    refused = client.refused("undo", match="m1", seat=0)
+    assert refused == ("RW707", "not possible: Ann has learnt something since (Ann: draw)")
+    czech = client.refused("undo", match="m1", seat=0, language="cs")
+    assert czech == ("RW707", "nejde to: Ann už ví něco nového (Ann: draw)")
+    assert client.ask("view", match="m1", seat=0) == view
+
+
+def test_a_seat_does_not_take_back_what_another_seat_has_decided(client: Client) -> None:
+    client.ask("new", game=LESSONS, players=2, seed=3)
+    client.ask("choose", match="m1", seat=0, option="earn")
+    client.ask("choose", match="m1", seat=1, option="earn")
+    assert client.refused("undo", match="m1", seat=0)[0] == "RW707"
+    assert client.ask("undo", match="m1", seat=1)["state"]["deciding"] == [1]
+    assert client.ask("undo", match="m1", seat=0)["state"]["deciding"] == [0]
 
 
 def test_only_the_administrator_may(client: Client) -> None:

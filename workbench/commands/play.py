@@ -110,6 +110,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return table.play()
     except BrokenRulesError as broken:
         tell_fault(broken, console)
+        console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
         return FINDINGS
 
