@@ -56,9 +56,14 @@ def _by_phrases(meaning: object) -> str:
 
 
 def _said(meaning: object) -> tuple[tuple[str, ...], ...]:
-    """The names and signs of a meaning: where they are the same in all, only what belongs to what is open."""
+    """The names and signs of a meaning: where they are the same in all, only what belongs to what is open.
+
+    Who does something need not be said, so players are left out.
+    """
     found = []
     for node in walk(meaning):
+        if isinstance(node, t.Expr) and node.type.kind == "player":
+            continue
         values = (getattr(node, name) for name in parts_of(type(node)))
         said = tuple(str(value) for value in values if isinstance(value, str | int))
         if said:

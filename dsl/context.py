@@ -13,6 +13,7 @@ from .document import Text
 from .source import Span
 from .symbols import Phrase, Slot, Symbols
 from .syntax import Syntax, Token, Tree
+from .tree import Expr
 from .types import Type
 from .vocabulary import words
 
@@ -95,6 +96,9 @@ class Context:
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
     flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
     turn: bool = True  # whether it is somebody's turn, which can end
+    does: Expr | None = (
+        None  # who does what a statement says without saying who: in `the leader may …`, the leader
+    )
     trial: Trial | None = None  # which of several meanings are taken just now
     crowded: bool = False  # whether the text has more meanings than are kept apart
     known: dict[tuple[object, ...], Outcome] = attrs.field(

@@ -36,7 +36,13 @@ def resolved(tree: Syntax, c: Context, handler: Handler[T]) -> T:
     """The value of a tree; of several, the one that the trial takes that this is part of."""
     if tree.certain:
         return handler(tree, c)
-    key = (id(tree), handler, c.flow, *c.variables.items())  # as in `outcome`, without a frame for each level
+    key = (
+        id(tree),
+        handler,
+        c.flow,
+        c.does,
+        *c.variables.items(),
+    )  # as in `outcome`, without a frame for each level
     found = c.known.get(key)
     if found is None:
         found = c.known[key] = _try_all(tree, c, handler)
@@ -45,7 +51,7 @@ def resolved(tree: Syntax, c: Context, handler: Handler[T]) -> T:
 
 def outcome(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
     """All that a tree can mean where it stands. What is bound stays as it was."""
-    key = (id(tree), handler, c.flow, *c.variables.items())
+    key = (id(tree), handler, c.flow, c.does, *c.variables.items())
     found = c.known.get(key)
     if found is None:
         found = c.known[key] = _try_all(tree, c, handler)
@@ -136,7 +142,7 @@ def row(parts: Sequence[Syntax], c: Context, handler: Handler[tuple[T, ...]]) ->
     """The values of parts that follow one another; each is resolved with what those before it bind."""
     if all(part.certain for part in parts):
         return tuple(value for part in parts for value in handler(part, c))
-    key = (*map(id, parts), handler, c.flow, *c.variables.items())
+    key = (*map(id, parts), handler, c.flow, c.does, *c.variables.items())
     known = c.known.get(key)
     if known is None:
         known = c.known[key] = _Row(c, handler).all(parts)

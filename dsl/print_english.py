@@ -197,7 +197,7 @@ class Printer(ExprPrinter):
         if isinstance(only, t.Alternatives):
             return self.one_of(only)
         if isinstance(only, t.May) and not only.otherwise:
-            return f"{self.expr(only.player)} may {self.bracketed(only.body)}"
+            return f"{self.expr(only.player)} may ({self.in_line(only.body)})"
         if only is not None and type(only) in _SIMPLE:
             return self.simple(only)
         if only is not None:

@@ -78,7 +78,9 @@ def _left_out(slot: Slot, tree: Syntax, c: Context) -> t.Expr:
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:
-    """Who chooses by the game's convention."""
+    """Who may do it, where somebody may; else who chooses by the game's convention."""
+    if c.does is not None:
+        return c.does
     who = c.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
     span = c.span(tree)
     if who in c.symbols.game:

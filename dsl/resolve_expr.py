@@ -53,7 +53,7 @@ def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _one_way(tree: Syntax, c: Context) -> t.Expr:
-    while tree.data in ("expression", "value"):
+    while tree.data in ("expression", "value", "atom"):
         tree = children(tree)[0]
         if not tree.certain:
             return resolved(tree, c, _one_way)

@@ -217,7 +217,7 @@ def _acting(tree: Syntax, c: Context) -> t.Expr:
     """The subject, or the player whose turn it is."""
     if find(tree, "subject") is not None:
         return chooser(tree, c)
-    return t.Actor(span=c.span(tree), type=PLAYER)
+    return t.Actor(span=c.span(tree), type=PLAYER) if c.does is None else c.does
 
 
 def _perform(tree: Syntax, c: Context) -> t.Stmt:

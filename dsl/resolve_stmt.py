@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
 
 from . import tree as t
 from .context import Context, children, find, token
+from .forest import Steps, ways_of
 from .meanings import resolved, row
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
@@ -14,6 +17,7 @@ from .resolve_sets import HEADS, compared, selection
 from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
 from .types import member
+from .vocabulary import words
 
 Body = tuple[t.Stmt, ...]
 
@@ -26,7 +30,49 @@ def body(tree: Syntax, c: Context) -> Body:
 
 def _statements(tree: Syntax, c: Context) -> Body:
     """What the lines or statements of a tree say, one after the other."""
+    if tree.data != "effect":
+        _subjects(children(tree), c)
     return row(children(tree), c, _part)
+
+
+DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
+"""What somebody does, who need not be said."""
+
+
+def _subjects(parts: list[Syntax], c: Context) -> None:
+    """`the leader gains 1 gold and pays 2`: a reader takes the leader to pay, so who pays must be said."""
+    for before, part in _neighbours(parts):
+        subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
+        if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
+            continue
+        who = _said(subjects[0], c)
+        if words(who) != ("player",):
+            message = f"the statement before is about {who}, but this one does not say who does it"
+            raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
+
+
+def _neighbours(parts: list[Syntax]) -> Iterator[tuple[Syntax, Syntax]]:
+    """Statements of a line, one of which can come right after the other."""
+    for part in parts:
+        if isinstance(part, Steps):
+            at = part.steps
+            yield from ((one.tree, other.tree) for one in at for other in at if one.end == other.start)
+    yield from pairwise(parts)
+
+
+def _goes_on(part: Syntax, c: Context) -> bool:
+    """Whether a statement begins with what somebody does, in the form that follows who it is."""
+    if part.data not in DOINGS or find(part, "subject") is not None:
+        return False
+    first, _, _ = _said(part, c).partition(" ")
+    return first in ("may", "does") or first.endswith("s")
+
+
+def _said(tree: Syntax, c: Context) -> str:
+    """The words of a subtree, with the article before them."""
+    text = str(c.text)
+    start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
+    return text[start : tree.end_pos]
 
 
 def _part(tree: Syntax, c: Context) -> Body:
@@ -158,7 +204,8 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
 def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
     player, suite = chooser(tree, c), find(tree, "suite")
     assert suite is not None
-    return t.MayRepeatedly(player, body(suite, c), span=c.span(tree))
+    with _by(player, c):
+        return t.MayRepeatedly(player, body(suite, c), span=c.span(tree))
 
 
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
@@ -207,10 +254,21 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
     suite, otherwise = find(tree, "suite"), find(tree, "else_")
     if suite is not None:
         instead = body(children(otherwise)[0], c) if otherwise is not None else ()
-        return t.May(player, body(suite, c), instead, span=c.span(tree))
+        with _by(player, c):
+            return t.May(player, body(suite, c), instead, span=c.span(tree))
     acts = [part for part in children(tree) if part.data != "subject"]
-    with c.scope():
+    with c.scope(), _by(player, c):
         return t.May(player, row(acts, c, _part), span=c.span(tree))
+
+
+@contextmanager
+def _by(player: t.Expr, c: Context) -> Iterator[None]:
+    """What somebody may do is done by them, where nobody else is said to do it."""
+    before, c.does = c.does, player
+    try:
+        yield
+    finally:
+        c.does = before
 
 
 # ------------------------------------------------------------------- set values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from rulewright.dsl.ambiguity import BY_BRACKETS
 from rulewright.dsl.print_english import show
 
@@ -46,3 +47,39 @@ def test_ambiguous_pairs_show_readings_that_can_be_written():
             tree, findings = audit.meaning(reading, start)
             assert not findings, (pair, reading, findings)
             assert audit.meaning(show(tree, audit.game().symbols), start) == (tree, ())
+
+
+SAID = """
+the leader may gain 2 gold                          -> the leader may: the leader gains 2 gold
+the leader may: gain 2 gold                         -> the leader may: the leader gains 2 gold
+the leader may repeatedly: pay 2 gold               -> the leader may repeatedly: the leader pays 2 gold
+the leader may choose a card in the table           -> the leader may: the leader chooses a card in the table
+the leader may (bless the leader; gain 2 gold)      -> the leader may: bless the leader the leader gains 2 gold
+the leader gains 2 gold and pay 2 gold              -> the leader gains 2 gold the player pays 2 gold
+the player gains 2 gold and pays 2 gold             -> the player gains 2 gold the player pays 2 gold
+the leader gains 2 gold and the pick's owner gains 2 gold -> the leader gains 2 gold the owner of the pick gains 2 gold
+the leader gains 2 gold and pays 2 gold             -> RW212
+the leader gains 2 gold; puts the pick into the table -> RW212
+the leader gains 2 gold, then may gain 2 gold       -> RW212
+reveal the pick, as the gift and shuffle the deck   -> reveal the pick, as the gift shuffle the deck
+the leader chooses a card in the table, as far as possible -> RW201
+reveal the pick, as the next                        -> reveal the pick, as the next
+the number of cards with face = n - 1 becomes 2     -> RW214
+purse becomes the number of cards with face = n - 1 -> RW217
+let x be the greater of 0 and 3 - 5                 -> RW217
+purse becomes the greater of 0 and 3 - 5            -> purse becomes the greater of 0 and (3 - 5)
+purse becomes the number of cards with face = (n - 1) -> purse becomes the number of cards with face = (n - 1)
+reveal cards with face = n - 1                      -> reveal cards with face = (n - 1)
+put the (first card in the table) into the deck     -> put the first card in the table into the deck
+the leader chooses up to (n + 1) cards in (the table) -> the leader chooses up to (n + 1) cards in the table
+"""
+
+
+@pytest.mark.parametrize("line", SAID.strip().splitlines())
+def test_a_text_means_what_it_says(line):
+    text, _, expected = (part.strip() for part in line.partition("->"))
+    tree, findings = audit.meaning(text, "effect")
+    if findings:
+        assert [one.code for one in findings] == [expected]
+    else:
+        assert " ".join(show(tree, audit.game().symbols).split()) == expected

@@ -2,7 +2,7 @@
 
 `constructs.yaml` lists both. Each pair is read in the game of `game.yaml`, as an expression, a condition or a
 statement. What comes out is refused, or ambiguous, or agreed: read in one way, and then it is known which words
-belong together. The page `docs/what-belongs-to-what.md` holds the table of it; `python -m tests.dsl.attachments` writes it.
+belong together. The table of it stands in `docs/what-belongs-to-what.md`; `python -m tests.dsl.attachments` writes it.
 """
 
 from __future__ import annotations
