@@ -56,7 +56,16 @@ from .ir_check_actions import check_actions
 from .ir_check_layout import check_layout
 from .ir_check_registers import check_registers
 from .ir_check_steps import check_steps
-from .ir_walk import all_expressions, called, carried_out, children, flat, successors, terminator_children, walk
+from .ir_walk import (
+    all_expressions,
+    called,
+    carried_out,
+    children,
+    flat,
+    successors,
+    terminator_children,
+    walk,
+)
 
 
 def check_program(program: Program) -> list[str]:

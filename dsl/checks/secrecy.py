@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import attrs
 
+from .. import beginnings
 from .. import tree as t
+from ..beginnings import beginnings_of
 from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
@@ -148,83 +150,91 @@ def _offered(node: t.Node) -> Iterator[Offered]:
 
 @attrs.define
 class _Begun:
-    """What is asked before something is offered: whether what it begins with can be paid, chosen and done. The
-    interpreter asks just that (`interpreter/lower/beginnings.py`)."""
+    """What is asked before something is offered: whether what it begins with can be done (`dsl/beginnings.py`)."""
 
     game: Game
     told: set[tuple[Span, str]] = attrs.field(factory=set)
 
     def check(self, body: tuple[t.Stmt, ...], reader: _Reader, report: Report) -> None:
-        for span, unknown in self._body(body, reader, None):
+        for span, unknown in self._body(body, reader, None, begun=False):
             if (span, unknown.what) not in self.told:
                 self.told.add((span, unknown.what))
                 message = f"whether this can be offered tells the player {unknown.what}"
                 report.error("RW316", message, span, help=unknown.help)
 
     def _body(
-        self, body: tuple[t.Stmt, ...], reader: _Reader, span: Span | None
+        self, body: tuple[t.Stmt, ...], reader: _Reader, span: Span | None, *, begun: bool
     ) -> Iterator[tuple[Span, _Unknown]]:
-        """What a body begins with: its costs, and then what it does first. `span` is that of the phrase around it."""
-        at = 0
-        while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
-            if isinstance(first, t.Pay):
-                cost = t.CanPay(first.player, first.amounts, span=first.span, type=YES_NO)
-                yield from self._asked(cost, reader, span)
-            at += 1
-        if at < len(body):
-            yield from self._first(body[at], reader, span)
+        """What is asked of the steps that a body begins with. `span` is that of the phrase around it."""
+        for step in beginnings_of(self.game).of(body, begun):
+            if step.needs is not None:
+                yield from self._needs(step, step.needs, reader, span)
 
     def _asked(self, test: t.Expr, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
         for unknown in _unknown(test, reader):
             yield span or unknown.span, unknown
 
-    def _first(self, first: t.Stmt, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
-        body: tuple[t.Stmt, ...]
-        match first:
-            case t.Choose(of=of) if of.how in ("one", "exactly"):
+    def _needs(
+        self, step: beginnings.Step, needs: beginnings.Need, reader: _Reader, span: Span | None
+    ) -> Iterator[tuple[Span, _Unknown]]:
+        first = step.nodes[0]
+        match needs:
+            case beginnings.Cost(player=player, amounts=amounts):
+                cost = t.CanPay(player, amounts, span=first.span, type=YES_NO)
+                yield from self._asked(cost, reader, span)
+            case beginnings.Candidates(of=of):
                 if span is not None:  # in its own text a choice is checked as such
                     yield from self._asked(of, reader, span)
-            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+            case beginnings.There(what=what):
                 if isinstance(what, t.EndOfSet | t.Quantity):
                     yield from self._asked(what, reader, span)
-            case t.OnlyIf(call=call):
-                yield from self._call(call, reader, span)
-            case t.Call():
-                yield from self._call(first, reader, span)
-            case t.Perform(of=t.Property(name=name) as printed, player=player):
-                yield from self._asked(printed, reader, span)
-                inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
-                for design in self.game.symbols.designs.values():
-                    if name in design.effects and name not in reader.way:
-                        deeper = attrs.evolve(inner, way=(*reader.way, name))
-                        yield from self._body(design.effects[name], deeper, span or first.span)
-            case t.If(cases=cases, otherwise=otherwise):
-                for test, body in cases:
-                    if any(self._matters(one) for one in (body, otherwise)):
+            case beginnings.Begun(call=call):
+                yield from self._call(call, reader, span, begun=step.begun)
+            case beginnings.Printed(of=of, player=player):
+                yield from self._printed(of, player, step, reader, span)
+            case beginnings.Ways(ways=ways):
+                for test, body in ways:
+                    if test is not None:
                         yield from self._asked(test, reader, span)
-                    yield from self._body(body, reader, span)
-                yield from self._body(otherwise, reader, span)
-            case t.Repeat(how="times", test=count, body=body):
+                    yield from self._body(body, reader, span, begun=step.begun)
+            case beginnings.Cases(cases=cases):
+                bodies = beginnings.bodies_in(needs)
+                for test, _ in cases:
+                    if any(self._matters(body, step.begun) for body in bodies):
+                        yield from self._asked(test, reader, span)
+                for body in bodies:
+                    yield from self._body(body, reader, span, begun=step.begun)
+            case beginnings.Often(count=count, body=body):
                 yield from self._asked(count, reader, span)
-                yield from self._body(body, reader, span)
-            case _:
-                for _, condition, body in _offered(first):
-                    if condition is not None:
-                        yield from self._asked(condition, reader, span)
-                    yield from self._body(body, reader, span)
+                yield from self._body(body, reader, span, begun=step.begun)
 
-    def _matters(self, body: tuple[t.Stmt, ...]) -> bool:
+    def _matters(self, body: tuple[t.Stmt, ...], begun: bool) -> bool:
         """Whether a body may be such that it cannot be begun."""
-        first = next((one for one in body if not isinstance(one, t.Let)), None)
-        return isinstance(
-            first, t.Pay | t.Choose | t.Put | t.Call | t.OnlyIf | t.Perform | t.If | t.Look | t.Reveal
-        )
+        return any(step.needs is not None for step in beginnings_of(self.game).of(body, begun))
 
-    def _call(self, call: t.Call, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
+    def _printed(
+        self,
+        printed: t.Property,
+        player: t.Expr,
+        step: beginnings.Step,
+        reader: _Reader,
+        span: Span | None,
+    ) -> Iterator[tuple[Span, _Unknown]]:
+        name = printed.name
+        yield from self._asked(printed, reader, span)
+        inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
+        for design in self.game.symbols.designs.values():
+            if name in design.effects and name not in reader.way:
+                deeper = attrs.evolve(inner, way=(*reader.way, name))
+                yield from self._body(design.effects[name], deeper, span or step.nodes[0].span, begun=False)
+
+    def _call(
+        self, call: t.Call, reader: _Reader, span: Span | None, *, begun: bool
+    ) -> Iterator[tuple[Span, _Unknown]]:
         if call.phrase not in reader.way:
             phrase = self.game.symbols.phrases[call.phrase]
             inner = reader.inside(call.phrase, phrase.slots, call.arguments, set())
-            yield from self._body(phrase.body, inner, span or call.span)
+            yield from self._body(phrase.body, inner, span or call.span, begun=begun)
 
 
 def _as_actor(player: t.Expr, reader: _Reader) -> t.Expr:

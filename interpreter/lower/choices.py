@@ -159,12 +159,18 @@ class Choices:
         b.start(after)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
+        """Who cannot do it is not asked, if that tells nobody a secret."""
         player = self.statements.player(node.player, scope, b)
         secret = self.low.disclosure.keeps(node)
         site = self.low.offers.site("may", node, node.span, secret=secret)
-        target, after = b.block(), b.block()
+        asked, target, after = b.block(), b.block(), b.block()
         refused = b.block() if node.otherwise else after
         guard, needs = self.statements.beginnings.guard(None, node.body, scope)
+        if self.statements.beginnings.is_asked_anyway(node, guard):
+            b.start(asked)
+        else:
+            b.end(Branch(guard, asked, refused, span=node.span))
+            b.start(asked)
         options = (
             self.low.offers.label_option(site, "yes", guard, target, needs=needs),
             self.low.offers.label_option(site, "no", Const(1), refused),
