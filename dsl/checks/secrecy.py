@@ -14,8 +14,9 @@ from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
 from ..game import Game
 from ..schema import GameDoc
+from ..shown import Showing, Shown
 from ..source import Span
-from ..survey import options
+from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
 from ..types import PLAYER, YES_NO
 from ..walk import walk
@@ -27,23 +28,25 @@ PIECE_TYPES = ("piece", "pieces")
 
 @attrs.frozen
 class _Lying:
-    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known."""
+    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
+    it are asked about, if that is said."""
 
     place: str
     owner: t.Expr | None = None
     cell: bool = False
+    asked: t.Expr | None = None
 
 
 @attrs.frozen
 class _Reader:
-    """Who decides, which places the text has let somebody look into, and what names of the text stand for.
+    """Who decides, what the text has shown to whom before, and what names of the text stand for.
 
     Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
     through by the condition (`each`), and which phrases and numbers led there.
     """
 
     player: t.Expr
-    seen: set[str]
+    seen: tuple[Shown, ...]
     lets: dict[str, list[t.Expr]]
     symbols: Symbols
     given: dict[str, t.Expr] = attrs.field(factory=dict)
@@ -53,6 +56,11 @@ class _Reader:
     def meant(self, value: t.Expr) -> t.Expr:
         """What a slot was given, or the value itself."""
         return self.given.get(value.name, value) if isinstance(value, t.Variable) else value
+
+    def knows(self, lying: _Lying) -> bool:
+        """Whether this player has been shown what lies there."""
+        owner = None if lying.owner is None else self.meant(lying.owner)
+        return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
     def inside(
         self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: set[str]
@@ -93,19 +101,18 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
-    begun = _Begun(game)
+    begun, showing = _Begun(game), Showing(Survey(game))
     for phase, option in options(game):
         del phase
         span = option.span or (option.test.span if option.test is not None else None)
         if span is not None:
-            actor = t.Actor(span=span, type=PLAYER)
-            reader = _Reader(actor, _seen_in(option.body), _lets(option.body), game.symbols)
+            reader = _Reader(t.Actor(span=span, type=PLAYER), (), {}, game.symbols)
             if option.test is not None:
-                _check(option.test, attrs.evolve(reader, seen=set(), lets={}), report)
-            begun.check(option.body, reader, report)
+                _check(option.test, reader, report)
+            begun.check(option.body, attrs.evolve(reader, lets=_lets(option.body)), report)
     for text in game.texts:
-        seen, lets = _seen_in(text.tree), _lets(text.tree)
-        for node in walk(text.tree):
+        lets = _lets(text.tree)
+        for node, seen in showing.in_order(text.tree):
             for player, test, body in _offered(node):
                 given = {node.name: player} if isinstance(node, t.Offer) else {}
                 reader = _Reader(player, seen, lets, game.symbols, given)
@@ -123,10 +130,6 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
                 _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
-
-
-def _seen_in(tree: object) -> set[str]:
-    return {place for node in walk(tree) for place in _looked_at(node)}
 
 
 Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
@@ -253,20 +256,10 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
     return found
 
 
-def _looked_at(node: t.Node) -> Iterator[str]:
-    """Places into which the text itself lets somebody look: what is known of them is not followed further."""
-    if isinstance(node, t.Look | t.Reveal | t.Show):
-        for part in walk(node.what):
-            if isinstance(part, t.PlaceValue):
-                yield part.name
-            elif isinstance(part, t.Expr) and part.type.kind == "cell":
-                yield from part.type.of
-
-
 def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
     lying = _source(node.of.of, {})
-    if lying is None or lying.place in reader.seen or not _secret(lying, reader):
+    if lying is None or reader.knows(lying) or not _secret(lying, reader):
         return
     board = reader.symbols.places[lying.place]
     if board.text.kind in BOARDS:
@@ -296,7 +289,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
         lying = _read_in(node, owners) or _asked_of(node, selected, owners)
-        if lying is None or lying.place in reader.seen or not _secret(lying, reader):
+        if lying is None or reader.knows(lying) or not _secret(lying, reader):
             continue
         help = "ask only for what is known (how many lie there), or let the player look first"
         yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
@@ -401,9 +394,9 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:
         case t.Property(of=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner)
+            return _Lying(place.name, place.owner, asked=node.of)
         case t.IsKind(what=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner)
+            return _Lying(place.name, place.owner, asked=node.what)
         case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
             return _source(of, owners)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
@@ -420,7 +413,8 @@ def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
     if not isinstance(of, t.Select) or of.base not in PIECES:
         return None
     places = (_lying(one.place, owners) for one in of.filters if isinstance(one, t.InPlace))
-    return next((one for one in places if one is not None), None)
+    found = next((one for one in places if one is not None), None)
+    return attrs.evolve(found, asked=of) if found is not None else None
 
 
 def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
