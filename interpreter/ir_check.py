@@ -48,6 +48,7 @@ from .ir import (
     StoreSet,
     Table,
     Terminator,
+    Trial,
     Unary,
     While,
 )
@@ -55,7 +56,16 @@ from .ir_check_actions import check_actions
 from .ir_check_layout import check_layout
 from .ir_check_registers import check_registers
 from .ir_check_steps import check_steps
-from .ir_walk import all_expressions, called, children, flat, successors, terminator_children, walk
+from .ir_walk import (
+    all_expressions,
+    called,
+    carried_out,
+    children,
+    flat,
+    successors,
+    terminator_children,
+    walk,
+)
 
 
 def check_program(program: Program) -> list[str]:
@@ -179,7 +189,7 @@ def _check_expression(program: Program, node: Expr) -> Iterator[str]:
                 yield f"no table {table}"
             elif isinstance(index, Const) and not 0 <= index.value < len(program.tables[table]):
                 yield f"no entry {index.value} in table {table}"
-        case Call(procedure=procedure, arguments=arguments):
+        case Call(procedure=procedure, arguments=arguments) | Trial(procedure=procedure, arguments=arguments):
             yield from _check_call(program, procedure, len(arguments), framed=False)
         case Load(address=Const(value=value)) | LoadSet(address=Const(value=value)):
             if not 0 <= value < program.layout.size:
@@ -224,7 +234,7 @@ _HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Count, Emit, Run)
 
 def _check_purity(program: Program) -> Iterator[str]:
     """What a decision or an event reads is read as often as an engine likes, or not at all."""
-    graph = {n: called(all_expressions(p)) for n, p in enumerate(program.procedures)}
+    graph = {n: carried_out(all_expressions(p)) for n, p in enumerate(program.procedures)}
     changing = {
         number
         for number, procedure in enumerate(program.procedures)
@@ -235,7 +245,7 @@ def _check_purity(program: Program) -> Iterator[str]:
             for part in (block.terminator, *flat(block.instructions)):
                 if isinstance(part, Choose | Chance | Emit):
                     exprs = children(part) if isinstance(part, Emit) else terminator_children(part)
-                    for number in sorted(_closure(graph, called(exprs)) & changing):
+                    for number in sorted(_closure(graph, carried_out(exprs)) & changing):
                         name = program.procedures[number].name
                         what = type(part).__name__
                         yield f"{procedure.name}: {what} calls {name}, which changes the memory"

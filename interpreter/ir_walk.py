@@ -27,6 +27,7 @@ from .ir import (
     Random,
     Reg,
     Terminator,
+    Trial,
     While,
 )
 
@@ -84,7 +85,12 @@ def reads(exprs: Iterable[Expr]) -> set[int]:
 
 
 def called(exprs: Iterable[Expr]) -> set[int]:
-    """The plain procedures that expressions call."""
+    """The plain procedures that expressions call, or only try."""
+    return {e.procedure for expr in exprs for e in walk(expr) if isinstance(e, Call | Trial)}
+
+
+def carried_out(exprs: Iterable[Expr]) -> set[int]:
+    """The plain procedures that expressions call, so that what these do to the memory stays."""
     return {e.procedure for expr in exprs for e in walk(expr) if isinstance(e, Call)}
 
 

@@ -33,12 +33,14 @@ from .ir import (
     StoreRanged,
     StoreSet,
     SwapAt,
+    Trial,
     Unary,
 )
 from .ir_walk import children, walk
 
 MOVED = 24  # a piece that is moved, with what is learnt of it
 SHUFFLED = 24  # a piece of a pile that is shuffled
+COPIED = 64  # so many cells of a memory are copied and put back in the time of a single operation
 FRAMED = 40  # a call of a framed procedure
 
 
@@ -73,6 +75,8 @@ class Weights:
                 return 0
             case Call(procedure=procedure):
                 return 6 + self.calls.get(procedure, 0)
+            case Trial(procedure=procedure):
+                return 20 + self.layout.size // COPIED + self.calls.get(procedure, 0)
             case LoadSet(words=words):
                 return words
             case PlaceSet(place=place):

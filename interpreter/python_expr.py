@@ -22,6 +22,7 @@ from .ir import (
     Program,
     Reg,
     Table,
+    Trial,
     Unary,
 )
 from .memory import WORD_MASK
@@ -130,11 +131,17 @@ class Expressions:
                     return self._top_if(place.value, among.index)
                 return f"place_end(m, {self.value(place)}, {self.value(among)}, {from_top})"
             case Call(procedure=procedure, arguments=arguments):
-                sources = ["m", *map(self.value, arguments)]
-                sources += ["n"] if self.program.procedures[procedure].counts else []
-                sources += ["x"] if self.trace else []
+                sources = [*self._arguments(procedure, arguments), *(["x"] if self.trace else [])]
                 return f"p{procedure}({', '.join(sources)})"
+            case Trial(procedure=procedure, arguments=arguments):
+                sources = [*self._arguments(procedure, arguments), *(["NOBODY"] if self.trace else [])]
+                return f"trial(p{procedure}, {', '.join(sources)})"
         raise TypeError(f"not an expression: {expr!r}")
+
+    def _arguments(self, procedure: int, arguments: tuple[Expr, ...]) -> list[str]:
+        """What a plain procedure is called with: the memory, its arguments, the steps that are left."""
+        counts = ["n"] if self.program.procedures[procedure].counts else []
+        return ["m", *map(self.value, arguments), *counts]
 
     def test(self, expr: Expr) -> str:
         """Source whose truth is that of the expression (its value may be another)."""

@@ -19,7 +19,7 @@ from rulewright.dsl.source import Span
 
 from .faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
 from .frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
-from .ir import WORD_BITS, CellKind, Layout, Procedure, Program, Return
+from .ir import IMPOSSIBLE, WORD_BITS, CellKind, Layout, Procedure, Program, Return
 from .ir_walk import successors
 from .knowledge import Knowledge
 from .luck import below
@@ -44,6 +44,19 @@ NOBODY = Nobody()
 NOWHERE = 1 << 62
 """Beyond every memory: where no place is, for -1 counts from the end."""
 _serial = itertools.count(1)
+
+
+def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
+    """What a plain procedure comes to; all that it has done to the memory is taken back."""
+    before = m[:]
+    try:
+        return procedure(m, *rest)
+    except RulesFault as error:
+        if error.fault is STEP_LIMIT:
+            raise
+        return int(error.fault.code not in IMPOSSIBLE)
+    finally:
+        m[:] = before
 
 
 @attrs.frozen
@@ -176,6 +189,7 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "FORGET": [knowledge.forgetter(place) for place in range(len(layout.places))],
         "SHUFFLE": [knowledge.shuffler(place) for place in range(len(layout.places))],
         "below": below,
+        "trial": trial,
         "nth": nth,
     }
     for table, entries in enumerate(program.tables):

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 import attrs
 
+from .. import beginnings
 from .. import tree as t
+from ..beginnings import beginnings_of
 from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
 from ..game import Game
 from ..schema import GameDoc
+from ..shown import Showing, Shown
 from ..source import Span
-from ..survey import options
+from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
 from ..types import PLAYER, YES_NO
 from ..walk import walk
@@ -25,23 +28,25 @@ PIECE_TYPES = ("piece", "pieces")
 
 @attrs.frozen
 class _Lying:
-    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known."""
+    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
+    it are asked about, if that is said."""
 
     place: str
     owner: t.Expr | None = None
     cell: bool = False
+    asked: t.Expr | None = None
 
 
 @attrs.frozen
 class _Reader:
-    """Who decides, which places the text has let somebody look into, and what names of the text stand for.
+    """Who decides, what the text has shown to whom before, and what names of the text stand for.
 
     Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
     through by the condition (`each`), and which phrases and numbers led there.
     """
 
     player: t.Expr
-    seen: set[str]
+    seen: tuple[Shown, ...]
     lets: dict[str, list[t.Expr]]
     symbols: Symbols
     given: dict[str, t.Expr] = attrs.field(factory=dict)
@@ -51,6 +56,11 @@ class _Reader:
     def meant(self, value: t.Expr) -> t.Expr:
         """What a slot was given, or the value itself."""
         return self.given.get(value.name, value) if isinstance(value, t.Variable) else value
+
+    def knows(self, lying: _Lying) -> bool:
+        """Whether this player has been shown what lies there."""
+        owner = None if lying.owner is None else self.meant(lying.owner)
+        return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
     def inside(
         self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: set[str]
@@ -91,19 +101,18 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
-    begun = _Begun(game)
+    begun, showing = _Begun(game), Showing(Survey(game))
     for phase, option in options(game):
         del phase
         span = option.span or (option.test.span if option.test is not None else None)
         if span is not None:
-            actor = t.Actor(span=span, type=PLAYER)
-            reader = _Reader(actor, _seen_in(option.body), _lets(option.body), game.symbols)
+            reader = _Reader(t.Actor(span=span, type=PLAYER), (), {}, game.symbols)
             if option.test is not None:
-                _check(option.test, attrs.evolve(reader, seen=set(), lets={}), report)
-            begun.check(option.body, reader, report)
+                _check(option.test, reader, report)
+            begun.check(option.body, attrs.evolve(reader, lets=_lets(option.body)), report)
     for text in game.texts:
-        seen, lets = _seen_in(text.tree), _lets(text.tree)
-        for node in walk(text.tree):
+        lets = _lets(text.tree)
+        for node, seen in showing.in_order(text.tree):
             for player, test, body in _offered(node):
                 given = {node.name: player} if isinstance(node, t.Offer) else {}
                 reader = _Reader(player, seen, lets, game.symbols, given)
@@ -121,10 +130,6 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
                 _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
-
-
-def _seen_in(tree: object) -> set[str]:
-    return {place for node in walk(tree) for place in _looked_at(node)}
 
 
 Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
@@ -148,83 +153,91 @@ def _offered(node: t.Node) -> Iterator[Offered]:
 
 @attrs.define
 class _Begun:
-    """What is asked before something is offered: whether what it begins with can be paid, chosen and done. The
-    interpreter asks just that (`interpreter/lower/beginnings.py`)."""
+    """What is asked before something is offered: whether what it begins with can be done (`dsl/beginnings.py`)."""
 
     game: Game
     told: set[tuple[Span, str]] = attrs.field(factory=set)
 
     def check(self, body: tuple[t.Stmt, ...], reader: _Reader, report: Report) -> None:
-        for span, unknown in self._body(body, reader, None):
+        for span, unknown in self._body(body, reader, None, begun=False):
             if (span, unknown.what) not in self.told:
                 self.told.add((span, unknown.what))
                 message = f"whether this can be offered tells the player {unknown.what}"
                 report.error("RW316", message, span, help=unknown.help)
 
     def _body(
-        self, body: tuple[t.Stmt, ...], reader: _Reader, span: Span | None
+        self, body: tuple[t.Stmt, ...], reader: _Reader, span: Span | None, *, begun: bool
     ) -> Iterator[tuple[Span, _Unknown]]:
-        """What a body begins with: its costs, and then what it does first. `span` is that of the phrase around it."""
-        at = 0
-        while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
-            if isinstance(first, t.Pay):
-                cost = t.CanPay(first.player, first.amounts, span=first.span, type=YES_NO)
-                yield from self._asked(cost, reader, span)
-            at += 1
-        if at < len(body):
-            yield from self._first(body[at], reader, span)
+        """What is asked of the steps that a body begins with. `span` is that of the phrase around it."""
+        for step in beginnings_of(self.game).of(body, begun):
+            if step.needs is not None:
+                yield from self._needs(step, step.needs, reader, span)
 
     def _asked(self, test: t.Expr, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
         for unknown in _unknown(test, reader):
             yield span or unknown.span, unknown
 
-    def _first(self, first: t.Stmt, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
-        body: tuple[t.Stmt, ...]
-        match first:
-            case t.Choose(of=of) if of.how in ("one", "exactly"):
+    def _needs(
+        self, step: beginnings.Step, needs: beginnings.Need, reader: _Reader, span: Span | None
+    ) -> Iterator[tuple[Span, _Unknown]]:
+        first = step.nodes[0]
+        match needs:
+            case beginnings.Cost(player=player, amounts=amounts):
+                cost = t.CanPay(player, amounts, span=first.span, type=YES_NO)
+                yield from self._asked(cost, reader, span)
+            case beginnings.Candidates(of=of):
                 if span is not None:  # in its own text a choice is checked as such
                     yield from self._asked(of, reader, span)
-            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+            case beginnings.There(what=what):
                 if isinstance(what, t.EndOfSet | t.Quantity):
                     yield from self._asked(what, reader, span)
-            case t.OnlyIf(call=call):
-                yield from self._call(call, reader, span)
-            case t.Call():
-                yield from self._call(first, reader, span)
-            case t.Perform(of=t.Property(name=name) as printed, player=player):
-                yield from self._asked(printed, reader, span)
-                inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
-                for design in self.game.symbols.designs.values():
-                    if name in design.effects and name not in reader.way:
-                        deeper = attrs.evolve(inner, way=(*reader.way, name))
-                        yield from self._body(design.effects[name], deeper, span or first.span)
-            case t.If(cases=cases, otherwise=otherwise):
-                for test, body in cases:
-                    if any(self._matters(one) for one in (body, otherwise)):
+            case beginnings.Begun(call=call):
+                yield from self._call(call, reader, span, begun=step.begun)
+            case beginnings.Printed(of=of, player=player):
+                yield from self._printed(of, player, step, reader, span)
+            case beginnings.Ways(ways=ways):
+                for test, body in ways:
+                    if test is not None:
                         yield from self._asked(test, reader, span)
-                    yield from self._body(body, reader, span)
-                yield from self._body(otherwise, reader, span)
-            case t.Repeat(how="times", test=count, body=body):
+                    yield from self._body(body, reader, span, begun=step.begun)
+            case beginnings.Cases(cases=cases):
+                bodies = beginnings.bodies_in(needs)
+                for test, _ in cases:
+                    if any(self._matters(body, step.begun) for body in bodies):
+                        yield from self._asked(test, reader, span)
+                for body in bodies:
+                    yield from self._body(body, reader, span, begun=step.begun)
+            case beginnings.Often(count=count, body=body):
                 yield from self._asked(count, reader, span)
-                yield from self._body(body, reader, span)
-            case _:
-                for _, condition, body in _offered(first):
-                    if condition is not None:
-                        yield from self._asked(condition, reader, span)
-                    yield from self._body(body, reader, span)
+                yield from self._body(body, reader, span, begun=step.begun)
 
-    def _matters(self, body: tuple[t.Stmt, ...]) -> bool:
+    def _matters(self, body: tuple[t.Stmt, ...], begun: bool) -> bool:
         """Whether a body may be such that it cannot be begun."""
-        first = next((one for one in body if not isinstance(one, t.Let)), None)
-        return isinstance(
-            first, t.Pay | t.Choose | t.Put | t.Call | t.OnlyIf | t.Perform | t.If | t.Look | t.Reveal
-        )
+        return any(step.needs is not None for step in beginnings_of(self.game).of(body, begun))
 
-    def _call(self, call: t.Call, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
+    def _printed(
+        self,
+        printed: t.Property,
+        player: t.Expr,
+        step: beginnings.Step,
+        reader: _Reader,
+        span: Span | None,
+    ) -> Iterator[tuple[Span, _Unknown]]:
+        name = printed.name
+        yield from self._asked(printed, reader, span)
+        inner = attrs.evolve(reader, player=_as_actor(player, reader), given={}, lets={})
+        for design in self.game.symbols.designs.values():
+            if name in design.effects and name not in reader.way:
+                deeper = attrs.evolve(inner, way=(*reader.way, name))
+                yield from self._body(design.effects[name], deeper, span or step.nodes[0].span, begun=False)
+
+    def _call(
+        self, call: t.Call, reader: _Reader, span: Span | None, *, begun: bool
+    ) -> Iterator[tuple[Span, _Unknown]]:
         if call.phrase not in reader.way:
             phrase = self.game.symbols.phrases[call.phrase]
             inner = reader.inside(call.phrase, phrase.slots, call.arguments, set())
-            yield from self._body(phrase.body, inner, span or call.span)
+            yield from self._body(phrase.body, inner, span or call.span, begun=begun)
 
 
 def _as_actor(player: t.Expr, reader: _Reader) -> t.Expr:
@@ -243,20 +256,10 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
     return found
 
 
-def _looked_at(node: t.Node) -> Iterator[str]:
-    """Places into which the text itself lets somebody look: what is known of them is not followed further."""
-    if isinstance(node, t.Look | t.Reveal | t.Show):
-        for part in walk(node.what):
-            if isinstance(part, t.PlaceValue):
-                yield part.name
-            elif isinstance(part, t.Expr) and part.type.kind == "cell":
-                yield from part.type.of
-
-
 def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
     lying = _source(node.of.of, {})
-    if lying is None or lying.place in reader.seen or not _secret(lying, reader):
+    if lying is None or reader.knows(lying) or not _secret(lying, reader):
         return
     board = reader.symbols.places[lying.place]
     if board.text.kind in BOARDS:
@@ -286,7 +289,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
         lying = _read_in(node, owners) or _asked_of(node, selected, owners)
-        if lying is None or lying.place in reader.seen or not _secret(lying, reader):
+        if lying is None or reader.knows(lying) or not _secret(lying, reader):
             continue
         help = "ask only for what is known (how many lie there), or let the player look first"
         yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
@@ -391,9 +394,9 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:
         case t.Property(of=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner)
+            return _Lying(place.name, place.owner, asked=node.of)
         case t.IsKind(what=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner)
+            return _Lying(place.name, place.owner, asked=node.what)
         case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
             return _source(of, owners)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
@@ -410,7 +413,8 @@ def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
     if not isinstance(of, t.Select) or of.base not in PIECES:
         return None
     places = (_lying(one.place, owners) for one in of.filters if isinstance(one, t.InPlace))
-    return next((one for one in places if one is not None), None)
+    found = next((one for one in places if one is not None), None)
+    return attrs.evolve(found, asked=of) if found is not None else None
 
 
 def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:

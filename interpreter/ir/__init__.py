@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from .exprs import (
     BINARY,
+    IMPOSSIBLE,
     NONE,
     UNARY,
     WORD_BITS,
@@ -28,6 +29,7 @@ from .exprs import (
     PlaceSet,
     Reg,
     Table,
+    Trial,
     Unary,
 )
 from .instructions import (
@@ -89,6 +91,7 @@ __all__ = [
     "BINARY",
     "FIXED_HEAD",
     "FORKS",
+    "IMPOSSIBLE",
     "LUCK",
     "NONE",
     "OVER",
@@ -150,6 +153,7 @@ __all__ = [
     "SwapAt",
     "Table",
     "Terminator",
+    "Trial",
     "Unary",
     "While",
 ]

@@ -131,3 +131,20 @@ class Call(Expr):
 
     procedure: int
     arguments: tuple[Expr, ...] = ()
+
+
+@attrs.frozen
+class Trial(Expr):
+    """Calls a plain procedure to see what it comes to, and takes back all that it has done to the memory.
+
+    Gives what it returns. A fault that says that something cannot be done (IMPOSSIBLE) gives 0. Any other fault of
+    the rules gives 1: it is told when what was tried is done. Steps count as in a `Call`; none left is a fault of
+    whoever tries. Events are told to nobody. The procedure draws no luck.
+    """
+
+    procedure: int
+    arguments: tuple[Expr, ...] = ()
+
+
+IMPOSSIBLE = frozenset({"RW402", "RW405"})
+"""Faults by which a trial says no: nothing is there to be moved, or no room for it; a cost cannot be paid."""

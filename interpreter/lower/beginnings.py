@@ -1,18 +1,23 @@
-"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, the first piece is there.
+"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, what is moved is there.
 
-What an option, a branch or a `may` is offered by. Actions are looked into; what replaces them is not.
+What an option, a branch or a `may` is offered by. What is asked stands in `dsl/beginnings.py`. A step that depends on
+what the steps before it do is asked for on trial: those are done, and taken back. Actions are looked into; what
+replaces them is not, nor what watches do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from rulewright.dsl import beginnings as described
 from rulewright.dsl import tree as t
-from rulewright.dsl.flows import bodies_of
+from rulewright.dsl.beginnings import beginnings_of
 from rulewright.dsl.print_english import show
+from rulewright.dsl.symbols import Phrase
 
-from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
+from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return, Trial, Unary
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
@@ -28,23 +33,29 @@ Body = tuple[t.Stmt, ...]
 
 MOST_LOOKED_INTO = 500
 """So large a value that an option begins with naming is not asked whether the option can be begun."""
-LOOKED_INTO = (t.OnlyIf, t.Alternatives, t.AnyOrder, t.ChooseOne, t.If, t.May)
-"""Beside some repetitions: what begins with what is inside it."""
 
 
 class Beginnings:
     def __init__(self, low: Lowerer, statements: Statements) -> None:
         self.low, self.ex, self.statements = low, low.expressions, statements
-        self._actions: dict[str, Expr | int] = {}
+        self.described = beginnings_of(low.game)
+        self._actions: dict[tuple[str, bool], Expr | int] = {}
+        self._tried: dict[str, int] = {}
 
     def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
         """Whether an option is open, and what it needs: the conjuncts of that, in order."""
         tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
         parts = [(Need("holds", show(one, self.low.symbols)), self.ex.lower(one, scope)) for one in tests]
-        parts += [(self._need(what), can) for what, can in self._starts(body, scope)]
+        parts += [(self._need(what), can) for what, can in self._starts(body, scope, begun=False)]
         parts = [(need, can) for need, can in parts if can != Const(1)]
         guard = joined("both", [can for _, can in parts]) if parts else Const(1)
         return guard, tuple(need for need, _ in parts)
+
+    def is_asked_anyway(self, node: t.May | t.MayRepeatedly, guard: Expr) -> bool:
+        """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
+        what only this player knows, or what is chosen here in secret."""
+        hidden = self.low.disclosure.keeps(node) or not self.described.public(node.body)
+        return guard == Const(1) or hidden
 
     def _need(self, what: Body) -> Need:
         """What a body begins with, said to who cannot begin it."""
@@ -53,66 +64,61 @@ class Beginnings:
         kind = "pays" if isinstance(what[0], t.Pay) else "begins"
         return Need(kind, in_a_line(show(what, self.low.symbols)))
 
-    def can_start(self, body: Body, scope: Scope) -> Expr:
+    def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
         """Whether what a body begins with can be done."""
-        parts = [can for _, can in self._starts(body, scope) if can != Const(1)]
+        parts = [can for _, can in self._starts(body, scope, begun) if can != Const(1)]
         return joined("both", parts) if parts else Const(1)
 
-    def _starts(self, body: Body, scope: Scope) -> list[tuple[Body, Expr]]:
-        """What a body begins with: its costs, and then what it does first; with whether that can be done."""
+    def _starts(self, body: Body, scope: Scope, begun: bool) -> list[tuple[Body, Expr]]:
+        """What a body begins with, and whether that can be done. What depends on what is done before is tried."""
         found: list[tuple[Body, Expr]] = []
-        at = 0
-        while at < len(body) and isinstance(first := body[at], t.Pay | t.Let):
-            begun, at = at, at + 1
+        steps = self.described.of(body, begun)
+        now = scope
+        for step in steps:
+            first = step.nodes[0]
             if isinstance(first, t.Let):
-                value = self.ex.lower(first.value, scope)
+                value = self.ex.lower(first.value, now)
                 if sum(1 for _ in islice(walk(value), MOST_LOOKED_INTO)) == MOST_LOOKED_INTO:
                     return found  # such values grow into each other
-                scope = scope.bind(first.name, value, first.value.type)
-                continue
-            amounts = first.amounts
-            while at < len(body) and isinstance(one := body[at], t.Pay) and one.player == first.player:
-                amounts, at = (*amounts, *one.amounts), at + 1
-            player = self.ex.there(first.player, self.ex.lower(first.player, scope))
-            found.append((body[begun:at], self.statements.costs.can_pay(player, amounts, scope)))
-        if at < len(body):
-            found.append(((body[at],), self._first_can(body[at], scope)))
+                now = now.bind(first.name, value, first.value.type)
+            elif step.needs is not None and not step.after:
+                found.append((step.nodes, self._can(step.needs, now, step.begun)))
+        tried = next((step.nodes for step in steps if step.after), None)
+        if tried is not None:
+            found.append((tried, self._trial(steps, scope)))
         return found
 
-    def _first_can(self, first: t.Stmt, scope: Scope) -> Expr:
-        match first:
-            case t.Perform(of=t.Property() as of, player=player):
+    def _can(self, needs: described.Need, scope: Scope, begun: bool) -> Expr:
+        """Whether a step can be done now."""
+        match needs:
+            case described.Cost(player=player, amounts=amounts):
+                payer = self.ex.there(player, self.ex.lower(player, scope))
+                return self.statements.costs.can_pay(payer, amounts, scope)
+            case described.Candidates(of=of):
+                return self._candidates(of, scope)
+            case described.There(what=what):
+                return self._there(what, scope)
+            case described.Begun(call=call):
+                return self.can_begin(call, scope, begun=begun)
+            case described.Printed(of=of, player=player):
                 this = self.ex.lower(of.of, scope)
                 can = self.low.printed.can_be_done(of, this, self.ex.lower(player, scope))
                 return if_there(of.of, this, can)
-            case t.Choose(of=of):
-                return self._candidates(of, scope)
-            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
-                return self._there(what, scope)
-            case t.OnlyIf(call=call):
-                return self.can_begin(call, scope)
-            case t.Call():
-                return self.can_begin(first, scope)
-            case t.Alternatives(bodies=bodies):
-                return self._some([self.can_start(body, scope) for body in bodies])
-            case t.AnyOrder(of=parts):
-                return self._some([self.can_start((part,), scope) for part in parts])
-            case t.ChooseOne(branches=branches):
-                return self._some([self._branch(branch, scope) for branch in branches])
-            case t.If():
-                return self._if(first, scope)
-            case t.May(body=inner, otherwise=otherwise):
-                tests = [self.can_start(inner, scope)]
-                return self._some([*tests, self.can_start(otherwise, scope)] if otherwise else tests)
-            case t.Repeat(how="times", test=count, body=inner):
-                some = Binary("gt", self.ex.lower(count, scope), Const(0))
-                return fold(Binary("both", fold(some), self.can_start(inner, scope)))
-        return Const(1)
+            case described.Ways(ways=ways):
+                return self._some([self._way(test, body, scope, begun) for test, body in ways])
+            case described.Cases():
+                return self._case(needs, scope, begun)
+            case described.Often(count=count, body=body):
+                some = fold(Binary("gt", self.ex.lower(count, scope), Const(0)))
+                can = self.can_start(body, scope, begun=begun)
+                if begun:
+                    return can if can == Const(1) else Binary("either", Unary("not", some), can)
+                return fold(Binary("both", some, can))
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
         if of.how == "exactly" and of.count is not None:
             return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
-        return Binary("ne", self.ex.lower(of.of, scope), Const(0)) if of.how == "one" else Const(1)
+        return Binary("ne", self.ex.lower(of.of, scope), Const(0))
 
     def _there(self, what: t.Expr, scope: Scope) -> Expr:
         """Whether there is what is moved or shown, where that can be missing."""
@@ -125,17 +131,17 @@ class Beginnings:
             return Binary("ge", self.ex.size(what.of, scope), least)
         return Const(1)
 
-    def _branch(self, branch: t.Branch, scope: Scope) -> Expr:
-        test = self.ex.lower(branch.test, scope) if branch.test is not None else Const(1)
-        return fold(Binary("both", test, self.can_start(branch.body, scope)))
+    def _way(self, test: t.Expr | None, body: Body, scope: Scope, begun: bool) -> Expr:
+        holds = self.ex.lower(test, scope) if test is not None else Const(1)
+        return fold(Binary("both", holds, self.can_start(body, scope, begun=begun)))
 
-    def _if(self, node: t.If, scope: Scope) -> Expr:
+    def _case(self, needs: described.Cases, scope: Scope, begun: bool) -> Expr:
         """The body of the case that holds can be begun; where none holds there is nothing to begin."""
-        bodies = (*(body for _, body in node.cases), node.otherwise)
+        bodies = (*(body for _, body in needs.cases), needs.otherwise)
         return first_that_holds(
             self.ex,
-            [test for test, _ in node.cases],
-            lambda inner: [self.can_start(body, inner) for body in bodies],
+            [test for test, _ in needs.cases],
+            lambda inner: [self.can_start(body, inner, begun=begun) for body in bodies],
             CellKind.NUMBER,
             scope,
         )
@@ -145,11 +151,43 @@ class Beginnings:
             return Const(1)
         return joined("either", tests)
 
+    # ------------------------------------------------------------------------- trying
+
+    def _trial(self, steps: tuple[described.Step, ...], scope: Scope) -> Expr:
+        """Whether the last step can be done after those before it, which are done on trial."""
+        b, inner, arguments = self.ex.helper("try", scope, Const(0), CellKind.NUMBER)
+        *before, last = steps
+        value: Expr = Const(1)
+        with self.low.trial():
+            for step in before:
+                inner = self.statements.body(step.nodes, inner, b)
+            if last.foreseen:
+                self.statements.body(last.nodes, inner, b)
+            elif last.needs is not None:
+                value = self._can(last.needs, inner, last.begun)
+        if value == Const(1) and not any(step.after for step in steps if step.foreseen):
+            return Const(1)
+        b.end(Return(value))
+        call = self.low.helper_call(b, arguments)
+        assert isinstance(call, Call)
+        return Trial(call.procedure, call.arguments)
+
+    def tried(self, signature: str) -> int:
+        """A plain procedure that does what an action does that is foreseen: no watch and no ability minds."""
+        if signature not in self._tried:
+            phrase = self.low.symbols.phrases[signature]
+            b = Builder(f"try {signature}", phrase.span)
+            scope = self._scope_of(phrase, b)
+            self.statements.body(phrase.body, scope, b)
+            b.end(Return())
+            self._tried[signature] = self.low.add(b, framed=False)
+        return self._tried[signature]
+
     # ----------------------------------------------------------------------- actions
 
-    def can_begin(self, call: t.Call, scope: Scope) -> Expr:
+    def can_begin(self, call: t.Call, scope: Scope, *, begun: bool = False) -> Expr:
         """Whether an action can be begun."""
-        known = self._action(call.phrase)
+        known = self._action((call.phrase, begun))
         if isinstance(known, Expr):
             return known
         arguments = []
@@ -159,12 +197,12 @@ class Beginnings:
             arguments.append(lowered if as_set or slot.type.optional else self.ex.there(value, lowered))
         return Call(known, (scope.actor, *arguments))
 
-    def _action(self, signature: str) -> Expr | int:
+    def _action(self, action: tuple[str, bool]) -> Expr | int:
         """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
         itself is taken to be possible."""
-        if signature not in self._actions:
-            self._actions[signature] = Const(1)
-            path = [(signature, iter(self._first_actions(signature)))]
+        if action not in self._actions:
+            self._actions[action] = Const(1)
+            path = [(action, self._first_actions(action))]
             while path:  # not by recursion: a chain of actions may be long
                 last, ways = path[-1]
                 found = next((one for one in ways if one not in self._actions), None)
@@ -173,31 +211,29 @@ class Beginnings:
                     path.pop()
                 else:
                     self._actions[found] = Const(1)
-                    path.append((found, iter(self._first_actions(found))))
-        return self._actions[signature]
+                    path.append((found, self._first_actions(found)))
+        return self._actions[action]
 
-    def _first_actions(self, signature: str) -> list[str]:
+    def _first_actions(self, action: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
         """The actions that an action may begin with."""
-        found: list[str] = []
-        bodies = [self.low.symbols.phrases[signature].body]
-        while bodies:
-            first = next((one for one in bodies.pop() if not isinstance(one, t.Pay | t.Let)), None)
-            if isinstance(first, t.Call):
-                found.append(first.phrase)
-            elif isinstance(first, LOOKED_INTO) or (isinstance(first, t.Repeat) and first.how == "times"):
-                bodies.extend(reversed(bodies_of(first)))
-        return found
+        signature, begun = action
+        return self.described.actions(self.low.symbols.phrases[signature].body, begun)
 
-    def _lower_action(self, signature: str) -> None:
+    def _lower_action(self, action: tuple[str, bool]) -> None:
+        signature, begun = action
         phrase = self.low.symbols.phrases[signature]
         b = Builder(f"can begin {signature}", phrase.span)
+        value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
+        if value != Const(1):
+            b.end(Return(value))
+            self._actions[action] = self.low.add(b, framed=False)
+
+    def _scope_of(self, phrase: Phrase, b: Builder) -> Scope:
+        """Who acts, and the slots, as the parameters of a procedure."""
         scope = Scope(b.parameter(CellKind.PLAYER))
         for slot in phrase.slots:
             scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
-        value = self.can_start(phrase.body, scope)
-        if value != Const(1):
-            b.end(Return(value))
-            self._actions[signature] = self.low.add(b, framed=False)
+        return scope
 
     def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
         """An action and the rest, if it can be begun."""

@@ -60,11 +60,10 @@ class Choices:
     ) -> None:
         """A decision among the candidates, for a statement."""
         after, span = b.block(), node.span
-        option = self.family(of, candidates, Const(1), result, after, scope)
         site = self.low.offers.site("choose", of, span, secret=self.low.disclosure.keeps(node))
-        self.low.offers.name_action(option, of, site)
+        options = self.families(site, player, of, candidates, result, after, scope)
         fault = self.low.fault("RW404", "there is nothing to choose from", span)
-        b.end(Choose(site, player, (option,), fault, span=span))
+        b.end(Choose(site, player, options, fault, span=span))
         b.start(after)
         self.picked(of, result, b)
 
@@ -73,13 +72,17 @@ class Choices:
         if of.type.kind == "pieces":
             self.low.tell("picked", b, result)
 
-    def family(
-        self, of: t.Expr, candidates: Expr, guard: Expr, result: Reg, target: int, scope: Scope
-    ) -> Option:
-        """The options that differ in which candidate is picked."""
-        argument, width, place = self.low.offers.argument(of, scope)
-        action = self.low.offers.actions(width)
-        return Option(action, guard, argument, candidates, place, result.index, target)
+    def families(
+        self, site: int, player: Expr, of: t.Expr, candidates: Expr, result: Reg, target: int, scope: Scope
+    ) -> tuple[Option, ...]:
+        """The options that differ in which candidate is picked, for each way to name it."""
+        found = []
+        for way in self.low.offers.ways(of, player, scope):
+            action = self.low.offers.actions(way.width)
+            option = Option(action, way.guard, way.argument, candidates, way.place, result.index, target)
+            self.low.offers.name_action(option, of, site)
+            found.append(option)
+        return tuple(found)
 
     def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
         """One decision after the other, until there are enough (or the player has enough, with `up to`)."""
@@ -118,9 +121,7 @@ class Choices:
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
         site = self.low.offers.site("choose", node.of, node.span, secret=self.low.disclosure.keeps(node))
-        option = self.family(node.of.of, rest, Const(1), each, picked, scope)
-        self.low.offers.name_action(option, node.of.of, site)
-        options = [option]
+        options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
         if node.of.how == "up to":
             options.append(self.low.offers.label_option(site, "enough", Const(1), after))
         fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
@@ -159,12 +160,18 @@ class Choices:
         b.start(after)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
+        """Who cannot do it is not asked, if that tells nobody a secret."""
         player = self.statements.player(node.player, scope, b)
         secret = self.low.disclosure.keeps(node)
         site = self.low.offers.site("may", node, node.span, secret=secret)
-        target, after = b.block(), b.block()
+        asked, target, after = b.block(), b.block(), b.block()
         refused = b.block() if node.otherwise else after
         guard, needs = self.statements.beginnings.guard(None, node.body, scope)
+        if self.statements.beginnings.is_asked_anyway(node, guard):
+            b.start(asked)
+        else:
+            b.end(Branch(guard, asked, refused, span=node.span))
+            b.start(asked)
         options = (
             self.low.offers.label_option(site, "yes", guard, target, needs=needs),
             self.low.offers.label_option(site, "no", Const(1), refused),

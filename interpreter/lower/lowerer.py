@@ -94,6 +94,7 @@ class Lowerer:
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
         self.secret_depth = 0
+        self.trying = False  # while something is lowered that is done on trial
         self._told: dict[str, int] = {}
         self._event_numbers: dict[str, int] = {}
         self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
@@ -263,6 +264,8 @@ class Lowerer:
 
     def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
         """Whether a statement may suspend, or leave its place in the flow."""
+        if self.trying:
+            return False
         for inner in walk(node):
             if isinstance(inner, SUSPENDING):
                 return True
@@ -285,6 +288,16 @@ class Lowerer:
 
     def framed(self, signature: str) -> bool:
         return signature in self._framed
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """While something is lowered that is done on trial: nothing in it suspends, and nothing is watched."""
+        before = self.trying, self.watches.off, self.secret_depth
+        self.trying, self.watches.off, self.secret_depth = True, True, 0
+        try:
+            yield
+        finally:
+            self.trying, self.watches.off, self.secret_depth = before
 
     # ------------------------------------------------------------------- procedures
 

@@ -13,9 +13,10 @@ from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.types import Type
 from rulewright.dsl.walk import walk
 
-from ..ir import Argument, Expr, Option, Reg
+from ..ir import Argument, Binary, Const, Expr, Option, Reg, Unary
 from .builder import Scope
 from .info import Action, Need, Site, in_a_line
+from .values import fold
 
 if TYPE_CHECKING:
     from .events import Group
@@ -39,6 +40,17 @@ OWN_LABELS = {
     "nothing": {"cs": "nic"},
 }
 """The options that the language itself offers, where a game calls them nothing else."""
+
+
+@attrs.frozen
+class Way:
+    """A way to name what is chosen: how many numbers it takes, the place that positions are counted in, and the
+    `guard` that says whether this way is used."""
+
+    argument: Argument
+    width: int
+    place: Expr | None = None
+    guard: Expr = attrs.field(default=Const(1))
 
 
 class Offers:
@@ -138,31 +150,40 @@ class Offers:
         names = self.low.symbols.designs[design].names
         return names.cs.get("nom", names.en) if language == "cs" else names.en
 
-    def argument(self, of: t.Expr, scope: Scope) -> tuple[Argument, int, Expr | None]:
-        """How an action names what is chosen among a set, how many numbers it takes, and the place."""
+    def ways(self, of: t.Expr, player: Expr, scope: Scope) -> list[Way]:
+        """How actions name what a player chooses among a set: by what it is, if the player sees the place it lies in,
+        else by its position there. Where that depends on who chooses, there are both ways."""
         if of.type.kind != "pieces":
-            return Argument.VALUE, self.width(Argument.VALUE, of.type), None
-        hidden = self.hidden_source(of)
-        if hidden is not None:
-            place = self.low.expressions.lower(hidden, scope)
-            capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
-            return Argument.POSITION, max(capacity, 1), place
+            return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
         types = of.type.of or tuple(self.low.symbols.types)
-        if any(self.has_state(name) or self.lies_on_grids(name) for name in types):
-            return Argument.PIECE, self.width(Argument.PIECE, of.type), None
-        return Argument.DESIGN, self.width(Argument.DESIGN, of.type), None
+        told_apart = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
+        argument = Argument.PIECE if told_apart else Argument.DESIGN
+        face = Way(argument, self.width(argument, of.type))
+        covered = self.covered_source(of)
+        if covered is None:
+            return [face]
+        place = self.low.expressions.lower(covered, scope)
+        capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
+        sees = self._sees(covered, player, scope)
+        back = Way(Argument.POSITION, max(capacity, 1), place, fold(Unary("not", sees)))
+        return [way for way in (attrs.evolve(face, guard=sees), back) if way.guard != Const(0)]
 
-    def hidden_source(self, of: t.Expr) -> t.PlaceValue | None:
-        """The place that pieces are chosen from, if the chooser may not know them."""
+    def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
+        """Whether a player sees what lies in a place that is not open: it is their own, however it is said."""
+        if place.owner is None or self.low.symbols.places[place.name].text.sight != "owner":
+            return Const(0)
+        owner = self.low.expressions.lower(place.owner, scope)
+        return Const(1) if owner == player else fold(Binary("eq", owner, player))
+
+    def covered_source(self, of: t.Expr) -> t.PlaceValue | None:
+        """The place that pieces are chosen from, if it is not open."""
         if isinstance(of, t.Select):
             for one in of.filters:
                 if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
                     place = self.low.symbols.places[one.place.name].text
                     if place.kind in BOARDS:
                         return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
-                    sight = place.sight
-                    own = isinstance(one.place.owner, t.Actor)
-                    if sight == "hidden" or (sight == "owner" and not own):
+                    if place.sight != "open":
                         return one.place
         return None
 

@@ -368,6 +368,10 @@ class Statements:
             lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
             lowered = self.needed(lowered, value, slot.type, b)
             arguments.append(self.in_range(lowered, value, slot.type, b))
+        if self.low.trying:
+            number = self.beginnings.tried(node.phrase)
+            b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))
+            return
         number = self.low.event_procedure(node.phrase)
         if self.low.framed(node.phrase):
             after = b.block()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from rulewright.dsl import tree as t
 
-from ..ir import Binary, Const, Expr, Load, LoadSet
+from ..ir import Binary, Const, Expr, Load, LoadSet, Unary
 from ..ir_walk import FLAT
 from .tables import Slot
 
@@ -87,6 +87,8 @@ def at(address: int, piece: Expr) -> Expr:
 
 def fold(node: Expr) -> Expr:
     """Computes what is constant."""
+    if isinstance(node, Unary) and node.op == "not" and isinstance(node.value, Const):
+        return Const(int(not node.value.value))
     if not isinstance(node, Binary) or not isinstance(node.left, Const) or not isinstance(node.right, Const):
         return _identity(node)
     a, b = node.left.value, node.right.value

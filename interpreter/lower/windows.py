@@ -40,20 +40,21 @@ class Windows:
         self.statements.choices.bodies(bodies, after, scope, secret, player, b)
 
     def may_repeatedly(self, node: t.MayRepeatedly, scope: Scope, b: Builder) -> None:
-        """Asks again after each time, as long as it can be begun."""
+        """Asks again after each time, as long as it can be begun. That it cannot may be a secret."""
         player = self.statements.player(node.player, scope, b)
         head, asked, act, after = (b.block() for _ in range(4))
         secret = self.low.disclosure.keeps(node)
         site = self.low.offers.site("may", node, node.span, secret=secret)
         b.start(head)
-        guard = self.statements.beginnings.can_start(node.body, scope)
-        if guard == Const(1):
+        guard, needs = self.statements.beginnings.guard(None, node.body, scope)
+        if self.statements.beginnings.is_asked_anyway(node, guard):
             b.end(Jump(asked))
         else:
             b.end(Branch(guard, asked, after, span=node.span))
         b.start(asked)
         options = (
-            self.low.offers.label_option(site, "yes", Const(1), act),
+            # Asked again: what is hidden may be dealt anew before the decision.
+            self.low.offers.label_option(site, "yes", guard, act, needs=needs),
             self.low.offers.label_option(site, "enough", Const(1), after),
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)

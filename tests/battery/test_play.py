@@ -5,14 +5,18 @@ failure shrinks to a short match.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Decision, Match
+from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, RandomPolicy
 from rulewright.interpreter.determinize import classes
 from rulewright.interpreter.encoding import Encoder
+from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.memory import Memory
 from rulewright.interpreter.python_engine import Engine
 from rulewright.interpreter.resample import has_secrets
 from rulewright.interpreter.rules import prepare
@@ -85,6 +89,57 @@ def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_ou
                 assert copy.audit() == []
 
     check()
+
+
+BOTS: dict[str, Callable[[int], Policy]] = {
+    "random": RandomPolicy,
+    "greedy": lambda seed: GreedyPolicy(seed, Budget(iterations=1)),
+}
+DECISIONS, TAKEN = 150, 60
+"""So many decisions of a match are looked at, and from each so many options are taken, behind each other or not."""
+
+
+@CASES
+@pytest.mark.parametrize("bot", BOTS)
+def test_whatever_is_offered_can_be_carried_out_at_any_depth(case: Shipped, bot: str) -> None:
+    """After any option, and any of those that it leads to, no cost is left that cannot be paid and no choice without
+    candidates; nor does any other rule fail. With greedy play matches come to where nothing is left."""
+    game = game_of(case)
+    engine = prepare(game).engine
+    for seed, (players, options) in enumerate(setups(game)[: 3 if bot == "random" else 1]):
+        dice = random.Random(seed)
+        match = Match(game, players, seed, options)
+        decides = BOTS[bot](seed)
+        for _ in range(DECISIONS):
+            if match.is_over:
+                break
+            take_at_random(engine, match.memory, dice, TAKEN)
+            decision = dice.choice(match.decisions)
+            match.choose(decides.choose(match, decision), decision.player)
+
+
+def take_at_random(engine: Engine, start: Memory, dice: random.Random, taken: int) -> None:
+    """Takes options: any that is offered in the position, or in one that has been reached from it."""
+    waiting: list[tuple[tuple[int, ...], int, int, Memory]] = []
+
+    def offer(way: tuple[int, ...], m: Memory) -> None:
+        for pending in [] if engine.over(m) else engine.pending(m):
+            for action in engine.actions(m, pending.strand):
+                waiting.append((way, pending.strand, action, m))
+
+    offer((), start[:])
+    for _ in range(taken):
+        if not waiting:
+            return
+        number = dice.randrange(len(waiting))
+        waiting[number], waiting[-1] = waiting[-1], waiting[number]
+        way, strand, action, before = waiting.pop()
+        m, way = before[:], (*way, action)
+        try:
+            engine.act(m, strand, action)
+            offer(way, m)
+        except RulesFault as fault:
+            raise AssertionError(f"options {way} lead to {fault.fault} ({fault.fault.span})") from fault
 
 
 @CASES

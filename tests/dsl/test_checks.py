@@ -128,6 +128,42 @@ def test_what_was_looked_at_is_known():
     assert codes((keep, of_find)) == set()
 
 
+OFFERED = """\
+choose one:
+  rise, if the value of the top card of the deck > 1: nothing
+  stay: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (OFFERED, True),
+        (f"the player looks at the top card of the deck\n{OFFERED}", False),
+        (f"reveal the top card of the deck\n{OFFERED}", False),
+        (f"show the top card of the deck to the player\n{OFFERED}", False),
+        (f"show the top card of the deck to players\n{OFFERED}", False),
+        (f"the player looks at cards in the deck\n{OFFERED}", False),
+        # By another player, or another card, or not yet, or not for certain.
+        (f"the player after the player looks at the top card of the deck\n{OFFERED}", True),
+        (f"show the top card of the deck to the player after the player\n{OFFERED}", True),
+        (f"the player looks at the bottom card of the deck\n{OFFERED}", True),
+        (f"{OFFERED}the player looks at the top card of the deck", True),
+        (f"if there is a card in the table: reveal the top card of the deck\n{OFFERED}", True),
+        # What was looked at does not lie there any more.
+        (f"reveal the top card of the deck\nshuffle the deck\n{OFFERED}", True),
+        (f"reveal cards in the deck\nshuffle the deck\n{OFFERED}", True),
+        (f"reveal the top card of the deck\nput the top card of the deck into the table\n{OFFERED}", True),
+        (f"reveal cards in the deck\nput the top card of the deck into the table\n{OFFERED}", False),
+    ],
+)
+def test_only_who_was_shown_these_very_cards_knows_them(text, secret):
+    body = "".join(f"          {part}\n" for part in text.strip().split("\n"))
+    found = codes((WIN, WIN + body))
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+
+
 BOARD = """  deck: {is: "pile of cards, hidden", cs: balíček}
   court: {is: "grid of cards, 2 by 2, SIGHT", cell: flag, properties: {worth: 0..3}, cells: {CELLS}}
 """.replace("CELLS", ", ".join(f"{cell}: {{worth: 1}}" for cell in ("a1", "a2", "b1", "b2")))

@@ -12,6 +12,7 @@ import attrs
 from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
 from rulewright.interpreter.ir import (
     FORKS,
+    IMPOSSIBLE,
     LUCK,
     PLAYERS,
     SECRET_LUCK,
@@ -60,6 +61,7 @@ from rulewright.interpreter.ir import (
     SwapAt,
     Table,
     Terminator,
+    Trial,
     Unary,
     While,
 )
@@ -448,7 +450,22 @@ class Reference:
                 self.instructions(body.instructions, own)
                 assert isinstance(body.terminator, Return)
                 return 0 if body.terminator.value is None else self.value(body.terminator.value, own)
+            case Trial(procedure=procedure, arguments=arguments):
+                return self.trial(Call(procedure, tuple(Const(self.value(a, r)) for a in arguments)))
         return self.in_place(e, r)
+
+    def trial(self, call: Call) -> int:
+        """What a call comes to, as if it had not been made. Only steps are spent."""
+        memory, told = self.m[:], len(self.events)
+        try:
+            return self.value(call, {})
+        except RulesFault as error:
+            if error.fault is STEP_LIMIT:
+                raise
+            return 0 if error.fault.code in IMPOSSIBLE else 1
+        finally:
+            self.m[:] = memory
+            del self.events[told:]
 
     def in_place(self, e: Expr, r: dict[int, int]) -> int:
         match e:

@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Return,
     Store,
     Terminator,
+    Trial,
     Unary,
     While,
 )
@@ -94,7 +95,9 @@ class Maker:
     def choose(self) -> Choose:
         options = []
         for number in range(self.random.randint(1, 4)):
-            guard = const(1) if number == 0 else self.expr(2, False)
+            guard: Expr = const(1)
+            if number:
+                guard = self.trial() if self.random.random() < 0.3 else self.expr(2, False)
             if self.random.random() < 0.5:
                 candidates = op("or", op("and", self.expr(2, False), 15), 1)
                 option = Option(
@@ -108,6 +111,9 @@ class Maker:
         self.random.shuffle(options)
         self.site += 1
         return Choose(self.site, const(0), tuple(options), 0)
+
+    def trial(self) -> Trial:
+        return Trial(3, (*(self.expr(1, False) for _ in range(3)), const(1), const(2)))
 
     def instructions(self, count: int, depth: int = 2, call: bool = True) -> list[Instr]:
         return [self.instruction(depth, call) for _ in range(count)]
@@ -146,7 +152,8 @@ class Maker:
             small = op("mod", deeper[0], 40)
             return Unary(self.random.choice(("not", "bit", "lowest", "size")), small)
         if kind == 5 and call:
-            return Call(3, (*deeper, const(1), const(2)))
+            arguments = (*deeper, const(1), const(2))
+            return Call(3, arguments) if self.random.random() < 0.8 else Trial(3, arguments)
         name = self.random.choice(
             (
                 "add",

@@ -38,6 +38,7 @@ from rulewright.interpreter.ir import (
     StoreRanged,
     Table,
     Terminator,
+    Trial,
     Unary,
     While,
 )
@@ -81,6 +82,8 @@ def test_a_sound_program_has_no_violations() -> None:
         (StoreRanged(Const(0), Const(0), 3, 2, 0), "an empty range"),
         (Run(Call(7)), "no procedure 7"),
         (Run(Call(1, (Const(0),))), "sub is framed"),
+        (Run(Trial(7)), "no procedure 7"),
+        (Run(Trial(1, (Const(0),))), "sub is framed"),
         (Run(Call(2)), "plain takes 1 arguments, not 0"),
         (Jump(4), "no block 4"),
         (CallFrame(2, (Const(0),), None, 0), "plain is plain"),
@@ -152,6 +155,8 @@ def test_what_decisions_and_events_read_changes_nothing() -> None:
     found = check(main, block(halt()), others=(change, indirect))
     assert sorted(text.split()[1] for text in found) == ["Choose", "Emit"]
     assert all("which changes the memory" in text for text in found)
+    main = block(Emit(1, (Trial(1),)), Choose(0, Trial(2), (plain_option(0, 1),), 0))
+    assert check(main, block(halt()), others=(change, indirect)) == []  # what is tried is taken back
 
 
 def test_plain_procedures_are_one_block() -> None:

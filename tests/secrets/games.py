@@ -211,6 +211,16 @@ TURN = {
     """,
 }
 
+SAID_OTHERWISE = {
+    "a card, said of each player": """
+        for each player:
+          if that player's holding is not empty:
+            that player chooses a card in that player's holding, as the pledge
+            put the pledge into that player's offering
+    """,
+}
+"""Played alone: what is drawn of the others stays as it was."""
+
 SIMULTANEOUSLY = {
     "numbers": """
         simultaneously, each player:

@@ -9,11 +9,11 @@ import pytest
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match
 
-from .games import LEAKS, SIMULTANEOUSLY, TURN, checked, game_of, some_game, written
+from .games import LEAKS, SAID_OTHERWISE, SIMULTANEOUSLY, TURN, checked, game_of, some_game, written
 from .worlds import Play, first_difference
 
 EACH = [
-    *((f"turn: {name}", written([("turn", text)])) for name, text in TURN.items()),
+    *((f"turn: {name}", written([("turn", text)])) for name, text in (TURN | SAID_OTHERWISE).items()),
     *((f"simultaneously: {name}", written([("do", text)])) for name, text in SIMULTANEOUSLY.items()),
     ("menus", written([], options=True)),
 ]

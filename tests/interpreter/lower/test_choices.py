@@ -12,6 +12,7 @@ players have:
   points: 0..9
 game has:
   boss: player or none
+  other: player or none
   tally: 0..20
 """
 BOSS = "choose a player at random, as the starter\nthe boss becomes the starter\n"
@@ -43,14 +44,49 @@ put the pick into the heap
     assert match.choose(4).place("heap") == ["ant"]
 
 
-def test_a_choice_from_a_place_that_only_its_owner_sees_names_positions() -> None:
-    match = play("""
-put cards in the deck into the boss's sleeve
-the boss chooses a card in the boss's sleeve, as the pick
-put the pick into the heap
-""")
-    assert match.options() == [0, 1, 2, 3, 4]
-    assert match.choose(2).place("heap") == ["cat"]
+STEALING = """
+phrases:
+  "{thief: player} steals from {victim: player}":
+    do: |
+      the thief chooses a card in the victim's sleeve, as the loot
+      put the loot into the heap
+"""
+DEALT = """
+the boss becomes player 1
+the other becomes the player after the boss
+for each player: put the top card of the deck into that player's sleeve
+for each player: put the top card of the deck into that player's sleeve
+"""  # player 1 has elk and cat, the other dog and bee
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("the boss chooses a card in the boss's sleeve", ["cat", "elk"]),
+        ("the boss chooses a card in the sleeve of player 1", ["cat", "elk"]),
+        ("the boss chooses a card in the other's sleeve", [0, 1]),
+        ("the boss chooses a card in the sleeve of the player after the boss", [0, 1]),
+        ("the other chooses a card in the boss's sleeve", [0, 1]),
+        ("the other chooses a card in the sleeve of the player after the boss", ["bee", "dog"]),
+        ("for each player: that player chooses a card in that player's sleeve", ["cat", "elk"]),
+        ("the boss chooses up to 2 cards in the boss's sleeve", ["cat", "elk", "enough"]),
+        ("the boss steals from player 1", ["cat", "elk"]),
+        ("the boss steals from the other", [0, 1]),
+        ("the other steals from the boss", [0, 1]),
+    ],
+)
+def test_who_chooses_reads_what_lies_in_a_place_that_they_see(text: str, options: list[str | int]) -> None:
+    """However it is said, and only they: of what lies covered, they name the position."""
+    match = play(DEALT + text, STATES + STEALING, players=2)
+    assert match.options() == options
+
+
+def test_what_is_chosen_is_that_card_whichever_way_it_is_named() -> None:
+    text = DEALT + "for each player: the boss steals from that player"
+    match = play(text, STATES + STEALING, players=2)
+    assert match.choose("elk").place("heap") == ["elk"]
+    assert match.options() == [0, 1]
+    assert match.choose(1).place("heap") == ["elk", "bee"]
 
 
 def test_a_choice_of_players_and_of_kinds() -> None:
@@ -131,7 +167,7 @@ the boss may:
 """
     match = play(text)
     assert match.options() == ["yes", "no"]
-    assert match.choose("yes").options() == ["no"]
+    assert match.choose("yes").over  # nothing is left to put into the heap, so nobody is asked
     match = play(text).choose("no")
     assert match.choose("yes").options() == ["ant"]
 

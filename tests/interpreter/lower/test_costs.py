@@ -94,12 +94,136 @@ def test_what_follows_the_colon_is_part_of_it() -> None:
     )
 
 
-def test_who_cannot_pay_can_only_go_the_other_way() -> None:
+def test_who_cannot_pay_goes_the_other_way_and_is_not_asked() -> None:
     play = Play(turn("the player may:\n  pay 4 gold: gain 2 food\notherwise: gain 1 debt"))
-    assert play.options() == ["no"]
-    assert play.choose("no", "no").of_player("debt") == [-1, -1]
+    assert play.over
+    assert play.of_player("debt") == [-1, -1]
 
 
 def test_the_same_twice_in_one_cost_is_both() -> None:
     assert fault_of(turn("pay 2 gold and 2 gold")) == "RW405"
     assert after("pay 2 gold and 1 gold", "gold") == [0, 0]
+
+
+# --------------------------------------------------------- costs and what follows, looked at together
+
+IMPS = """
+players have:
+  imps: {type: 0..9, starts: 1}
+  gold: {type: 0..9, starts: 2}
+game has:
+  tally: 0..20
+  price: {type: 0..9, starts: 2}
+phrases:
+  mine with up to 4 imps:
+    do: |
+      choose a number from 1 to (the smaller of 4 and the player's imps), as the miners
+      pay (the miners) imps
+      gain (the miners) gold
+  toil: {do: pay 1 imps}
+  "work {n: 1..4} times":
+    do: |
+      pay n imps
+      gain n gold
+  hire: {do: gain 2 imps}
+  rest: {do: nothing}
+"""
+
+
+def offered(do: str, players: int = 1) -> Play:
+    """A game in which each player has one turn, with a way to pass."""
+    body = "\n".join("        " + line for line in do.strip("\n").split("\n"))
+    flow = (
+        "flow:\n  - phase: only\n    turns: clockwise from player 1, each player, once each\n    options:\n"
+        f"      act:\n       do: |\n{body}\n      pass: {{do: nothing}}\n"
+    )
+    return Play(micro(more=IMPS, flow=flow), players)
+
+
+@pytest.mark.parametrize(
+    ("do", "can"),
+    [
+        ("mine with up to 4 imps", 1),
+        ("pay 1 imps\nmine with up to 4 imps", 0),
+        ("toil\nmine with up to 4 imps", 0),
+        ("pay 1 imps\nhire\nmine with up to 4 imps", 1),
+        ("hire\npay 3 imps", 1),
+        ("hire\npay 4 imps", 0),
+        ("toil\ntoil", 0),
+        ("hire\ntoil\ntoil\ntoil\nrest", 1),
+        ("hire\ntoil\ntoil\ntoil\ntoil", 0),
+        ("pay 1 gold\nlet purse be the player's gold\npay purse gold\nrest", 1),
+        ("pay 1 gold\nlet purse be the player's gold\npay (purse + 1) gold", 0),
+        ("player 1 pays 2 gold\nthe player pays 1 gold", 0),
+        ("player 1 pays 1 gold\nthe player pays 1 gold", 1),
+        ("pay 2 gold\nif the player's gold >= 1: choose a card in the table, as the find", 1),
+        ("pay 1 gold\nif the player's gold >= 1: choose a card in the table, as the find", 0),
+        ("pay 1 gold\nif the player's gold >= 9: choose a card in the table, as the find\npay 2 gold", 0),
+        ("pay 1 gold\nif the player's gold >= 9: choose a card in the table, as the find\npay 1 gold", 1),
+        ("pay 2 gold / pay 3 gold", 1),
+        ("pay 1 gold\npay 2 gold / pay 3 gold", 0),
+        ("pay 1 gold\npay 2 gold / pay 1 imps", 1),
+        ("pay 1 gold\nchoose one:\n  a: pay 2 gold\n  b, if the player's gold = 2: nothing", 0),
+        ("pay 1 gold\nchoose one:\n  a: pay 2 gold\n  b, if the player's gold = 1: nothing", 1),
+        ("price goes down by 1\npay (price + 1) gold", 1),
+        ("price goes up by 1\npay price gold", 0),
+        ("for each player: that player gains 1 gold\npay 3 gold", 1),
+        ("repeat 2 times: pay 1 gold\npay 1 gold", 0),
+        ("work 1 times\npay 3 gold", 1),
+        ("work 1 times\npay 4 gold", 0),
+        ("work 2 times", 0),
+        # Something is done before, so it need not be possible to do what one may leave out.
+        ("pay 2 gold\nhire\nthe player may: pay 1 gold", 1),
+        ("pay 2 gold\nthe player may: pay 1 gold", 0),
+        # Nobody can look behind luck.
+        ("pay 2 gold\nshuffle the deck\npay 1 gold", 1),
+    ],
+)
+def test_costs_and_what_comes_after_are_looked_at_together(do: str, can: int) -> None:
+    play = offered(do)
+    assert play.options() == ["act", "pass"][1 - can :]
+    before = play.m[:]
+    assert play.engine.actions(play.m) == play.engine.actions(play.m)
+    assert play.m == before
+
+
+PIECES = """\
+choose 2 cards in the deck at random, as the finds
+put the finds into the table
+choose one:
+  a:
+    put the cards in the table into the heap
+    choose a card in the table, as the loss
+  b:
+    put the cards in the table into the heap
+    choose a card in the heap, as the loss
+  c:
+    put the top card of the deck into the heap
+    choose a card in the table with worth > 9, as the loss
+  d:
+    put the top card of the heap into the table
+    choose a card in the table, as the loss
+"""
+
+
+def test_pieces_that_are_moved_in_the_open_are_followed() -> None:
+    """There are five cards in the deck: luck says which are turned up, and what comes after it is seen to only
+    later."""
+    play = offered(PIECES)
+    play.choose("act")
+    assert play.options() == ["b", "c"]
+
+
+@pytest.mark.parametrize("form", ["the player may:", "the player may repeatedly:"])
+def test_who_can_do_nothing_of_it_is_not_asked(form: str) -> None:
+    play = offered(f"hire\n{form}\n  pay 2 imps\n  mine with up to 4 imps")
+    play.choose("act", "yes")
+    assert play.options() == [1]
+    assert play.choose(1).over
+    assert offered(f"hire\n{form}\n  pay 3 imps\n  mine with up to 4 imps").choose("act").over
+
+
+def test_who_can_do_nothing_of_it_does_what_is_otherwise_done() -> None:
+    play = offered("hire\nthe player may:\n  pay 4 imps\notherwise: gain 5 gold").choose("act")
+    assert play.over
+    assert play.of_player("gold") == [7]

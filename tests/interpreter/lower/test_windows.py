@@ -185,8 +185,12 @@ def test_where_no_alternative_can_begin_the_branch_is_not_offered() -> None:
     assert Play(turn("pay 3 gold: note 3 / pay 4 gold: note 4")).over
 
 
+def test_where_no_alternative_can_begin_after_what_is_foreseen_the_branch_is_not_offered() -> None:
+    assert Play(turn("note 1\n    pay 3 gold: note 3 / pay 4 gold: note 4")).over
+
+
 def test_alternatives_that_cannot_begin_anywhere_else_are_a_fault() -> None:
-    text = turn("note 1\n    pay 3 gold: note 3 / pay 4 gold: note 4")
+    text = turn("shuffle the deck\n    pay 3 gold: note 3 / pay 4 gold: note 4")
     play = Play(text)
     with pytest.raises(RulesFault) as raised:
         play.choose("act")

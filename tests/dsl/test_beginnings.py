@@ -1,0 +1,64 @@
+"""Every statement is either looked behind, or not on purpose; what the steps of a text need."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from rulewright.dsl import tree as t
+from rulewright.dsl.beginnings import FORESEEN, NEVER_FORESEEN, beginnings_of
+
+from ..interpreter.lower.micro import game_of, micro
+
+
+def test_every_statement_has_its_place() -> None:
+    statements = {
+        one
+        for one in vars(t).values()
+        if isinstance(one, type) and issubclass(one, t.Stmt) and attrs.has(one)
+    } - {t.Stmt}
+    assert set(FORESEEN) | set(NEVER_FORESEEN) == statements
+    assert not set(FORESEEN) & set(NEVER_FORESEEN)
+
+
+STATES = """
+players have:
+  gold: {type: 0..9, starts: 2}
+  stash: {type: 0..9, secret: yes}
+game has:
+  tally: 0..20
+phrases:
+  toil: {do: pay 1 gold}
+  draw: {do: put the top card of the deck into the tray of the player}
+  again: {do: "pay 1 gold\\n\\nagain"}
+"""
+LAST = "choose a card in the table, as the find"
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (f"pay 1 gold; {LAST}", ["Pay", "Choose"]),
+        (f"toil; {LAST}", ["Call", "Choose"]),
+        (f"draw; {LAST}", ["Call"]),
+        (f"again; {LAST}", ["Call"]),
+        (f"put the top card of the heap into the table; {LAST}", ["Put", "Choose"]),
+        (f"put the top card of the deck into the table; {LAST}", ["Put"]),
+        (f"put cards in the player's tray into the heap; {LAST}", ["Put", "Choose"]),
+        (f"put cards in the player's sleeve into the heap; {LAST}", ["Put"]),
+        (f"look at the top card of the deck; {LAST}", ["Look"]),
+        (f"shuffle the deck; {LAST}", ["Shuffle"]),
+        (f"gain (the player's gold) gold; {LAST}", ["Gain", "Choose"]),
+        (f"gain (the player's stash) gold; {LAST}", ["Gain"]),
+        (f"tally goes up by the worth of the top card of the heap; {LAST}", ["Change", "Choose"]),
+        (f"tally goes up by the worth of the top card of the deck; {LAST}", ["Change"]),
+    ],
+)
+def test_how_far_one_can_look(text: str, steps: list[str]) -> None:
+    """What is behind luck, a decision, what is shown or what not every player knows cannot be foreseen."""
+    body = text.replace("; ", "\n")
+    game = game_of(
+        micro(more=STATES, do=f"nothing\nfor each player:\n  {body.replace(chr(10), chr(10) + '  ')}")
+    )
+    loop = next(one for phase in game.flow for one in phase.body if isinstance(one, t.ForEach))
+    found = beginnings_of(game).of(loop.body)
+    assert [type(step.nodes[0]).__name__ for step in found] == steps
