@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import tree as t
+from .passes import over
 from .symbols import Symbols
 from .walk import walk
 
@@ -29,6 +30,12 @@ def reads(test: object, symbols: Symbols) -> set[Key]:
     return found
 
 
+@over(
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS FACES LYING SHAPE AmongSet ButNot CellValue EndOf "
+    "OptionValue Select So Where",
+)
 def _read(node: t.Node) -> set[Key]:
     match node:
         case t.GameState(name=name) | t.PhraseState(name=name):
@@ -48,6 +55,7 @@ def _read(node: t.Node) -> set[Key]:
     return set()
 
 
+@over(t.Stmt, leaves="SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def writes(node: t.Node) -> set[Key]:
     """What a statement itself changes, not what it sets off."""
     match node:

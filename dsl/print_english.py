@@ -10,6 +10,7 @@ from typing import Any
 
 from . import tree as t
 from .english import is_plural, with_article
+from .passes import over, table
 from .print_expr import ExprPrinter
 from .symbols import Place, Symbols
 from .types import DIRECTION, DIRECTIONS, Type
@@ -244,6 +245,13 @@ class Printer(ExprPrinter):
 
     # ------------------------------------------------------------- declarations
 
+    @over(
+        t.Node,
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS "
+        "LIKE SPREADS MOVES SETS SHOWS ENDS MENUS FLOW PARTS ABILITIES HOOKS Call Choose Let Nothing Perform "
+        "Shuffle CanBeDone CanPay CellValue Holds NumberValue OptionValue Property Select So Where "
+        "WithExtreme WithoutPieces",
+    )
     def declaration(self, node: Any) -> str:
         if isinstance(node, t.TypeText):
             return self.type(node.type)
@@ -346,3 +354,5 @@ _COMPOUND: dict[type, Callable[[Printer, Any, int], list[str]]] = {
     t.May: Printer.may,
     t.Simultaneously: Printer.simultaneously,
 }
+
+table(__name__, "statements", t.Stmt, {**_SIMPLE, **_COMPOUND})

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import tree as t
 from .english import is_plural, with_article
+from .passes import over, table
 from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
@@ -190,6 +191,7 @@ class ExprPrinter:
             parts.append(text)
         return " ".join(parts)
 
+    @over(t.Filter, leaves="WithoutPieces")
     def filter(self, node: t.Filter, plural: bool, who: str = "who") -> str:
         if isinstance(node, t.WithProperty):
             if node.value is None:
@@ -399,3 +401,5 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Both: ExprPrinter.both,
     t.Either: ExprPrinter.either,
 }
+
+table(__name__, "expressions", t.Expr, _EXPRESSIONS)

@@ -15,6 +15,7 @@ from .. import tree as t
 from ..diagnostics import Note, Report
 from ..footprint import reads, writes
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..survey import Survey, abilities, effects
 from ..symbols import Slot
@@ -41,6 +42,7 @@ class _Changed:
     places: frozenset[str]
 
 
+@over(t.Stmt, leaves="SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
     players, others, places = set[str](), set[str](), set[str]()
     every = frozenset(name for name, place in survey.game.symbols.places.items() if place.text.per_player)
@@ -71,6 +73,7 @@ class _Strand:
     changed: _Changed
     met: set[tuple[str, frozenset[str]]] = attrs.field(factory=set)
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def follow(self, body: object, own: frozenset[str], way: tuple[Note, ...]) -> None:
         """`own` are the names of what is the player's alone."""
         names = set(own)
@@ -111,6 +114,13 @@ class _Strand:
                 return f"what '{watch.name}' watches cannot change", AFTERWARDS
         return None
 
+    @over(
+        t.Expr,
+        t.Stmt,
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING STEPS SHAPE MOVES SETS SHOWS ENDS "
+        "MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously CanBeDone "
+        "CellValue EndOf OptionValue",
+    )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
         match node:
@@ -211,6 +221,10 @@ class _Strand:
         )
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS ENDS MENUS Call If Nothing OnlyIf Perform Repeat Reveal Show Shuffle Simultaneously",
+)
 def _bind(node: t.Node, names: set[str]) -> None:
     """Names that a statement gives to what is the player's own."""
     match node:
@@ -226,6 +240,12 @@ def _bind(node: t.Node, names: set[str]) -> None:
         names.discard(name)
 
 
+@over(
+    t.Expr,
+    subject="value",
+    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+    "CountOf EndOfSet Exists Here Holds NumberValue OptionValue Property So This",
+)
 def _is_own(value: t.Expr, names: set[str]) -> bool:
     """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
     match value:
@@ -244,6 +264,7 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
     return False
 
 
+@over(t.Stmt, leaves="Call EndOfPhase EndOfTurn ForEach If Let Nothing OnlyIf Repeat")
 def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
     """What is wrong with a statement, and the way out; None if it touches only what is the player's."""
     match node:

@@ -8,6 +8,7 @@ from .. import tree as t
 from ..diagnostics import Note, Report
 from ..footprint import reads, writes
 from ..game import Game, Phase
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import Survey, phases
@@ -36,6 +37,14 @@ def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note
                     todo.append((further, (*way, Note(what, node.span))))
 
 
+@over(
+    t.Stmt,
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
+    "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanBeDone CanPay CellValue "
+    "MakeLine OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+)
 def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
     """What a node sets off or asks: its name, what is said of it, and its text."""
     symbols = survey.game.symbols

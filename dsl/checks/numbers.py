@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from .. import tree as t
 from ..diagnostics import Note, Report
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..walk import walk
@@ -58,6 +59,14 @@ def _reads(game: Game) -> Reads:
     return found
 
 
+@over(
+    t.Stmt,
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
+    "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanPay CellValue MakeLine "
+    "OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+)
 def _note(name: str, tree: object, found: Reads) -> None:
     mine = found.setdefault(name, {})
     for node in walk(tree):

@@ -11,6 +11,7 @@ from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import options
@@ -90,6 +91,11 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
         )
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS SHOWS ENDS Alternatives AnyOrder Call ChooseOne If Let May MayRepeatedly Nothing "
+    "OnlyIf Perform Repeat Shuffle Simultaneously",
+)
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
     begun = _Begun(game)
     for phase, option in options(game):
@@ -130,6 +136,7 @@ def _seen_in(tree: object) -> set[str]:
 Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
 
 
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Choose Let Nothing Perform Shuffle")
 def _offered(node: t.Node) -> Iterator[Offered]:
     """What a statement offers: to whom, on which condition, and what is done then, which must be possible."""
     match node:
@@ -178,6 +185,11 @@ class _Begun:
         for unknown in _unknown(test, reader):
             yield span or unknown.span, unknown
 
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="SETS ENDS MENUS ForEach Let Nothing Shuffle Simultaneously Swap",
+    )
     def _first(self, first: t.Stmt, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
         body: tuple[t.Stmt, ...]
         match first:
@@ -213,6 +225,11 @@ class _Begun:
                         yield from self._asked(condition, reader, span)
                     yield from self._body(body, reader, span)
 
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="ENDS MENUS Become Change ForEach Gain Let Nothing Repeat Show Shuffle Simultaneously Swap",
+    )
     def _matters(self, body: tuple[t.Stmt, ...]) -> bool:
         """Whether a body may be such that it cannot be begun."""
         first = next((one for one in body if not isinstance(one, t.Let)), None)
@@ -245,7 +262,7 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
 
 def _looked_at(node: t.Node) -> Iterator[str]:
     """Places into which the text itself lets somebody look: what is known of them is not followed further."""
-    if isinstance(node, t.Look | t.Reveal | t.Show):
+    if isinstance(node, t.groups.SHOWS):
         for part in walk(node.what):
             if isinstance(part, t.PlaceValue):
                 yield part.name
@@ -292,6 +309,13 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
         yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
 
 
+@over(
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS SPREADS "
+    "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
+    "WithProperty WithoutPieces",
+)
 def _asked_further(
     node: t.Node, reader: _Reader, selected: set[str]
 ) -> Iterator[tuple[str, _Reader, t.Expr]]:
@@ -317,6 +341,11 @@ def _asked_further(
                     yield printed, reader.inside(name, (), (), selected), design.conditions[name]
 
 
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS FACES PLACED LYING STEPS SHAPE CanBeDone CellValue "
+    "NumberValue OptionValue So",
+)
 def _secret_state(node: t.Node, reader: _Reader) -> str | None:
     """A state that is declared secret and that this player does not see: only one's own are seen."""
     symbols = reader.symbols
@@ -387,6 +416,11 @@ def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _L
     return None
 
 
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue Holds NumberValue OptionValue So",
+)
 def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:

@@ -4,6 +4,7 @@ Two texts say the same if and only if their trees are equal; the printer turns a
 text of its meaning. A binding (`let`, `as`, `for each`, a slot) is referred to by its name.
 """
 
+from . import groups
 from .abilities import (
     Ability,
     AbilityCall,
@@ -220,4 +221,5 @@ __all__ = [
     "Within",
     "WithoutPieces",
     "WordValue",
+    "groups",
 ]

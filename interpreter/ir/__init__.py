@@ -10,6 +10,7 @@ Values are integers. A *set* is a non-negative integer used as a bit mask; in me
 
 from __future__ import annotations
 
+from . import groups
 from .exprs import (
     BINARY,
     NONE,
@@ -152,4 +153,5 @@ __all__ = [
     "Terminator",
     "Unary",
     "While",
+    "groups",
 ]

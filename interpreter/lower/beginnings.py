@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.flows import bodies_of
+from rulewright.dsl.passes import over
 from rulewright.dsl.print_english import show
 
 from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
@@ -79,6 +80,11 @@ class Beginnings:
             found.append(((body[at],), self._first_can(body[at], scope)))
         return found
 
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="SETS ENDS ForEach Let MayRepeatedly Nothing Offer Shuffle Simultaneously Swap",
+    )
     def _first_can(self, first: t.Stmt, scope: Scope) -> Expr:
         match first:
             case t.Perform(of=t.Property() as of, player=player):
@@ -114,6 +120,12 @@ class Beginnings:
             return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
         return Binary("ne", self.ex.lower(of.of, scope), Const(0)) if of.how == "one" else Const(1)
 
+    @over(
+        t.Expr,
+        subject="what",
+        leaves="LITERALS NAMES SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+        "CountOf Exists Holds NumberValue OptionValue PlaceValue Property Select So",
+    )
     def _there(self, what: t.Expr, scope: Scope) -> Expr:
         """Whether there is what is moved or shown, where that can be missing."""
         if isinstance(what, t.EndOf):
@@ -176,6 +188,12 @@ class Beginnings:
                     path.append((found, iter(self._first_actions(found))))
         return self._actions[signature]
 
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="MOVES SETS SHOWS ENDS Choose ForEach Let MayRepeatedly Nothing Offer Perform Shuffle "
+        "Simultaneously",
+    )
     def _first_actions(self, signature: str) -> list[str]:
         """The actions that an action may begin with."""
         found: list[str] = []

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.passes import over, table
 from rulewright.dsl.types import DIRECTIONS, Type
 
 from ..ir import (
@@ -247,6 +248,7 @@ class Expressions:
             found = self.ordered_filter(one, found, node, scope)
         return self._run(found, node, run, scope)
 
+    @over(t.Filter, subject="one", leaves="SPREADS AmongSet Where WithExtreme WithProperty")
     def _run(self, found: Expr | None, node: t.Select, filters: list[t.Filter], scope: Scope) -> Expr:
         if found is None:
             found = Const(-1) if self.all_in_place(node, filters) else self.base(node, scope)
@@ -310,6 +312,7 @@ class Expressions:
         held = (self.low.symbols.places[name].text.types for name in names)
         return node.base == "type" and any(types == (node.name,) for types in held)
 
+    @over(t.Filter, subject="one", leaves="Nearest WithExtreme WithoutPieces")
     def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
         """A filter as a set to intersect with (or to leave out), if there is one without a loop."""
         if isinstance(one, t.InPlace):
@@ -390,6 +393,7 @@ class Expressions:
         build.end(Return(result))
         return self.low.helper_call(build, arguments)
 
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS WithExtreme WithoutPieces")
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
         single = Type(MEMBER[of.kind], of.of)
         if isinstance(one, t.Where):
@@ -495,3 +499,5 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     **COMPUTED,
     **CONDITIONS,
 }
+
+table(__name__, "expressions", t.Expr, _HANDLERS)

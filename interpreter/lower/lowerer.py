@@ -16,6 +16,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.disclosure import Exposure, disclosure_of
 from rulewright.dsl.game import Game, LogSlot
+from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
@@ -249,6 +250,7 @@ class Lowerer:
         self._callees_first = [names[number] for number in callees_first(graph)]
         return {names[number] for loop in components(graph) for number in loop}
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
         """The actions, effects and watches that bodies set off."""
         found = set()
@@ -261,6 +263,7 @@ class Lowerer:
                 found |= {key_of_watch(watch) for watch in self.watches.set_off(node)}
         return found
 
+    @over(t.Stmt, subject="inner", leaves="MOVES SETS SHOWS If Let Nothing OnlyIf Repeat")
     def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
         """Whether a statement may suspend, or leave its place in the flow."""
         for inner in walk(node):
@@ -450,6 +453,12 @@ class Lowerer:
         for _ in range(self.secret_depth):
             self.tell("open", b)
 
+    @over(
+        t.Expr,
+        subject="inner",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay "
+        "CellValue EndOf NumberValue OptionValue Select So",
+    )
     def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
         """Checks, before a statement, that whatever it is sure to ask something of is there.
 
