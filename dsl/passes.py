@@ -59,18 +59,19 @@ def table(
 
 def named(words: str, bases: tuple[type, ...]) -> tuple[type, ...]:
     """The classes with these names, and those of groups with these names, in the package of the nodes."""
-    package: Any = sys.modules[_package(bases[0])]
+    package = sys.modules[_package(bases[0])]
     groups = package.groups
     found: list[type] = []
     for word in words.split():
-        one = getattr(groups, word, None) or getattr(package, word)
+        one = getattr(package, word, None) or getattr(groups, word)
         found += one if isinstance(one, tuple) else [one]
     return tuple(found)
 
 
 def concrete(base: type) -> set[type]:
     """The classes of a family that nodes are made of: those of its package from which no other is derived."""
-    below = {one for one in base.__subclasses__() if _package(one) == _package(base) and _is_current(one)}
+    derived: list[type] = base.__subclasses__()
+    below = [one for one in derived if _package(one) == _package(base) and _is_current(one)]
     return {found for one in below for found in concrete(one)} if below else {base}
 
 

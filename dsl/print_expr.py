@@ -270,7 +270,7 @@ class ExprPrinter:
     # --------------------------------------------------------------- conditions
 
     def compare(self, node: t.Compare) -> str:
-        op = node.op
+        op: str = node.op
         if node.left.type.kind != "number":
             op = self.is_(node.left) + (" not" if op == "!=" else "")
         return f"{self.expr(node.left)} {op} {self.expr(node.right)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 from . import tree as t
 from .context import Context, children, token
@@ -20,10 +21,15 @@ from .types import (
     outside,
 )
 
-COMPARISONS = {"≤": "<=", "≥": ">=", "≠": "!="}
+COMPARISONS: dict[str, t.Comparison] = {
+    **{one: one for one in get_args(t.Comparison)},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+}
 COUNT_MOST = 1_000_000
 MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
-ARITHMETIC = {
+ARITHMETIC: dict[str, t.Operation] = {
     "add": "+",
     "sub": "-",
     "mul": "*",

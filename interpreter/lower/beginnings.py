@@ -17,7 +17,7 @@ from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
-from .info import Need, in_a_line
+from .info import Need, NeedKind, in_a_line
 from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Beginnings:
         """What a body begins with, said to who cannot begin it."""
         if isinstance(what[0], t.Choose):
             return Need("chooses", show(what[0].of, self.low.symbols))
-        kind = "pays" if isinstance(what[0], t.Pay) else "begins"
+        kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
         return Need(kind, in_a_line(show(what, self.low.symbols)))
 
     def can_start(self, body: Body, scope: Scope) -> Expr:

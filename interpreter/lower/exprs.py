@@ -14,6 +14,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.passes import over, table
 from rulewright.dsl.types import DIRECTIONS, Type
+from rulewright.dsl.types import member as member_type
 
 from ..ir import (
     PLAYERS,
@@ -46,7 +47,6 @@ from .printed import owner_of
 from .values import (
     ARITHMETIC,
     COMPARE,
-    MEMBER,
     SETS,
     fold,
     holds,
@@ -280,7 +280,7 @@ class Expressions:
         is called so."""
         name, expression = by
         build, inner, arguments = self.helper(how, scope, found, kind_of(of))
-        single = Type(MEMBER[of.kind], of.of)
+        single = member_type(of)
         result, best = build.register(kind_of(of)), build.register(CellKind.NUMBER)
         member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
         for register in (result, best):
@@ -383,7 +383,7 @@ class Expressions:
         """A procedure that keeps the members that pass the filters."""
         build, inner, arguments = self.helper("select", scope, found, kind_of(node.type))
         result = build.register(kind_of(node.type))
-        member = build.register(kind_of(Type(MEMBER[node.type.kind])))
+        member = build.register(kind_of(member_type(node.type)))
         build.emit(Assign(result.index, Const(0)))
         test: Expr = Const(1)
         for one in loops:
@@ -395,7 +395,7 @@ class Expressions:
 
     @over(t.Filter, subject="one", leaves="MEMBERS SPREADS WithExtreme WithoutPieces")
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
-        single = Type(MEMBER[of.kind], of.of)
+        single = member_type(of)
         if isinstance(one, t.Where):
             return self.lower(one.test, scope.bind(one.name, member, single))
         if isinstance(one, t.WhoIs):
@@ -403,8 +403,9 @@ class Expressions:
             return value if one.holds else Unary("not", value)
         assert isinstance(one, t.WithProperty)
         value = self.property_of(single, one.name, member)
-        if one.value is None:
+        if one.op == "even" or one.op == "odd":
             return Binary("eq", Binary("mod", value, Const(2)), Const(0 if one.op == "even" else 1))
+        assert one.value is not None
         return Binary(COMPARE[one.op], value, self.lower(one.value, scope))
 
     def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:

@@ -49,7 +49,7 @@ from .chains import certain_parts
 from .events import Events
 from .exprs import Expressions
 from .flow import Flow, Start
-from .info import Event, Lowered
+from .info import Event, EventKind, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
@@ -421,7 +421,7 @@ class Lowerer:
             faces = pieces if faces == Const(0) else Binary("or", faces, pieces)
         return readers, faces
 
-    def tell(self, kind: str, b: Builder, *arguments: Expr) -> None:
+    def tell(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
         """Tells whoever listens about the course of things: see `Event`."""
         number = self._told.get(kind)
         if number is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir import Assign, Binary, CellKind, Const, Expr, If, Return
+from ..ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Return
 from .builder import Builder, Scope, kind_of
 from .events import Events, pattern_tests
 from .values import fold
@@ -30,7 +30,7 @@ def number_procedure(events: Events, name: str) -> Builder:
             test = fold(Binary("both", test, one))
         for condition in instance.conditions:
             test = fold(Binary("both", test, ex.lower(condition, inner)))
-        op = "add" if modifier.sign > 0 else "sub"
+        op: BinaryOp = "add" if modifier.sign > 0 else "sub"
         change = Assign(result.index, Binary(op, result, ex.lower(modifier.amount, inner)))
         b.emit(If(test, (change,), span=modifier.span))
     b.end(Return(result))

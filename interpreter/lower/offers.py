@@ -10,12 +10,12 @@ from rulewright.dsl.game import Phase
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import Kind, Type
 from rulewright.dsl.walk import walk
 
 from ..ir import Argument, Expr, Option, Reg
 from .builder import Scope
-from .info import Action, Need, Site, in_a_line
+from .info import Action, Need, Site, SiteKind, Sort, in_a_line
 
 if TYPE_CHECKING:
     from .events import Group
@@ -52,7 +52,7 @@ class Offers:
 
     def site(
         self,
-        kind: str,
+        kind: SiteKind,
         node: Any,
         span: Span | None,
         title: dict[str, str] | None = None,
@@ -186,7 +186,7 @@ class Offers:
         return max(1, len(self.low.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
-        sorts = {
+        sorts: dict[Kind, Sort] = {
             "players": "player",
             "kinds": "design",
             "list": "design",
@@ -203,5 +203,7 @@ class Offers:
         self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort = single.kind if single.kind in ("player", "cell", "number") else "design"
+        sort: Sort = "design"
+        if single.kind == "player" or single.kind == "cell" or single.kind == "number":
+            sort = single.kind
         self.action_list.append(Action(first, self.action_count - first, site, argument, sort))
