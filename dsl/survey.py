@@ -46,6 +46,12 @@ def effects(game: Game) -> Iterator[Body]:
             yield from cell.effects.values()
 
 
+def beginning(body: Body) -> Body:
+    """What is asked to know whether a body can be done: its costs, and the first statement after them."""
+    first = next((at for at, one in enumerate(body) if not isinstance(one, t.Pay | t.Let)), len(body))
+    return body[: first + 1]
+
+
 @over(t.Stmt, subject="part", leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
 def decides(node: object) -> bool:
     """Whether there is a choice of a player in a tree itself."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import attrs
 
@@ -227,6 +228,12 @@ class Symbols:
         if of.kind == "place":
             return of.of
         return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
+
+    def printing(self) -> Iterator[Design]:
+        """All that effects and conditions are printed on: designs, and cells."""
+        yield from self.designs.values()
+        for place in self.places.values():
+            yield from place.printed.values()
 
     def breaks(self, name: str) -> None:
         """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""

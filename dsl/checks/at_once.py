@@ -17,7 +17,7 @@ from ..footprint import reads, writes
 from ..game import Game
 from ..passes import over
 from ..schema import GameDoc
-from ..survey import Survey, abilities, effects
+from ..survey import Survey, abilities, beginning, effects
 from ..symbols import Slot
 from ..walk import walk
 
@@ -108,7 +108,7 @@ class _Strand:
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
         """What is watched cannot change: what would be done then is everybody's."""
-        changed = writes(node)
+        changed = writes(node, self.survey.game.symbols)
         for watch in self.survey.game.watches if changed else ():
             if changed & reads(watch.test, self.survey.game.symbols):
                 return f"what '{watch.name}' watches cannot change", AFTERWARDS
@@ -116,10 +116,11 @@ class _Strand:
 
     @over(
         t.Expr,
+        t.Filter,
         t.Stmt,
-        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING STEPS SHAPE MOVES SETS SHOWS ENDS "
-        "MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously CanBeDone "
-        "CellValue EndOf OptionValue",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING MakeLine SHAPE MOVES SHOWS ENDS "
+        "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
+        "CellValue EndOf OptionValue MEMBERS WithProperty Where WithExtreme WithoutPieces",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
@@ -129,8 +130,20 @@ class _Strand:
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
-            case t.Holds(of=t.Expr(), name=name) if self._prints(name):
+            case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name) if self._prints(name):
                 return self._printed(name)
+            case t.CanBeDone(of=t.Property(name=name)):
+                return self._elsewhere(f"effect {name}", self._beginnings(name))
+            case (
+                t.Step(direction=str(way), start=start)
+                | t.Within(way=str(way), start=start)
+                | t.Nearest(way=str(way), start=start)
+                | t.Reachable(way=str(way), start=start)
+                | t.Distance(way=str(way), start=start)
+            ):
+                places = self.survey.game.symbols.places
+                ways = tuple(places[one].ways.get(way) for one in start.type.of if one in places)
+                return self._elsewhere(f"step {way}", ways)
             case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
                 if of.type.kind == "player":
                     wrong = name in self.changed.players and not _is_own(of, names)
@@ -147,7 +160,7 @@ class _Strand:
                     isinstance(one, t.WithProperty | t.WhoIs | t.WithExtreme) and one.name in states
                     for one in filters
                 )
-            case t.CanPay(player=player, amounts=amounts):
+            case t.CanPay(player=player, amounts=amounts) | t.Pay(player=player, amounts=amounts):
                 read = {one.name for one in amounts}
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
@@ -184,16 +197,24 @@ class _Strand:
         return None
 
     def _prints(self, name: str) -> bool:
-        return any(name in one.conditions for one in self.survey.game.symbols.designs.values())
+        return any(name in one.conditions for one in self.survey.game.symbols.printing())
 
     def _printed(self, name: str) -> tuple[str, str] | None:
-        """What the conditions of a name read that designs print."""
-        key = (f"condition {name}", frozenset[str]())
-        if key in self.met:
+        """What the conditions of a name read that are printed."""
+        printing = self.survey.game.symbols.printing()
+        return self._elsewhere(f"condition {name}", tuple(one.conditions.get(name) for one in printing))
+
+    def _beginnings(self, name: str) -> object:
+        """What is asked to know whether an effect can be done."""
+        bodies = (one.effects.get(name, ()) for one in self.survey.game.symbols.printing())
+        return tuple(beginning(body) for body in bodies)
+
+    def _elsewhere(self, key: str, tree: object) -> tuple[str, str] | None:
+        """What a text reads that stands elsewhere, once."""
+        if (key, frozenset[str]()) in self.met:
             return None
-        self.met.add(key)
-        designs = self.survey.game.symbols.designs.values()
-        return self._foreign(tuple(one.conditions[name] for one in designs if name in one.conditions))
+        self.met.add((key, frozenset[str]()))
+        return self._foreign(tree)
 
     def _inside(
         self, key: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], names: set[str]

@@ -70,7 +70,7 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
             tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
             if tests:
                 yield f"condition {name}", f"'{name}' is asked here", tests
-    changed = writes(node)
+    changed = writes(node, symbols)
     for watch in survey.game.watches if changed else ():
         if changed & reads(watch.test, symbols):
             yield f"whenever {watch.name}", f"'{watch.name}' is set off here", (watch.test, watch.body)

@@ -73,6 +73,6 @@ def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
     for node in survey.nodes(body):
         if isinstance(node, t.groups.ENDS):
             return True
-        if writes(node) & read:
+        if writes(node, survey.game.symbols) & read:
             return True
     return False

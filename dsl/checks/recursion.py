@@ -47,12 +47,12 @@ def _edges(game: Game, survey: Survey) -> Edges:
     edges: Edges = {}
     for signature, phrase in game.symbols.phrases.items():
         mine = edges.setdefault(signature, {})
-        for call in _certain(phrase.body):
+        for call in _certain(game, phrase.body):
             mine.setdefault(call.phrase, call.span)
         for trigger in survey.hooks.get(signature, ()):
-            spends = any(writes(node) for node in survey.nodes(trigger.body))
+            spends = any(writes(node, game.symbols) for node in survey.nodes(trigger.body))
             if not trigger.may and trigger.limit is None and not spends:
-                for call in _certain(trigger.body):
+                for call in _certain(game, trigger.body):
                     mine.setdefault(call.phrase, call.span)
     return edges
 
@@ -62,8 +62,8 @@ def _edges(game: Game, survey: Survey) -> Edges:
     subject="statement",
     leaves="MOVES SETS SHOWS ENDS MENUS Call Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
 )
-def _certain(body: Body) -> Iterator[t.Call]:
-    changing = any(writes(node) for node in walk(body))
+def _certain(game: Game, body: Body) -> Iterator[t.Call]:
+    changing = any(writes(node, game.symbols) for node in walk(body))
     for statement in body:
         if decides(statement):
             return

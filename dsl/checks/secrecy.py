@@ -153,6 +153,14 @@ def _offered(node: t.Node) -> Iterator[Offered]:
             yield from ((player, None, (part,)) for part in parts)
 
 
+CANNOT_ALWAYS = (
+    *t.groups.SHOWS,
+    *(t.Pay, t.Choose, t.Put, t.Call, t.OnlyIf, t.Perform, t.If, t.Repeat),
+    *(t.ChooseOne, t.Alternatives, t.AnyOrder, t.May),
+)
+"""What may be such that it cannot be begun."""
+
+
 @attrs.define
 class _Begun:
     """What is asked before something is offered: whether what it begins with can be paid, chosen and done. The
@@ -228,14 +236,12 @@ class _Begun:
     @over(
         t.Stmt,
         subject="first",
-        leaves="ENDS MENUS Become Change ForEach Gain Let Nothing Repeat Show Shuffle Simultaneously Swap",
+        leaves="ENDS Become Change Gain ForEach Let MayRepeatedly Nothing Offer Shuffle Simultaneously Swap",
     )
     def _matters(self, body: tuple[t.Stmt, ...]) -> bool:
         """Whether a body may be such that it cannot be begun."""
         first = next((one for one in body if not isinstance(one, t.Let)), None)
-        return isinstance(
-            first, t.Pay | t.Choose | t.Put | t.Call | t.OnlyIf | t.Perform | t.If | t.Look | t.Reveal
-        )
+        return isinstance(first, CANNOT_ALWAYS)
 
     def _call(self, call: t.Call, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
         if call.phrase not in reader.way:
@@ -312,7 +318,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
 @over(
     t.Expr,
     t.Filter,
-    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS SPREADS "
+    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING MakeLine SHAPE MEMBERS "
     "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
     "WithProperty WithoutPieces",
 )
@@ -335,10 +341,21 @@ def _asked_further(
             number = reader.symbols.numbers[name]
             yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
         case t.WhoIs(name=name) | t.Holds(of=t.Expr(), name=name) if name not in reader.way:
-            for design in reader.symbols.designs.values():
+            for design in reader.symbols.printing():
                 if name in design.conditions:
                     printed = f"the {name} of '{design.name}'"
                     yield printed, reader.inside(name, (), (), selected), design.conditions[name]
+        case (
+            t.Step(direction=str(way), start=start)
+            | t.Within(way=str(way), start=start)
+            | t.Nearest(way=str(way), start=start)
+            | t.Reachable(way=str(way), start=start)
+            | t.Distance(way=str(way), start=start)
+        ) if way not in reader.way:
+            for board in start.type.of:
+                leads = reader.symbols.places[board].ways.get(way) if board in reader.symbols.places else None
+                if leads is not None:
+                    yield f"'{way}'", reader.inside(way, (), (), selected), leads
 
 
 @over(

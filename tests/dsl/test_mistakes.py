@@ -299,3 +299,21 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
     given = ("stone: {value: 1", f"stone: {{en: glaive, hue: {hue}, needs: [{needs}], value: 1")
     found = [one for one in told(typed, given) if "has no hue" not in one[0]]
     assert found == [(message, help)]
+
+
+@pytest.mark.parametrize(
+    ("test", "shared"),
+    [
+        ("player 1's score > 3", False),
+        ("purse > 3", False),
+        ("the table is empty", False),
+        ("player 1's store is empty", True),
+        ("income > 3", False),
+    ],
+)
+def test_what_is_watched_cannot_change_at_once(test, shared):
+    """Only what a watch really reads: players may move cards while it watches something else."""
+    watch = f"whenever:\n  tip: {{if: {test}, do: the leader becomes none}}\n\nphrases:"
+    line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
+    codes = [code for code, _ in found(("phrases:", watch), said(line))]
+    assert ("RW318" in codes) == shared
