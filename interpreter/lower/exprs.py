@@ -228,7 +228,7 @@ class Expressions:
         if node.base == "types":
             return Const(sum(self.tables.mask_of_type(name) for name in node.type.of))
         if node.base == "cell":
-            return Const(self.boards.every_cell(node.type.of))
+            return self.boards.cells_in_play(node.type.of)
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "any kind":
