@@ -313,7 +313,7 @@ class Disclosure:
             return CLOSED
         if of.type.kind not in PIECES:
             return OPEN
-        if name in self.symbols.cells:
+        if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
             return OPEN  # where a piece lies is no part of its face
         return self._faces(of)
 

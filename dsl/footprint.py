@@ -7,12 +7,12 @@ it can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from . import tree as t
 from .passes import over
-from .symbols import BOARDS, Symbols
-from .types import Type
+from .symbols import BOARDS, HOLDER, Design, Symbols
+from .types import PLAYER, Type
 from .walk import walk
 
 Key = tuple[str, str]
@@ -102,6 +102,8 @@ def _property(of: Type, name: str, symbols: Symbols) -> Keys:
             (f"cell of {board}", name) for board, state in states if state is not None and not state.printed
         }
     found: Keys = set()
+    if symbols.has_holder(of, name):
+        return {("place", place) for place in symbols.of_players(of)}
     if of.kind in PIECES:
         for type_ in (symbols.types[one] for one in of.of or symbols.types if one in symbols.types):
             state = type_.properties.get(name)
@@ -165,17 +167,32 @@ def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
             yield f"action {name}", symbols.phrases[name].body
 
 
-def modifiers(number: str, symbols: Symbols) -> Iterator[object]:
-    """All on which it depends whether and how abilities change a number."""
+def modifiers(number: str, symbols: Symbols, *, held: bool = True) -> Iterator[object]:
+    """All on which it depends whether and how abilities change a number; without `held` only those of pieces that
+    cannot lie in the place of a player."""
     for design in symbols.designs.values():
+        if not held and symbols.of_players(Type("piece", (design.type,))):
+            continue
         in_force = symbols.types[design.type].in_force
-        for text in design.abilities:
-            inner: Iterable[t.Ability] = (text.ability,)
-            if isinstance(text.ability, t.AbilityCall):
-                inner = (one.ability for one in symbols.phrases[text.ability.phrase].abilities)
-            for ability in inner:
-                if isinstance(ability, t.Modifier) and ability.number == number:
-                    yield (in_force, text.ability, ability)
+        changing = [one for one in own_abilities(design, symbols) if isinstance(one, t.Modifier)]
+        if any(one.number == number for one in changing):
+            calls = (text.ability for text in design.abilities if isinstance(text.ability, t.AbilityCall))
+            whole = (in_force, *calls, *(one for one in changing if one.number == number))
+            yield whole
+            piece = Type("piece", (design.type,))
+            said = any(isinstance(node, t.Actor) for node in walk(whole))
+            if said and symbols.of_players(piece):  # `the player` is who holds it
+                span = changing[0].span
+                yield t.Property(t.This(span=span, type=piece), HOLDER, span=span, type=PLAYER)
+
+
+def own_abilities(design: Design, symbols: Symbols) -> Iterator[t.Ability]:
+    """The abilities of a design, and of the phrases that it says."""
+    for text in design.abilities:
+        if isinstance(text.ability, t.AbilityCall):
+            yield from (one.ability for one in symbols.phrases[text.ability.phrase].abilities)
+        else:
+            yield text.ability
 
 
 @over(t.Stmt, leaves="SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform")

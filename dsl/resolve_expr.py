@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
+import attrs
+
 from . import tree as t
 from .context import Context, children, token
 from .meanings import resolved
@@ -220,6 +222,8 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
         return _place(name, of, tree, c)
     if name == "kind" and of.type.kind == "piece":
         return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
+    if c.symbols.has_holder(of.type, name):
+        return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
     state = property_named(name, of.type, tree, c)
     return t.Property(of, name, span=c.span(tree), type=state.type)
 

@@ -22,6 +22,8 @@ from ..symbols import Slot
 from ..walk import walk
 
 READS = "what other players may change cannot be read"
+ANOTHER = "the player is another"
+"""Among the names that are the player's own: in what changes numbers, `the player` is who holds the piece."""
 AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
 
 
@@ -182,16 +184,16 @@ class _Strand:
             if one.in_force is not None:
                 yield one.in_force
 
-    def _foreign(self, tree: object) -> tuple[str, str] | None:
-        """What texts read in which nothing is the player's own."""
-        found = (self._read(node, set()) for node in walk(tree))
+    def _foreign(self, tree: object, names: set[str] | None = None) -> tuple[str, str] | None:
+        """What texts read in which no name is the player's own."""
+        found = (self._read(node, names or set()) for node in walk(tree))
         return next((one for one in found if one is not None), None)
 
     def _modified(self, name: str) -> tuple[str, str] | None:
         """What the abilities read that change a number."""
         for ability in abilities(self.survey.game):
             if isinstance(ability, t.Modifier) and ability.number == name:
-                wrong = self._foreign((ability.scope, ability.amount, *self._in_force()))
+                wrong = self._foreign((ability.scope, ability.amount, *self._in_force()), {ANOTHER})
                 if wrong is not None:
                     return wrong
         return None
@@ -221,7 +223,7 @@ class _Strand:
     ) -> tuple[str, str] | None:
         """What a number, or a condition of the game, reads, of what it is given."""
         given = zip(slots, arguments, strict=True)
-        own = {slot.name for slot, argument in given if _is_own(argument, names)}
+        own = {slot.name for slot, argument in given if _is_own(argument, names)} | names & {ANOTHER}
         if (key, frozenset(own)) in self.met:
             return None
         self.met.add((key, frozenset(own)))
@@ -271,7 +273,7 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
     """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
     match value:
         case t.Actor():
-            return True
+            return ANOTHER not in names
         case t.Variable(name=name):
             return name in names
         case t.PlaceValue(owner=t.Expr() as owner):

@@ -10,13 +10,14 @@ from .. import tree as t
 from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
+from ..footprint import modifiers
 from ..game import Game
 from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import options
 from ..symbols import BOARDS, Slot, Symbols
-from ..types import PLAYER, YES_NO
+from ..types import NONE, PLAYER, YES_NO
 from ..walk import walk
 
 PIECES = ("type", "of design")
@@ -297,7 +298,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
         report.error("RW316", message, unknown.span, help=unknown.help)
 
 
-def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
+def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
     owners, selected = _owners(tree), _selected(tree) | reader.each
     for node in walk(tree):
@@ -324,7 +325,7 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
 )
 def _asked_further(
     node: t.Node, reader: _Reader, selected: set[str]
-) -> Iterator[tuple[str, _Reader, t.Expr]]:
+) -> Iterator[tuple[str, _Reader, object]]:
     """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
     called, who reads it, and itself."""
     match node:
@@ -340,6 +341,9 @@ def _asked_further(
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
             number = reader.symbols.numbers[name]
             yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
+            nobody = t.NoneValue(span=node.span, type=NONE)  # who holds the piece, and not who reads
+            for tree in modifiers(name, reader.symbols):
+                yield f"'{name}'", attrs.evolve(reader.inside(name, (), (), selected), player=nobody), tree
         case t.WhoIs(name=name) | t.Holds(of=t.Expr(), name=name) if name not in reader.way:
             for design in reader.symbols.printing():
                 if name in design.conditions:
@@ -402,7 +406,7 @@ def _secret(lying: _Lying, reader: _Reader) -> bool:
     return reader.meant(lying.owner) != reader.player
 
 
-def _owners(tree: t.Expr) -> dict[str, t.Expr]:
+def _owners(tree: object) -> dict[str, t.Expr]:
     """Whose the cells are that conditions of this tree go through, by what those call them."""
     found: dict[str, list[t.Expr | None]] = {}
     for node in walk(tree):
@@ -415,7 +419,7 @@ def _owners(tree: t.Expr) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
-def _selected(tree: t.Expr) -> set[str]:
+def _selected(tree: object) -> set[str]:
     """What conditions of this tree call the pieces that they go through."""
     return {
         one.name

@@ -178,6 +178,8 @@ class Expressions:
             return self.boards.of_cell(type_.of[0], name, of)
         if type_.kind == "piece" and name in self.low.symbols.cells:
             return self.boards.cell_under(of, self.low.symbols.cells[name])
+        if self.low.symbols.has_holder(type_, name):
+            return self.holder(of)
         state = self.low.symbols.properties_of(type_)[name]
         if not state.printed:
             held = owned(self.tables.piece_states[name], of)
@@ -186,6 +188,12 @@ class Expressions:
         by_design = type_.kind == "kind"
         found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
         return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
+
+    def holder(self, piece: Expr) -> Expr:
+        """The player in whose place a piece lies; none if it lies in nobody's."""
+        owners = tuple(place.owner for place in self.tables.places)
+        at = Load(fold(Binary("add", piece, Const(self.tables.at))))
+        return Pick(Binary("ge", at, Const(0)), Table(self.tables.constant(owners), at), Const(-1))
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
         if node.type.kind == "cells":

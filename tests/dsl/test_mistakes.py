@@ -317,3 +317,18 @@ def test_what_is_watched_cannot_change_at_once(test, shared):
     line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
     codes = [code for code, _ in found(("phrases:", watch), said(line))]
     assert ("RW318" in codes) == shared
+
+
+@pytest.mark.parametrize(
+    ("where", "alone"),
+    [
+        ("this is in the table", False),
+        ("this is in the leader's store", False),
+        ("this is in the player's store", True),
+    ],
+)
+def test_in_force_says_the_player_where_nobody_acts(where, alone):
+    """What acts on an action is in force for who acts: where nobody does, that is an error, and not 'never'."""
+    line = said("the starter takes the top card of the deck")
+    codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]
+    assert ("RW311" in codes) == alone
