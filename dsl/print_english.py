@@ -16,6 +16,12 @@ from .symbols import Place, Symbols
 from .types import DIRECTION, DIRECTIONS, Type
 
 STEP = "  "
+SIGHTS: dict[t.Sight, str] = {
+    "open": "",
+    "hidden": ", hidden",
+    "owner": ", seen by its owner",
+    "others": ", seen by all but its owner",
+}
 
 
 def show(node: object, symbols: Symbols) -> str:
@@ -303,7 +309,7 @@ class Printer(ExprPrinter):
     def place_text(self, node: t.PlaceText) -> str:
         types = " and ".join(self.symbols.types[name].plural for name in node.types)
         mods = ", per player" if node.per_player else ""
-        mods += {"open": "", "hidden": ", hidden", "owner": ", seen by its owner"}[node.sight]
+        mods += SIGHTS[node.sight]
         size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":

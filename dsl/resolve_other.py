@@ -247,6 +247,7 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
     return Type(kinds[str(atom.data)], (name,))
 
 
+SIGHTS: dict[str, t.Sight] = {"HIDDEN": "hidden", "OWNER_SEES": "owner", "OTHERS_SEE": "others"}
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 
 
@@ -257,14 +258,16 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     types = tuple(name for name in types if name in c.symbols.types)
     mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
     what = PLACES[str(kind.children[0].type)]  # type: ignore[union-attr]
-    sight: t.Sight = (
-        "hidden" if "HIDDEN" in mods else "owner" if "OWNER_SEES" in mods or what == "hand" else "open"
-    )
+    said = [sight for mod, sight in SIGHTS.items() if mod in mods]
+    if len(said) > 1:
+        raise c.fail("RW216", "a place is seen in one way", tree, "say only once who sees what lies there")
+    sight: t.Sight = said[0] if said else "owner" if what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
     columns, rows = _size(what, tree, c)
     between = _edges_between(what, tree, c)
-    if sight == "owner" and not per_player:
-        raise c.fail("RW216", "a place seen by its owner is per player", tree, "add ', per player'")
+    if sight in ("owner", "others") and not per_player:
+        who = "its owner" if sight == "owner" else "all but its owner"
+        raise c.fail("RW216", f"a place seen by {who} is per player", tree, "add ', per player'")
     if per_player and what in ("map", "edges"):
         raise c.fail("RW216", f"{what} of one player: only grids and hexes can be per player", tree)
     return t.PlaceText(what, types, per_player, sight, columns, rows, between, span=c.span(tree))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import attrs
 
@@ -39,7 +40,8 @@ class _Reader:
     """Who decides, which places the text has let somebody look into, and what names of the text stand for.
 
     Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
-    through by the condition (`each`), and which phrases and numbers led there.
+    through by the condition (`each`), and which phrases and numbers led there. `others` are players that are not who
+    decides.
     """
 
     player: t.Expr
@@ -49,6 +51,7 @@ class _Reader:
     given: dict[str, t.Expr] = attrs.field(factory=dict)
     each: frozenset[str] = frozenset()
     way: tuple[str, ...] = ()
+    others: frozenset[t.Expr] = frozenset()
 
     def meant(self, value: t.Expr) -> t.Expr:
         """What a slot was given, or the value itself."""
@@ -104,21 +107,23 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
         span = option.span or (option.test.span if option.test is not None else None)
         if span is not None:
             actor = t.Actor(span=span, type=PLAYER)
-            reader = _Reader(actor, _seen_in(option.body), _lets(option.body), game.symbols)
+            others = _others(option.body, actor, game.symbols)
+            seen, lets = _seen_in(option.body), _lets(option.body)
+            reader = _Reader(actor, seen, lets, game.symbols, others=others)
             if option.test is not None:
                 _check(option.test, attrs.evolve(reader, seen=set(), lets={}), report)
             begun.check(option.body, reader, report)
     for text in game.texts:
-        seen, lets = _seen_in(text.tree), _lets(text.tree)
+        reading = partial(_reading, text.tree, _seen_in(text.tree), _lets(text.tree), game.symbols)
         for node in walk(text.tree):
             for player, test, body in _offered(node):
                 given = {node.name: player} if isinstance(node, t.Offer) else {}
-                reader = _Reader(player, seen, lets, game.symbols, given)
+                reader = attrs.evolve(reading(player), given=given)
                 if test is not None:
                     _check(test, reader, report)
                 begun.check(body, reader, report)
             if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
-                reader = _Reader(t.Actor(span=node.span, type=PLAYER), seen, lets, game.symbols)
+                reader = reading(t.Actor(span=node.span, type=PLAYER))
                 _check(node.of, reader, report)
                 if node.by is not None and node.value is None:
                     ranked = t.Aggregate("highest", node.by, node.of, span=node.of.span, type=node.of.type)
@@ -126,8 +131,53 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                 elif node.by is not None and node.value is not None:
                     _check(node.value, attrs.evolve(reader, each=frozenset({node.by})), report)
             if isinstance(node, t.Choose) and node.player is not None:
-                _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
-                _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
+                _check(node.of, reading(node.player), report)
+                _check_board(node, reading(node.player), report)
+
+
+def _reading(
+    tree: object, seen: set[str], lets: dict[str, list[t.Expr]], symbols: Symbols, player: t.Expr
+) -> _Reader:
+    """Who decides something in a text."""
+    return _Reader(player, seen, lets, symbols, others=_others(tree, player, symbols))
+
+
+def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]:
+    """What a text calls players that are surely others than one: `a player but the player`, and the next one."""
+    found: dict[t.Expr, bool] = {}
+    for node in walk(tree):
+        if isinstance(node, t.Simultaneously | t.Offer):
+            return frozenset()  # `the player` is somebody else in there
+        if isinstance(node, t.Select) and node.base == "player":
+            for one in node.filters:
+                if isinstance(one, t.Where):
+                    member = t.Variable(one.name, span=one.span, type=PLAYER)
+                    found[member] = found.get(member, True) and _without(node, player)
+        name, of = _named_member(node)
+        if name is not None and of is not None and of.type.kind in ("player", "players"):
+            named = t.Variable(name, span=node.span, type=PLAYER)
+            found[named] = found.get(named, True) and _without(of, player)
+    if symbols.least_players > 1:
+        found[t.PlayerAfter(player, span=player.span, type=PLAYER)] = True
+    return frozenset(named for named, other in found.items() if other)
+
+
+@over(
+    t.Stmt, leaves="MOVES SETS ENDS MENUS If OnlyIf Repeat Simultaneously SHOWS Call Nothing Perform Shuffle"
+)
+def _named_member(node: t.Node) -> tuple[str | None, t.Expr | None]:
+    """A name that a statement gives, and what to."""
+    match node:
+        case t.Choose(name=name, of=of) | t.ForEach(name=name, of=of) | t.Let(name=name, value=of):
+            return name, of
+    return None, None
+
+
+def _without(of: t.Expr, player: t.Expr) -> bool:
+    """Whether a player is surely no member of a selection."""
+    select = of.of if isinstance(of, t.Quantity) else of
+    filters = select.filters if isinstance(select, t.Select) else ()
+    return any(isinstance(one, t.ButNot) and one.members == player for one in filters)
 
 
 def _seen_in(tree: object) -> set[str]:
@@ -186,6 +236,9 @@ class _Begun:
             if isinstance(first, t.Pay):
                 cost = t.CanPay(first.player, first.amounts, span=first.span, type=YES_NO)
                 yield from self._asked(cost, reader, span)
+            else:  # of a name that is given anew nothing is known
+                anew = t.Variable(first.name, span=first.span, type=first.value.type)
+                reader = attrs.evolve(reader, others=reader.others - {anew})
             at += 1
         if at < len(body):
             yield from self._first(body[at], reader, span)
@@ -399,6 +452,8 @@ def _valued(one: t.Filter) -> bool:
 
 def _secret(lying: _Lying, reader: _Reader) -> bool:
     sight = reader.symbols.places[lying.place].text.sight
+    if sight == "others":  # one's own: of whom it cannot be told that they are another, it may be
+        return lying.owner is None or reader.meant(lying.owner) not in reader.others
     if sight != "owner":
         return sight == "hidden"
     if lying.owner is None:

@@ -12,8 +12,8 @@ from .values import Expr, Node
 
 When = Literal["before", "after", "instead of"]
 PlaceKind = Literal["pile", "row", "area", "hand", "grid", "hexes", "map", "edges"]
-Sight = Literal["open", "hidden", "owner"]
-"""Who sees what lies in a place."""
+Sight = Literal["open", "hidden", "owner", "others"]
+"""Who sees what lies in a place: all, nobody, its owner, all but its owner."""
 
 
 @attrs.frozen

@@ -162,7 +162,7 @@ class Offers:
                         return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
                     sight = place.sight
                     own = isinstance(one.place.owner, t.Actor)
-                    if sight == "hidden" or (sight == "owner" and not own):
+                    if sight in ("hidden", "others") or (sight == "owner" and not own):
                         return one.place
         return None
 

@@ -268,9 +268,8 @@ class _Expect:
             self.differ(f"'{key}' in the view", _list(wanted), _list(pieces), value)
 
     def _shown_piece(self, piece: Any) -> str:
-        if piece is None:
-            return "unknown"
-        return str(piece["name"]) if isinstance(piece, dict) else str(piece)
+        name = piece["name"] if isinstance(piece, dict) else piece
+        return "unknown" if name is None else str(name)
 
 
 def _list(items: list[str]) -> str:
