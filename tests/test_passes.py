@@ -116,6 +116,7 @@ BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
     "dsl.checks.at_once._Strand._read": "the filters that name a state",
+    "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
     "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
     "dsl.checks.secrecy._lying": "whose a place is, if it says so: of all else it is not known",
     "dsl.checks.unused._computed_words": SETTABLE,
