@@ -40,9 +40,10 @@ def _differences(meanings: Sequence[object], context: Context) -> list[str]:
     if len(set(map(tuple, printed))) == 1:
         return [_by_phrases(meaning) for meaning in meanings]
     shared = set(printed[0]).intersection(*printed[1:])
-    if all(isinstance(meaning, tuple) for meaning in meanings):
+    bodies = [meaning for meaning in meanings if isinstance(meaning, tuple)]
+    if len(bodies) == len(meanings):
         printer = print_english.Printer(context.symbols)
-        return [printer.in_line(meaning) for meaning in meanings]
+        return [printer.in_line(body) for body in bodies]
     return [
         "; ".join(line.strip() for line in lines if line not in shared) or "(nothing more)"
         for lines in printed

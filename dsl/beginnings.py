@@ -328,7 +328,7 @@ class Beginnings:
         todo: list[object] = [nodes]
         while todo:
             for node in walk(todo.pop()):
-                found |= writes(node)
+                found |= writes(node, self.symbols)
                 if isinstance(node, t.Call):
                     todo.append(self.symbols.phrases[node.phrase].body)
         return found
@@ -415,7 +415,7 @@ def _name(name: str) -> Key:
 def _read(node: t.Node) -> set[Key]:
     """What a part of a question reads, beside what `footprint` says of conditions."""
     if isinstance(node, t.Amount):
-        return {("property", node.name)}
+        return {("player", node.name)}
     return {_name(node.name)} if isinstance(node, t.Variable) else set()
 
 

@@ -23,7 +23,7 @@ from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
 from .suggest import closest
-from .symbols import BOARDS, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
+from .symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
 from .types import NONE, Type
 from .vocabulary import function_words, is_number, plural, words
@@ -216,6 +216,8 @@ class _Declarer:
         place = Place(str(name), text, names_of(str(name), "", doc.cs), span=name.span)
         self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
+        if text.per_player:
+            self.symbols.vocabulary.add(HOLDER, "PROP")
         if text.kind in BOARDS:
             self._cells(place, name, doc)
         else:

@@ -58,6 +58,7 @@ ONLY_DECLARED = frozenset(
         "EDGES",
         "HIDDEN",
         "OWNER_SEES",
+        "OTHERS_SEE",
         "PER_PLAYER",
     }
     | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS"}

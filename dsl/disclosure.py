@@ -23,6 +23,7 @@ import attrs
 from . import tree as t
 from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 from .game import Game, Phase
+from .passes import over
 from .source import Span
 from .survey import abilities, effects, phases
 from .symbols import Slot
@@ -31,9 +32,6 @@ from .walk import parts_of, walk
 
 Shown = Literal["all", "chooser", "nobody"]
 """Who may be shown a name of a text: all; only who decides now (who chose it, too); nobody."""
-
-CHOICES = t.Choose | t.ChooseOne | t.May | t.MayRepeatedly | t.Alternatives | t.AnyOrder | t.Offer | t.ForEach
-"""Where somebody, or luck, may choose."""
 
 
 @attrs.frozen
@@ -173,8 +171,9 @@ class Disclosure:
                     flow |= Flow(visible=Visible("the action does not happen then", ability.hook.span))
                 if self._judge(ability, flow, None):
                     self._kept.add(id(ability))
-                    self._kept |= {id(inner) for inner in walk(ability.body) if isinstance(inner, CHOICES)}
+                    self._kept |= {id(inner) for inner in walk(ability.body) if _chooses(inner)}
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
     def _classify(self, body: Body) -> None:
         for number, node in enumerate(body):
             if isinstance(node, t.Choose):
@@ -210,7 +209,7 @@ class Disclosure:
             return
         self._kept.add(id(node))
         for body in bodies:
-            self._kept |= {id(inner) for inner in walk(body) if isinstance(inner, CHOICES)}
+            self._kept |= {id(inner) for inner in walk(body) if _chooses(inner)}
 
     def _judge(self, node: t.Node | Phase, flow: Flow, told: str | None) -> bool:
         """Whether a choice is kept secret."""
@@ -223,6 +222,14 @@ class Disclosure:
 
     # ------------------------------------------------------------- who may be shown values
 
+    @over(
+        t.Expr,
+        t.Filter,
+        subject="expr",
+        leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
+        "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
+        "This WithoutPieces",
+    )
     def exposure(self, expr: object, known: Known) -> Exposure:
         """What one must know to be shown a value; `known` says it of the names of the text."""
         if isinstance(expr, tuple):
@@ -236,6 +243,11 @@ class Disclosure:
         found = self._own(expr, known)
         return found | _all(self.exposure(getattr(expr, name), known) for name in parts_of(type(expr)))
 
+    @over(
+        t.Expr,
+        subject="expr",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS PLACED LYING STEPS SHAPE CanBeDone CellValue OptionValue",
+    )
     def _own(self, expr: t.Node, known: Known) -> Exposure:
         """What a node itself adds to what its parts are made of."""
         match expr:
@@ -301,7 +313,7 @@ class Disclosure:
             return CLOSED
         if of.type.kind not in PIECES:
             return OPEN
-        if name in self.symbols.cells:
+        if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
             return OPEN  # where a piece lies is no part of its face
         return self._faces(of)
 
@@ -317,6 +329,7 @@ class Disclosure:
             return OPEN
         return Exposure(faces=frozenset({whole}))
 
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithoutPieces")
     def _selected(self, select: t.Select) -> Exposure:
         """What a set is made of, if its members are picked by what they are."""
         found = OPEN
@@ -352,6 +365,10 @@ class Disclosure:
             if pattern.name is not None and slot.name in known
         }
 
+    @over(
+        t.Stmt,
+        leaves="MOVES SETS SHOWS ENDS MENUS Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
+    )
     def _walk(self, body: Body, known: Known) -> None:
         for number, node in enumerate(body):
             rest = body[number + 1 :]
@@ -369,6 +386,7 @@ class Disclosure:
             for part in bodies_of(node):
                 self._walk(part, inner)
 
+    @over(t.Stmt, leaves="MOVES SETS ENDS MENUS FLOW Call Nothing Perform Show Shuffle")
     def _named(self, node: t.Stmt, rest: Body, known: Known) -> Known:
         """With what a statement names."""
         match node:
@@ -447,6 +465,12 @@ class Disclosure:
             self._hidden[id(node)] = Exposure(owners)
 
 
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")
+def _chooses(node: t.Node) -> bool:
+    """Whether somebody, or luck, may choose at a node itself."""
+    return isinstance(node, (*t.groups.MENUS, t.Choose, t.ForEach))
+
+
 def _all(found: Iterable[Exposure]) -> Exposure:
     whole = OPEN
     for one in found:
@@ -454,6 +478,12 @@ def _all(found: Iterable[Exposure]) -> Exposure:
     return whole
 
 
+@over(
+    t.Expr,
+    subject="of",
+    leaves="LITERALS NAMES SEATS OPERATORS STATES FIGURES FACES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue CountOf Exists Holds NumberValue OptionValue Property So",
+)
 def _wholly(of: t.Expr) -> t.Expr:
     """Of which pieces somebody must know the faces to know those of a selection: of all that it is made from."""
     if isinstance(of, t.Quantity):

@@ -3,10 +3,7 @@
 In: a checked game. `Flows.body` follows a text: what becomes of some of its names, or, where it is `forced` (it
 happens only because something was chosen), of all that it does. Nothing is played: the answer holds for every match,
 and errs towards being noticed. Secret states are where the search ends: what the rules make of a secret later, they
-make public on purpose.
-
-Every statement has a handler here; a test compares them with all that there are.
-"""
+make public on purpose."""
 
 from __future__ import annotations
 
@@ -17,6 +14,7 @@ import attrs
 
 from . import tree as t
 from .game import Game
+from .passes import over, table
 from .source import Span
 from .survey import Survey
 from .symbols import Symbols
@@ -82,6 +80,13 @@ class At:
         return attrs.evolve(self, names=names, inner=within)
 
 
+@over(
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
+    "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
+    "This WithoutPieces",
+)
 def mentions(node: object, names: frozenset[str]) -> bool:
     """Whether one of these names of the text stands in a tree."""
     if not names:
@@ -97,6 +102,7 @@ def mentions(node: object, names: frozenset[str]) -> bool:
     return any(mentions(getattr(node, name), names) for name in parts_of(type(node)))
 
 
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call Choose Let Nothing Perform Shuffle")
 def bodies_of(node: t.Stmt) -> tuple[Body, ...]:
     """The texts within a statement."""
     match node:
@@ -424,7 +430,7 @@ def _named(target: t.Expr) -> str:
     return f"'{name}'" if name else "something"
 
 
-HANDLERS: dict[type[t.Stmt], Callable[[Flows, Any, At], tuple[Flow, At]]] = {
+_HANDLERS: dict[type, Callable[[Flows, Any, At], tuple[Flow, At]]] = {
     t.Nothing: Flows.nothing,
     t.Let: Flows.let,
     t.Put: Flows.put,
@@ -456,4 +462,5 @@ HANDLERS: dict[type[t.Stmt], Callable[[Flows, Any, At], tuple[Flow, At]]] = {
     t.OnlyIf: Flows.only_if,
     t.Call: Flows.call,
 }
+HANDLERS = table(__name__, "HANDLERS", t.Stmt, _HANDLERS)
 """What is followed through each statement."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import attrs
 
 from . import tree as t
+from .passes import over
 from .types import Type
 
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -20,6 +21,12 @@ class Range:
     most: int
 
 
+@over(
+    t.Expr,
+    leaves="NAMES SEATS STATES FIGURES FACES PLACED STEPS SHAPE Arithmetic CanBeDone CanPay Cases CellValue "
+    "CountOf EndOfSet Holds IsIn KindValue NoneValue Number NumberRange NumberValue OptionValue "
+    "Property Quantity Select So WordValue",
+)
 def fold(node: t.Expr) -> bool | None:
     """How a condition always comes out, or None."""
     match node:
@@ -123,6 +130,12 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
     return None
 
 
+@over(
+    t.Expr,
+    leaves="NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Both CanBeDone CanPay Cases "
+    "CellValue Compare Either Holds KindValue NoneValue Not NumberRange OptionValue Property Select "
+    "So Truth WordValue",
+)
 def _range(node: t.Expr) -> Range | None:
     """Between which numbers an expression lies; None if that cannot be said."""
     if node.type.kind != "number" or node.type.optional:

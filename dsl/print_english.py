@@ -10,11 +10,18 @@ from typing import Any
 
 from . import tree as t
 from .english import is_plural, with_article
+from .passes import over, table
 from .print_expr import ExprPrinter
 from .symbols import Place, Symbols
 from .types import DIRECTION, DIRECTIONS, Type
 
 STEP = "  "
+SIGHTS: dict[t.Sight, str] = {
+    "open": "",
+    "hidden": ", hidden",
+    "owner": ", seen by its owner",
+    "others": ", seen by all but its owner",
+}
 
 
 def show(node: object, symbols: Symbols) -> str:
@@ -263,6 +270,13 @@ class Printer(ExprPrinter):
 
     # ------------------------------------------------------------- declarations
 
+    @over(
+        t.Node,
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS "
+        "LIKE SPREADS MOVES SETS SHOWS ENDS MENUS FLOW PARTS ABILITIES HOOKS Call Choose Let Nothing Perform "
+        "Shuffle CanBeDone CanPay CellValue Holds NumberValue OptionValue Property Select So Where "
+        "WithExtreme WithoutPieces",
+    )
     def declaration(self, node: Any) -> str:
         if isinstance(node, t.TypeText):
             return self.type(node.type)
@@ -314,7 +328,7 @@ class Printer(ExprPrinter):
     def place_text(self, node: t.PlaceText) -> str:
         types = " and ".join(self.symbols.types[name].plural for name in node.types)
         mods = ", per player" if node.per_player else ""
-        mods += {"open": "", "hidden": ", hidden", "owner": ", seen by its owner"}[node.sight]
+        mods += SIGHTS[node.sight]
         size = f", {node.columns} by {node.rows}" if node.kind == "grid" else ""
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":
@@ -365,3 +379,5 @@ _COMPOUND: dict[type, Callable[[Printer, Any, int], list[str]]] = {
     t.May: Printer.may,
     t.Simultaneously: Printer.simultaneously,
 }
+
+table(__name__, "statements", t.Stmt, {**_SIMPLE, **_COMPOUND})

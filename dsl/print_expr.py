@@ -7,6 +7,7 @@ from typing import Any
 
 from . import tree as t
 from .english import is_plural, with_article
+from .passes import over, table
 from .symbols import SLOT, Phrase, Symbols
 from .types import Type
 
@@ -249,6 +250,7 @@ class ExprPrinter:
             parts.append(text)
         return " ".join(parts)
 
+    @over(t.Filter, leaves="WithoutPieces")
     def filter(self, node: t.Filter, plural: bool, who: str = "who") -> str:
         if isinstance(node, t.WithProperty):
             if node.value is None:
@@ -327,7 +329,7 @@ class ExprPrinter:
     # --------------------------------------------------------------- conditions
 
     def compare(self, node: t.Compare) -> str:
-        op = node.op
+        op: str = node.op
         if node.left.type.kind != "number":
             op = self.is_(node.left) + (" not" if op == "!=" else "")
         return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
@@ -460,3 +462,5 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Both: ExprPrinter.both,
     t.Either: ExprPrinter.either,
 }
+
+table(__name__, "expressions", t.Expr, _EXPRESSIONS)

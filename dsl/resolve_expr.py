@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
+
+import attrs
 
 from . import tree as t
 from .context import Context, Unresolved, children, token
@@ -20,10 +23,15 @@ from .types import (
     outside,
 )
 
-COMPARISONS = {"≤": "<=", "≥": ">=", "≠": "!="}
+COMPARISONS: dict[str, t.Comparison] = {
+    **{one: one for one in get_args(t.Comparison)},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+}
 COUNT_MOST = 1_000_000
 MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
-ARITHMETIC = {
+ARITHMETIC: dict[str, t.Operation] = {
     "add": "+",
     "sub": "-",
     "mul": "*",
@@ -222,6 +230,8 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
         return _place(name, of, tree, c)
     if name == "kind" and of.type.kind == "piece":
         return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
+    if c.symbols.has_holder(of.type, name):
+        return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
     state = property_named(name, of.type, tree, c)
     return t.Property(of, name, span=c.span(tree), type=state.type)
 

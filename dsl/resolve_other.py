@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from . import tree as t
 from .context import Context, children, find, token
 from .meanings import taken
@@ -23,6 +25,7 @@ from .types import (
     PLACE,
     PLAYER,
     YES_NO,
+    Kind,
     Type,
     fits,
     number,
@@ -66,6 +69,9 @@ def _limit(prefixes: list[Syntax], c: Context) -> str | None:
     return None
 
 
+WHEN: dict[str, t.When] = {"before": "before", "after": "after", "instead of": "instead of"}
+
+
 def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
     hook_tree = find(core, "hook")
     call_tree = find(core, "call")
@@ -73,7 +79,7 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     assert hook_tree is not None
     assert call_tree is not None
     assert suite is not None
-    when = " ".join(str(hook_tree.children[0]).split("_"))
+    when = WHEN[" ".join(str(hook_tree.children[0]).split("_"))]
     call = said(call_tree, c)
     phrase = c.symbols.phrases[call.signature]
     if phrase.ability:
@@ -139,7 +145,7 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
             "declare it under 'numbers:', or let the ability act on an action",
         )
     amount = numeric(children(core)[1], c)
-    sign = 1 if core.data == "more" else -1
+    sign: Literal[1, -1] = 1 if core.data == "more" else -1
     return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))
 
 
@@ -245,10 +251,14 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         raise c.fail("RW202", "'number' is no type", atom, "a number is said by its range, as 0..9")
     if str(atom.data) in simple:
         return simple[str(atom.data)]
-    kinds = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
+    kinds: dict[str, Kind] = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
     if str(atom.data) not in kinds:
         raise c.fail("RW216", "this is no type", atom)
     return Type(kinds[str(atom.data)], (name,))
+
+
+SIGHTS: dict[str, t.Sight] = {"HIDDEN": "hidden", "OWNER_SEES": "owner", "OTHERS_SEE": "others"}
+PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 
 
 def place_text(tree: Syntax, c: Context) -> t.PlaceText:
@@ -257,13 +267,17 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     types = tuple(str(child) for child in tree.children if not hasattr(child, "data"))
     types = tuple(name for name in types if name in c.symbols.types)
     mods = {str(mod.children[0].type) for mod in children(tree) if mod.data == "place_mod"}  # type: ignore[union-attr]
-    what = str(kind.children[0].type).lower()  # type: ignore[union-attr]
-    sight = "hidden" if "HIDDEN" in mods else "owner" if "OWNER_SEES" in mods or what == "hand" else "open"
+    what = PLACES[str(kind.children[0].type)]  # type: ignore[union-attr]
+    said = [sight for mod, sight in SIGHTS.items() if mod in mods]
+    if len(said) > 1:
+        raise c.fail("RW216", "a place is seen in one way", tree, "say only once who sees what lies there")
+    sight: t.Sight = said[0] if said else "owner" if what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
     columns, rows = _size(what, tree, c)
     between = _edges_between(what, tree, c)
-    if sight == "owner" and not per_player:
-        raise c.fail("RW216", "a place seen by its owner is per player", tree, "add ', per player'")
+    if sight in ("owner", "others") and not per_player:
+        who = "its owner" if sight == "owner" else "all but its owner"
+        raise c.fail("RW216", f"a place seen by {who} is per player", tree, "add ', per player'")
     if per_player and what in ("map", "edges"):
         raise c.fail("RW216", f"{what} of one player: only grids and hexes can be per player", tree)
     return t.PlaceText(what, types, per_player, sight, columns, rows, between, span=c.span(tree))
@@ -350,7 +364,8 @@ def repetition(tree: Syntax, c: Context) -> t.Repetition:
     inner = children(tree)[0]
     if tree.data == "times":
         return t.Repetition("times", numeric(inner, c), span=span)
-    return t.Repetition(str(tree.data).rstrip("_"), condition(inner, c), span=span)
+    how: Literal["while", "until"] = "while" if tree.data == "while_" else "until"
+    return t.Repetition(how, condition(inner, c), span=span)
 
 
 __all__ = ["ability", "place_text", "players", "repetition", "turns", "type_text"]

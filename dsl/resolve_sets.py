@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import attrs
 
@@ -45,7 +46,7 @@ def selection(tree: Syntax, c: Context) -> t.Select:
     return t.Select(base, name, tuple(filters), span=c.span(tree), type=of)
 
 
-def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
+def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
     last = str(head.children[-1])
     if head.data == "any_kind":
         return "any kind", "kind", Type("kinds")
@@ -67,7 +68,7 @@ def _head(head: Syntax, c: Context) -> tuple[str, str, Type]:
     return "type", last, Type("pieces", (last,))
 
 
-def _several_types(head: Syntax, c: Context) -> tuple[str, str, Type]:
+def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
     """`a card or monster`, `cards and monsters`: pieces of several types."""
     names = tuple(dict.fromkeys(str(one) for one in head.children if str(one) in c.symbols.types))
     if len(names) < 2:
@@ -110,9 +111,8 @@ def _attribute(attr: Syntax, of: Type, c: Context) -> t.Filter:
     return t.WithProperty(name, op, value, span=c.span(attr))
 
 
-def operator(tree: Syntax) -> str:
-    sign = str(token(tree, "CMP"))
-    return COMPARISONS.get(sign, sign)
+def operator(tree: Syntax) -> t.Comparison:
+    return COMPARISONS[str(token(tree, "CMP"))]
 
 
 def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
@@ -167,7 +167,7 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     prop = token(rel, "PROP")
-    how = str(rel.data).removeprefix("with_")
+    how: t.Extreme = "highest" if rel.data == "with_highest" else "lowest"
     if prop is None:
         name, value = compared(rel, of, c)
         return [t.WithExtreme(how, name, value, span=c.span(rel))]
@@ -213,8 +213,11 @@ FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
 }
 
 
+ONE_OF: dict[str, t.HowMany] = {"one": "one", "any_one": "any", "each": "each"}
+
+
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
-    how = {"one": "one", "any_one": "any", "each": "each"}[str(tree.data)]
+    how = ONE_OF[str(tree.data)]
     of = selection(tree, c)
     type_ = of.type if how == "each" else member(of.type)
     return t.Quantity(how, None, of, span=c.span(tree), type=type_)
@@ -225,7 +228,7 @@ def _counted(tree: Syntax, c: Context) -> t.Expr:
     assert count is not None
     amount = numeric(children(count)[0], c)
     of = selection(tree, c)
-    how = "up to" if count.data == "up_to" else "exactly"
+    how: t.HowMany = "up to" if count.data == "up_to" else "exactly"
     return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
 
 
@@ -264,6 +267,13 @@ def _number_of(tree: Syntax, c: Context) -> t.Expr:
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
 
 
+AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
+    "total": "total",
+    "highest": "highest",
+    "lowest": "lowest",
+}
+
+
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
     prop = token(tree, "PROP")
     assert prop is not None
@@ -273,7 +283,7 @@ def _aggregate(tree: Syntax, c: Context) -> t.Expr:
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
     most = state.type.most * COUNT_MOST if tree.data == "total" else state.type.most
     least = min(0, state.type.least * COUNT_MOST) if tree.data == "total" else min(0, state.type.least)
-    return t.Aggregate(str(tree.data), str(prop), of, span=c.span(tree), type=number(least, most))
+    return t.Aggregate(AGGREGATES[str(tree.data)], str(prop), of, span=c.span(tree), type=number(least, most))
 
 
 def _kinds_in(tree: Syntax, c: Context) -> t.Expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import attrs
 
@@ -30,6 +31,13 @@ def _nothing(tree: Syntax, c: Context) -> t.Stmt:
     return t.Nothing(span=c.span(tree))
 
 
+PUT: dict[str, Literal["into", "on top of", "under"]] = {
+    "into": "into",
+    "on_top": "on top of",
+    "under": "under",
+}
+
+
 def _put(tree: Syntax, c: Context) -> t.Stmt:
     noun, dest = [child for child in children(tree) if child.data != "subject"]
     what = _pieces(noun, c)
@@ -39,8 +47,7 @@ def _put(tree: Syntax, c: Context) -> t.Stmt:
     held = c.symbols.held_in(place.type)
     if what.type.of and held and not set(what.type.of) & set(held):
         raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
-    how = {"into": "into", "on_top": "on top of", "under": "under"}[str(dest.data)]
-    return t.Put(what, how, place, span=c.span(tree))
+    return t.Put(what, PUT[str(dest.data)], place, span=c.span(tree))
 
 
 def _pieces(noun: Syntax, c: Context) -> t.Expr:
@@ -164,7 +171,7 @@ def _change(tree: Syntax, c: Context) -> t.Stmt:
     target = numeric(noun, c)
     settable(target, noun, c)
     amount = numeric(children(tree)[1], c)
-    sign = 1 if tree.data == "go_up" else -1
+    sign: Literal[1, -1] = 1 if tree.data == "go_up" else -1
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
     return t.Change(target, sign, amount, clamp, span=c.span(tree))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import Literal
 
 from . import tree as t
 from .context import Context, children, find, token
@@ -129,13 +130,13 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 
-TOLD = ("secretly", "openly")
+TOLD: dict[str, t.Told] = {"secretly": "secretly", "openly": "openly"}
 
 
-def _told(tree: Syntax) -> str | None:
+def _told(tree: Syntax) -> t.Told | None:
     """Whether a choice says who is told what was chosen."""
     found = find(tree, *TOLD)
-    return str(found.data) if found is not None else None
+    return TOLD[str(found.data)] if found is not None else None
 
 
 def _head_noun(of: t.Quantity) -> str:
@@ -314,15 +315,13 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
     return t.ForEach(name, of, how, start, inner, by, ties, value, span=c.span(tree))
 
 
-def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr | None, t.Expr | None]:
+def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Expr | None, t.Expr | None]:
     """By which number an order goes, and what it does with equals."""
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
     ties = children(order)[-1]
     start = _first_clockwise(ties, of, c) if ties.data == "clockwise" else None
-    how = str(ties.data).replace("_", " ")
-    if how in ("from top", "from bottom"):
-        _source_of(of, how, ties, c)
+    how = _how_ordered(ties, of, c)
     prop = token(order, "PROP")
     if prop is None:
         name, value = compared(order, member(of.type), c)
@@ -332,7 +331,7 @@ def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, str, t.Expr |
     return str(prop), how, start, None
 
 
-def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
+def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking, t.Expr | None]:
     given = find(
         tree,
         "from_top",
@@ -344,13 +343,29 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Expr | None]:
         "from_lowest",
     )
     if given is None:
-        return c.symbols.conventions.get("order of each", "printed order"), None
+        by_convention = c.symbols.conventions.get("order of each") == "any order"
+        return ("any order" if by_convention else "printed order"), None
     if given.data == "clockwise":
         return "clockwise", _first_clockwise(given, of, c)
-    how = str(given.data).replace("_", " ")
+    how = RANKINGS.get(str(given.data))
+    return (how or _how_ordered(given, of, c)), None
+
+
+ORDERS: dict[str, t.Order] = {
+    "from_top": "from top",
+    "from_bottom": "from bottom",
+    "clockwise": "clockwise",
+    "printed_order": "printed order",
+    "any_order": "any order",
+}
+RANKINGS: dict[str, t.Ranking] = {"from_highest": "from highest", "from_lowest": "from lowest"}
+
+
+def _how_ordered(given: Syntax, of: t.Select, c: Context) -> t.Order:
+    how = ORDERS[str(given.data)]
     if how in ("from top", "from bottom"):
         _source_of(of, how, given, c)
-    return how, None
+    return how
 
 
 def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
@@ -369,8 +384,15 @@ def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
     return start
 
 
+REPEATED: dict[str, Literal["while", "until", "times"]] = {
+    "repeat_while": "while",
+    "repeat_until": "until",
+    "repeat_times": "times",
+}
+
+
 def _repeat(tree: Syntax, c: Context) -> t.Stmt:
-    how = str(tree.data).removeprefix("repeat_")
+    how = REPEATED[str(tree.data)]
     parts = children(tree)
     test = numeric(parts[0], c) if how == "times" else condition(parts[0], c)
     bound = find(tree, "bound")

@@ -8,10 +8,10 @@ import attrs
 
 from . import tree as t
 from .game import Game, Phase, TurnOption
+from .passes import over
 from .walk import walk
 
 Body = tuple[t.Stmt, ...]
-DECIDING = t.ChooseOne | t.May | t.MayRepeatedly | t.AnyOrder | t.Alternatives | t.Offer
 
 
 def phases(nodes: tuple[Phase, ...]) -> Iterator[Phase]:
@@ -46,10 +46,17 @@ def effects(game: Game) -> Iterator[Body]:
             yield from cell.effects.values()
 
 
+def beginning(body: Body) -> Body:
+    """What is asked to know whether a body can be done: its costs, and the first statement after them."""
+    first = next((at for at, one in enumerate(body) if not isinstance(one, t.Pay | t.Let)), len(body))
+    return body[: first + 1]
+
+
+@over(t.Stmt, subject="part", leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
 def decides(node: object) -> bool:
     """Whether there is a choice of a player in a tree itself."""
     return any(
-        isinstance(part, DECIDING) or (isinstance(part, t.Choose) and part.player is not None)
+        isinstance(part, t.groups.MENUS) or (isinstance(part, t.Choose) and part.player is not None)
         for part in walk(node)
     )
 
@@ -66,6 +73,7 @@ class Survey:
             if isinstance(ability, t.Trigger):
                 self.hooks.setdefault(ability.hook.phrase, []).append(ability)
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def nodes(self, *trees: object) -> Iterator[t.Node]:
         """Every node of the trees, of the phrases that they call, and of what acts on these."""
         todo: list[object] = list(trees)
@@ -81,10 +89,11 @@ class Survey:
                     met.add("effects")
                     todo.extend(effects(self.game))
 
+    @over(t.Stmt, t.Trigger, leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
     def reaches_decision(self, *trees: object) -> bool:
         """Whether a player may come to decide something in the trees, or in what they set off."""
         return any(
-            isinstance(node, DECIDING)
+            isinstance(node, t.groups.MENUS)
             or (isinstance(node, t.Choose) and node.player is not None)
             or (isinstance(node, t.Trigger) and node.may)
             for node in self.nodes(*trees)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import attrs
 
@@ -14,6 +15,8 @@ from .vocabulary import Vocabulary, function_words, words
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
 """The kinds of places that are made of cells."""
+HOLDER = "holder"
+"""What every piece has that can lie in the place of a player: that player, if it lies there."""
 SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
 
 
@@ -223,11 +226,30 @@ class Symbols:
             return found
         return {}
 
+    def of_players(self, of: Type) -> tuple[str, ...]:
+        """The places of players in which pieces of these types can lie."""
+        return tuple(
+            name
+            for name, place in self.places.items()
+            if place.text.per_player and (not of.of or set(of.of) & set(place.text.types))
+        )
+
+    def has_holder(self, of: Type, name: str) -> bool:
+        """Whether a property of pieces is who holds them, and nothing that the game declares."""
+        found = name == HOLDER and of.kind in ("piece", "pieces") and bool(self.of_players(of))
+        return found and HOLDER not in self.properties_of(Type("piece", of.of))
+
     def held_in(self, of: Type) -> tuple[str, ...]:
         """The types of pieces that can lie in a place, or in a cell or cells of a grid."""
         if of.kind == "place":
             return of.of
         return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
+
+    def printing(self) -> Iterator[Design]:
+        """All that effects and conditions are printed on: designs, and cells."""
+        yield from self.designs.values()
+        for place in self.places.values():
+            yield from place.printed.values()
 
     def breaks(self, name: str) -> None:
         """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""

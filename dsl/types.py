@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
+
+Kind = Literal[
+    "number",
+    "numbers",
+    "yes-no",
+    "word",
+    "words",
+    "piece",
+    "pieces",
+    "kind",
+    "kinds",
+    "player",
+    "players",
+    "place",
+    "list",
+    "cell",
+    "cells",
+    "abilities",
+    "effect",
+    "condition",
+    "none",
+]
 
 
 @attrs.frozen
 class Type:
-    """`kind` is one of: number, numbers, yes-no, word, words, piece, pieces, kind, kinds, player, players,
-    place, list, cell, cells, abilities, effect, condition, none. `of` names the types of pieces, the boards
-    of cells, or the words of a list; `least`..`most` bound a number.
-    """
+    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number."""
 
-    kind: str
+    kind: Kind
     of: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     optional: bool = False
 
     def __str__(self) -> str:
-        text = {
+        texts: dict[Kind, str] = {
             "number": f"a number from {self.least} to {self.most}"
             if self.least < self.most
             else f"the number {self.least}",
@@ -41,7 +62,8 @@ class Type:
             "list": "a list of kinds of " + " or ".join(self.of),
             "abilities": "abilities",
             "none": "none",
-        }[self.kind]
+        }
+        text = texts[self.kind]
         return f"{text} or none" if self.optional else text
 
 
@@ -57,7 +79,7 @@ COMPASS = ("north", "north-east", "east", "south-east", "south", "south-west", "
 DIRECTION = Type("word", COMPASS)
 DIRECTIONS = Type("words", COMPASS)
 
-SET_OF = {
+SET_OF: dict[Kind, Kind] = {
     "piece": "pieces",
     "kind": "kinds",
     "player": "players",
@@ -65,7 +87,7 @@ SET_OF = {
     "word": "words",
     "number": "numbers",
 }
-MEMBER_OF = {**{several: one for one, several in SET_OF.items()}, "list": "kind"}
+MEMBER_OF: dict[Kind, Kind] = {**{several: one for one, several in SET_OF.items()}, "list": "kind"}
 
 
 def number(least: int, most: int) -> Type:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 import attrs
+from rulewright.dsl.passes import table
 
 from .ir import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
 from .ir_cycles import callees_first, components
@@ -36,6 +37,7 @@ _KINDS = {
     CallFrame: EntryKind.CALLED,
     Fork: EntryKind.JOINED,
 }
+table(__name__, "kinds", Terminator, _KINDS, leaves="WAYS Halt Return")
 
 
 @attrs.frozen

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.dsl.passes import over
+
 from .ir import (
     BINARY,
     UNARY,
@@ -128,6 +130,7 @@ def _check_procedure(program: Program, procedure: Procedure) -> Iterator[str]:
             yield from _check_expression(program, node)
 
 
+@over(Terminator, subject="terminator", leaves="WAYS Halt Return")
 def _check_terminator(program: Program, terminator: Terminator) -> Iterator[str]:
     match terminator:
         case Choose(options=options, fault=fault):
@@ -158,6 +161,7 @@ def _check_fault(program: Program, fault: int) -> Iterator[str]:
         yield f"no fault {fault}"
 
 
+@over(Instr, subject="instr", leaves="NESTED Assign Count Emit Learn Run Store SwapAt")
 def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
     match instr:
         case Put(fault=fault) | PutAll(fault=fault) | PutPile(fault=fault) | Check(fault=fault):
@@ -178,6 +182,7 @@ def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
         yield from _check_place(program, instr.source.value, ordered=True)
 
 
+@over(Expr, leaves="Const Pick Reg")
 def _check_expression(program: Program, node: Expr) -> Iterator[str]:
     match node:
         case Binary(op=op) if op not in BINARY:
@@ -232,6 +237,13 @@ def _closure(graph: dict[int, set[int]], starts: Iterable[int]) -> set[int]:
 _HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Count, Emit, Run)
 
 
+@over(
+    Instr,
+    Terminator,
+    subject="part",
+    leaves="NESTED STORES PUTS ORDERS KNOWLEDGE WAYS Assign CallFrame Check Count Fork Halt Random Return "
+    "Run",
+)
 def _check_purity(program: Program) -> Iterator[str]:
     """What a decision or an event reads is read as often as an engine likes, or not at all."""
     graph = {n: carried_out(all_expressions(p)) for n, p in enumerate(program.procedures)}
@@ -251,6 +263,12 @@ def _check_purity(program: Program) -> Iterator[str]:
                         yield f"{procedure.name}: {what} calls {name}, which changes the memory"
 
 
+@over(
+    Instr,
+    Terminator,
+    subject="part",
+    leaves="NESTED STORES PUTS KNOWLEDGE REMARKS WAYS Assign CallFrame Choose Return Run SwapAt",
+)
 def _check_strands(program: Program) -> Iterator[str]:
     """What a player's strand can reach must not end the match, fork, or draw luck."""
     procedures = list(enumerate(program.procedures))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulewright.dsl.passes import over
+
 from .ir import Block, Choose, Expr, ForEachBit, ForEachIn, If, Instr, Procedure, While
 from .ir_walk import all_expressions, children, defines, flat, reads, successors
 
@@ -53,6 +55,7 @@ def _after_all(instructions: Iterable[Instr], known: Known) -> Known:
     return known
 
 
+@over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS Assign Random Run")
 def _after(instr: Instr, known: Known) -> Known:
     if isinstance(instr, If):
         return _after_all(instr.then, known) & _after_all(instr.otherwise, known)
@@ -76,6 +79,7 @@ class _Reader:
             for option in block.terminator.options:
                 yield from self.expressions(children(option), known)
 
+    @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS Assign Random Run")
     def read_all(self, instructions: tuple[Instr, ...], known: Known) -> Iterator[str]:
         for instr in instructions:
             yield from self.expressions(children(instr), known)

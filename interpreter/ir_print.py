@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
+from rulewright.dsl.passes import over
 
 from .ir import (
     Binary,
@@ -22,6 +23,7 @@ from .ir import (
     Procedure,
     Program,
     Reg,
+    Terminator,
     Unary,
 )
 from .ir_walk import bodies
@@ -41,6 +43,7 @@ def print_program(program: Program) -> str:
     return "\n".join(lines) + "\n"
 
 
+@over(Expr, subject="expr", leaves="OF_PLACES Call Table")
 def print_expr(expr: Expr) -> str:
     match expr:
         case Const(value=value):
@@ -99,6 +102,7 @@ def _instructions(instructions: tuple[Instr, ...], indent: str) -> Iterator[str]
             yield from _instructions(body, indent + "  ")
 
 
+@over(Terminator, subject="terminator", leaves="Branch Chance Fork Halt Return")
 def _terminator(terminator: object) -> Iterator[str]:
     match terminator:
         case Jump(block=block):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import attrs
+from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
 
 from .ir import (
@@ -123,6 +124,7 @@ class _Counter:
         )
         return attrs.evolve(procedure, kinds=tuple(self.kinds), blocks=blocks, counts=True)
 
+    @over(Terminator, subject="block.terminator", leaves="WAYS Halt Return")
     def _block(self, block: Block) -> tuple[tuple[Instr, ...], int]:
         body, weight = self._body(block.instructions)
         if not isinstance(block.terminator, Choose | Chance):
@@ -142,6 +144,7 @@ class _Counter:
             weight += self._instruction(instr, found)
         return tuple(found), weight
 
+    @over(Instr, subject="instr", leaves="STORES KNOWLEDGE Assign Check Count Put Random Run SwapAt")
     def _instruction(self, instr: Instr, found: list[Instr]) -> int:
         """Appends an instruction; what it weighs that is not counted."""
         own = self.weights.instruction(instr)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 import attrs
+from rulewright.dsl.passes import over
 
 from .ir import (
     Assign,
@@ -94,6 +95,7 @@ def carried_out(exprs: Iterable[Expr]) -> set[int]:
     return {e.procedure for expr in exprs for e in walk(expr) if isinstance(e, Call)}
 
 
+@over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS If Run While")
 def defines(instr: Instr) -> int | None:
     """The register that an instruction itself (not its body) gives a value."""
     if isinstance(instr, Assign | ForEachBit | ForEachIn | Random):
@@ -101,6 +103,7 @@ def defines(instr: Instr) -> int | None:
     return None
 
 
+@over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS Assign Random Run")
 def bodies(instr: Instr) -> tuple[tuple[Instr, ...], ...]:
     """The lists of instructions inside an instruction."""
     if isinstance(instr, If):
@@ -126,6 +129,7 @@ def terminator_children(terminator: Terminator) -> Iterator[Expr]:
             yield from children(option)
 
 
+@over(Terminator, subject="terminator", leaves="Halt Return")
 def successors(terminator: Terminator) -> tuple[tuple[int, int | None], ...]:
     """Where a terminator may lead in its own procedure: (block, register that the way there defines)."""
     match terminator:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulewright.dsl.passes import over
+
 from .ir import (
     WORD_BITS,
     Binary,
@@ -69,6 +71,7 @@ class Weights:
     def of(self, exprs: Iterable[Expr]) -> int:
         return sum(self._one(node) for expr in exprs for node in walk(expr))
 
+    @over(Expr, leaves="Load Pick Table")
     def _one(self, node: Expr) -> int:
         match node:
             case Const() | Reg():
@@ -102,6 +105,11 @@ class Weights:
         """Of an instruction itself: without what is inside it, and without what it does piece by piece."""
         return self.of(children(instr)) + self._operation(instr)
 
+    @over(
+        Instr,
+        subject="instr",
+        leaves="Assign Count Emit ForEachBit ForEachIn PutAll PutPile Run While",
+    )
     def _operation(self, instr: Instr) -> int:
         words, pieces = self.layout.piece_words, self.layout.pieces
         match instr:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.dsl.passes import over
+
 from .ir import CallFrame, ForEachBit, ForEachIn, Fork, If, Instr, Procedure, Terminator, While
 from .ir_walk import children, defines, reads, successors, terminator_children
 
@@ -52,6 +54,7 @@ class _Liveness:
             after = self.before(instr, after)
         return after
 
+    @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS Assign Random Run")
     def before(self, instr: Instr, after: Live) -> Live:
         own = self.own(instr)
         match instr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulewright.dsl.symbols import Name
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import Kind, Type
 
 from .ir import NONE
 from .lower import Lowered
@@ -106,13 +106,14 @@ class Names:
     def _several(self, type_: Type, number: int, language: str, form: str, known: int) -> str:
         if type_.kind in ("place", "cell") and number != NONE:
             return self.place(number, language, form)
-        single = {
+        singles: dict[Kind, Kind] = {
             "pieces": "piece",
             "players": "player",
             "kinds": "kind",
             "list": "kind",
             "cells": "cell",
-        }.get(type_.kind)
+        }
+        single = singles.get(type_.kind)
         if single is None:
             return NOBODY[language]
         parts = [self.value(Type(single), one, language, form, known) for one in members(number)]

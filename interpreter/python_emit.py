@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
 
 from .ir import (
@@ -133,6 +134,7 @@ class Function:
             yield from helper.all()
         yield self
 
+    @over(Instr, subject="instr", leaves="PUTS ORDERS KNOWLEDGE REMARKS Random")
     def instruction(self, instr: Instr) -> None:
         value = self.exprs.value
         match instr:
@@ -159,6 +161,7 @@ class Function:
             case _:
                 self._operation(instr)
 
+    @over(Instr, subject="instr", leaves="NESTED STORES Assign Run")
     def _operation(self, instr: Instr) -> None:
         value = self.exprs.value
         match instr:

@@ -6,6 +6,8 @@ that `python_engine` puts into the namespace of the generated module. Constants 
 
 from __future__ import annotations
 
+from rulewright.dsl.passes import over
+
 from .ir import (
     WORD_BITS,
     Binary,
@@ -54,6 +56,7 @@ def inner(source: str) -> str:
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Reg")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression can be nothing but 0 or 1."""
     match expr:
@@ -93,6 +96,7 @@ class Expressions:
 
     # ------------------------------------------------------------------ values
 
+    @over(Expr, subject="expr")
     def value(self, expr: Expr) -> str:
         """Source of the value: an atom or in brackets, so that it can stand anywhere."""
         match expr:

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
+from rulewright.dsl.passes import over
+
 from .frames import EntryKind
 from .ir import (
     Argument,
@@ -27,6 +29,7 @@ from .ir import (
     Option,
     Procedure,
     Return,
+    Terminator,
 )
 from .ir_walk import defines, flat, reachable_blocks, reads, successors, terminator_children
 from .python_emit import Function
@@ -191,6 +194,7 @@ class Region:
             self.out.line(f"b = {target}")
         return True
 
+    @over(Terminator, subject="terminator")
     def tree(self, number: int) -> bool:
         """The code of a block and of all that only it leads to; whether it can come to its end."""
         block = self.site.procedure.blocks[number]

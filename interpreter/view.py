@@ -187,7 +187,8 @@ class Viewer:
 
     def piece(self, piece: int) -> Any:
         if not self.known >> piece & 1:
-            return None
+            states = self.outside(piece)
+            return {"name": None, **states} if states else None
         name = self.match.names.piece(piece, self.language)
         states = {
             state: self.value(slot, piece)
@@ -195,6 +196,23 @@ class Viewer:
             if self._has(piece, state)
         }
         return {"name": name, **states} if states else name
+
+    def outside(self, piece: int) -> View:
+        """What a viewer sees of a piece that lies face down in front of somebody: the states that all can have that
+        lie there, but for secret ones. In a hidden place nobody sees more than how much lies there."""
+        number = self.m[self.lowered.program.layout.at + piece]
+        name = next(
+            (one for (one, _), known in self.lowered.tables.place_numbers.items() if known == number), ""
+        )
+        place = self.lowered.game.symbols.places.get(name)
+        if place is None or place.text.sight not in ("owner", "others"):
+            return {}
+        types = [self.lowered.game.symbols.types[one].properties for one in place.text.types]
+        return {
+            state: self.value(slot, piece)
+            for state, slot in self.lowered.tables.piece_states.items()
+            if self._has(piece, state) and all(state in one and not one[state].printed for one in types)
+        }
 
     def _has(self, piece: int, state: str) -> bool:
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]

@@ -40,7 +40,7 @@ def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
     lying = [one for places in (view, *view["players"]) for one in places["places"].values()]
     found: dict[str, list[str]] = {}
     for place in lying:
-        known = [piece for piece in place["pieces"] if isinstance(piece, dict)]
+        known = [piece for piece in place["pieces"] if isinstance(piece, dict) and piece["name"] is not None]
         often = Counter(piece["name"] for piece in known)
         for piece in known:
             if often[piece["name"]] <= MANY_ALIKE:

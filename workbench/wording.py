@@ -66,6 +66,7 @@ def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
     """The pieces, with a run of unknown ones as one."""
     if not pieces:
         return EMPTY
+    pieces = [None if _says_nothing(game, piece, language) else piece for piece in pieces]
     if all(piece is None for piece in pieces):
         return HIDDEN
     parts: list[str] = []
@@ -77,6 +78,16 @@ def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
             else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
         )
     return ", ".join(parts)
+
+
+def _says_nothing(game: Game, piece: Any, language: str) -> bool:
+    """Whether no more is seen of a piece than that it is there."""
+    hidden = isinstance(piece, dict) and piece["name"] is None
+    return piece is None or (hidden and not part_states(game, _states_of(piece), language))
+
+
+def _states_of(piece: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in piece.items() if name != "name"}
 
 
 def _counted(texts: list[str]) -> list[str]:
@@ -91,5 +102,6 @@ def _counted(texts: list[str]) -> list[str]:
 def _piece(game: Game, piece: Any, language: str) -> str:
     if not isinstance(piece, dict):
         return str(piece)
-    states = part_states(game, {name: value for name, value in piece.items() if name != "name"}, language)
-    return f"{piece['name']} ({states})" if states else str(piece["name"])
+    states = part_states(game, _states_of(piece), language)
+    name = HIDDEN if piece["name"] is None else str(piece["name"])
+    return f"{name} ({states})" if states else name

@@ -15,12 +15,15 @@ from .. import tree as t
 from ..diagnostics import Note, Report
 from ..footprint import reads, writes
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
-from ..survey import Survey, abilities, effects
+from ..survey import Survey, abilities, beginning, effects
 from ..symbols import Slot
 from ..walk import walk
 
 READS = "what other players may change cannot be read"
+ANOTHER = "the player is another"
+"""Among the names that are the player's own: in what changes numbers, `the player` is who holds the piece."""
 AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
 
 
@@ -41,6 +44,7 @@ class _Changed:
     places: frozenset[str]
 
 
+@over(t.Stmt, leaves="SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
     players, others, places = set[str](), set[str](), set[str]()
     every = frozenset(name for name, place in survey.game.symbols.places.items() if place.text.per_player)
@@ -71,6 +75,7 @@ class _Strand:
     changed: _Changed
     met: set[tuple[str, frozenset[str]]] = attrs.field(factory=set)
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def follow(self, body: object, own: frozenset[str], way: tuple[Note, ...]) -> None:
         """`own` are the names of what is the player's alone."""
         names = set(own)
@@ -105,12 +110,20 @@ class _Strand:
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
         """What is watched cannot change: what would be done then is everybody's."""
-        changed = writes(node)
+        changed = writes(node, self.survey.game.symbols)
         for watch in self.survey.game.watches if changed else ():
             if changed & reads(watch.test, self.survey.game.symbols):
                 return f"what '{watch.name}' watches cannot change", AFTERWARDS
         return None
 
+    @over(
+        t.Expr,
+        t.Filter,
+        t.Stmt,
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING MakeLine SHAPE MOVES SHOWS ENDS "
+        "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
+        "CellValue EndOf OptionValue MEMBERS WithProperty Where WithExtreme WithoutPieces",
+    )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
         match node:
@@ -119,8 +132,20 @@ class _Strand:
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
-            case t.Holds(of=t.Expr(), name=name) if self._prints(name):
+            case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name) if self._prints(name):
                 return self._printed(name)
+            case t.CanBeDone(of=t.Property(name=name)):
+                return self._elsewhere(f"effect {name}", self._beginnings(name))
+            case (
+                t.Step(direction=str(way), start=start)
+                | t.Within(way=str(way), start=start)
+                | t.Nearest(way=str(way), start=start)
+                | t.Reachable(way=str(way), start=start)
+                | t.Distance(way=str(way), start=start)
+            ):
+                places = self.survey.game.symbols.places
+                ways = tuple(places[one].ways.get(way) for one in start.type.of if one in places)
+                return self._elsewhere(f"step {way}", ways)
             case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
                 if of.type.kind == "player":
                     wrong = name in self.changed.players and not _is_own(of, names)
@@ -137,7 +162,7 @@ class _Strand:
                     isinstance(one, t.WithProperty | t.WhoIs | t.WithExtreme) and one.name in states
                     for one in filters
                 )
-            case t.CanPay(player=player, amounts=amounts):
+            case t.CanPay(player=player, amounts=amounts) | t.Pay(player=player, amounts=amounts):
                 read = {one.name for one in amounts}
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
@@ -159,38 +184,46 @@ class _Strand:
             if one.in_force is not None:
                 yield one.in_force
 
-    def _foreign(self, tree: object) -> tuple[str, str] | None:
-        """What texts read in which nothing is the player's own."""
-        found = (self._read(node, set()) for node in walk(tree))
+    def _foreign(self, tree: object, names: set[str] | None = None) -> tuple[str, str] | None:
+        """What texts read in which no name is the player's own."""
+        found = (self._read(node, names or set()) for node in walk(tree))
         return next((one for one in found if one is not None), None)
 
     def _modified(self, name: str) -> tuple[str, str] | None:
         """What the abilities read that change a number."""
         for ability in abilities(self.survey.game):
             if isinstance(ability, t.Modifier) and ability.number == name:
-                wrong = self._foreign((ability.scope, ability.amount, *self._in_force()))
+                wrong = self._foreign((ability.scope, ability.amount, *self._in_force()), {ANOTHER})
                 if wrong is not None:
                     return wrong
         return None
 
     def _prints(self, name: str) -> bool:
-        return any(name in one.conditions for one in self.survey.game.symbols.designs.values())
+        return any(name in one.conditions for one in self.survey.game.symbols.printing())
 
     def _printed(self, name: str) -> tuple[str, str] | None:
-        """What the conditions of a name read that designs print."""
-        key = (f"condition {name}", frozenset[str]())
-        if key in self.met:
+        """What the conditions of a name read that are printed."""
+        printing = self.survey.game.symbols.printing()
+        return self._elsewhere(f"condition {name}", tuple(one.conditions.get(name) for one in printing))
+
+    def _beginnings(self, name: str) -> object:
+        """What is asked to know whether an effect can be done."""
+        bodies = (one.effects.get(name, ()) for one in self.survey.game.symbols.printing())
+        return tuple(beginning(body) for body in bodies)
+
+    def _elsewhere(self, key: str, tree: object) -> tuple[str, str] | None:
+        """What a text reads that stands elsewhere, once."""
+        if (key, frozenset[str]()) in self.met:
             return None
-        self.met.add(key)
-        designs = self.survey.game.symbols.designs.values()
-        return self._foreign(tuple(one.conditions[name] for one in designs if name in one.conditions))
+        self.met.add((key, frozenset[str]()))
+        return self._foreign(tree)
 
     def _inside(
         self, key: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], names: set[str]
     ) -> tuple[str, str] | None:
         """What a number, or a condition of the game, reads, of what it is given."""
         given = zip(slots, arguments, strict=True)
-        own = {slot.name for slot, argument in given if _is_own(argument, names)}
+        own = {slot.name for slot, argument in given if _is_own(argument, names)} | names & {ANOTHER}
         if (key, frozenset(own)) in self.met:
             return None
         self.met.add((key, frozenset(own)))
@@ -211,6 +244,10 @@ class _Strand:
         )
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS ENDS MENUS Call If Nothing OnlyIf Perform Repeat Reveal Show Shuffle Simultaneously",
+)
 def _bind(node: t.Node, names: set[str]) -> None:
     """Names that a statement gives to what is the player's own."""
     match node:
@@ -226,11 +263,17 @@ def _bind(node: t.Node, names: set[str]) -> None:
         names.discard(name)
 
 
+@over(
+    t.Expr,
+    subject="value",
+    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+    "CountOf EndOfSet Exists Here Holds NumberValue OptionValue Property So This",
+)
 def _is_own(value: t.Expr, names: set[str]) -> bool:
     """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
     match value:
         case t.Actor():
-            return True
+            return ANOTHER not in names
         case t.Variable(name=name):
             return name in names
         case t.PlaceValue(owner=t.Expr() as owner):
@@ -244,6 +287,7 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
     return False
 
 
+@over(t.Stmt, leaves="Call EndOfPhase EndOfTurn ForEach If Let Nothing OnlyIf Repeat")
 def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
     """What is wrong with a statement, and the way out; None if it touches only what is the player's."""
     match node:

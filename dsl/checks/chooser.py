@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from .. import tree as t
 from ..diagnostics import Note, Report
-from ..footprint import reads, writes
+from ..footprint import modifiers, own_abilities, reads, writes
 from ..game import Game, Phase
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import Survey, phases
+from ..symbols import Symbols
 from ..walk import parts_of
 
 
@@ -36,6 +38,14 @@ def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note
                     todo.append((further, (*way, Note(what, node.span))))
 
 
+@over(
+    t.Stmt,
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
+    "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanBeDone CanPay CellValue "
+    "MakeLine OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+)
 def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
     """What a node sets off or asks: its name, what is said of it, and its text."""
     symbols = survey.game.symbols
@@ -43,10 +53,13 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
         case t.Call(phrase=phrase):
             hooks = tuple((one.scope, one.test, one.body) for one in survey.hooks.get(phrase, ()))
             yield phrase, f"'{phrase}' happens here", (symbols.phrases[phrase].body, hooks)
+            yield f"in force {phrase}", f"abilities act on '{phrase}' here", tuple(_in_force(phrase, symbols))
         case t.So(phrase=phrase):
             yield phrase, f"'{phrase}' is asked here", symbols.phrases[phrase].test
         case t.NumberValue(name=name):
             yield f"number {name}", f"'{name}' is computed here", symbols.numbers[name].value
+            unheld = tuple(modifiers(name, symbols, held=False))
+            yield f"changes of {name}", f"'{name}', which abilities change, is computed here", unheld
         case (
             t.Step(direction=str(way), start=start)
             | t.Within(way=str(way), start=start)
@@ -61,10 +74,21 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
             tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
             if tests:
                 yield f"condition {name}", f"'{name}' is asked here", tests
-    changed = writes(node)
+    changed = writes(node, symbols)
     for watch in survey.game.watches if changed else ():
         if changed & reads(watch.test, symbols):
             yield f"whenever {watch.name}", f"'{watch.name}' is set off here", (watch.test, watch.body)
+
+
+def _in_force(phrase: str, symbols: Symbols) -> Iterator[t.Expr]:
+    """The conditions on which pieces have the abilities that act on an action."""
+    for design in symbols.designs.values():
+        test = symbols.types[design.type].in_force
+        acting = own_abilities(design, symbols)
+        if test is not None and any(
+            isinstance(one, t.Trigger) and one.hook.phrase == phrase for one in acting
+        ):
+            yield test
 
 
 def _look_at(node: t.Node, phase: Phase, way: tuple[Note, ...], report: Report, game: Game) -> None:

@@ -8,6 +8,7 @@ from .. import tree as t
 from ..diagnostics import Report
 from ..fold import compare, contradict, filter_passes, fold, never_passes
 from ..game import Game
+from ..passes import over
 from ..print_english import show
 from ..print_expr import ExprPrinter
 from ..schema import GameDoc
@@ -39,6 +40,11 @@ def _shown(part: t.Node, symbols: Symbols) -> str:
     return show(part, symbols)
 
 
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Arithmetic CanBeDone "
+    "CanPay Cases CellValue Either Holds Not NumberRange NumberValue OptionValue Property So",
+)
 def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     match node:
         case t.Compare(op=op, left=left, right=right):

@@ -71,8 +71,8 @@ def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
     """Whether the body (or what it sets off) writes what the test reads, or leaves the repetition."""
     read = reads(test, survey.game.symbols)
     for node in survey.nodes(body):
-        if isinstance(node, t.Win | t.EndOfMatch | t.EndOfPhase | t.EndOfTurn):
+        if isinstance(node, t.groups.ENDS):
             return True
-        if writes(node) & read:
+        if writes(node, survey.game.symbols) & read:
             return True
     return False

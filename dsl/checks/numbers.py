@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from .. import tree as t
 from ..diagnostics import Note, Report
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
+from ..survey import beginning
 from ..walk import walk
 
 
@@ -44,7 +46,7 @@ def _reads(game: Game) -> Reads:
         if phrase.holds:
             _note(signature, phrase.test, found)
         elif not phrase.ability:
-            _note(f"{BEGIN}{signature}", _begins(phrase.body), found)
+            _note(f"{BEGIN}{signature}", beginning(phrase.body), found)
     for place in symbols.places.values():
         for way, cells in place.ways.items():
             _note(way, cells, found)
@@ -52,12 +54,20 @@ def _reads(game: Game) -> Reads:
         for prop, test in design.conditions.items():
             _note(prop, test, found)
         for prop, body in design.effects.items():
-            _note(f"{prop} can be done", _begins(body), found)
+            _note(f"{prop} can be done", beginning(body), found)
     for modifier, conditions in _modifiers(game):
         _note(modifier.number, (modifier.amount, modifier.scope, conditions), found)
     return found
 
 
+@over(
+    t.Stmt,
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
+    "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanPay CellValue MakeLine "
+    "OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+)
 def _note(name: str, tree: object, found: Reads) -> None:
     mine = found.setdefault(name, {})
     for node in walk(tree):
@@ -78,12 +88,6 @@ def _note(name: str, tree: object, found: Reads) -> None:
                 mine.setdefault(f"{BEGIN}{read}", node.span)
             case t.CanBeDone(of=t.Property(name=read)):
                 mine.setdefault(f"{read} can be done", node.span)
-
-
-def _begins(body: tuple[t.Stmt, ...]) -> object:
-    """What is asked to know whether a body can be done: its costs, and the first statement after them."""
-    first = next((at for at, one in enumerate(body) if not isinstance(one, t.Pay)), len(body))
-    return body[: first + 1]
 
 
 def _declared(name: str, game: Game) -> Span | None:

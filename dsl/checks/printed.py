@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import tree as t
 from ..diagnostics import Note, Report
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..walk import walk
 
@@ -28,6 +29,13 @@ def printed(game: Game, doc: GameDoc, report: Report) -> None:
                     )
 
 
+@over(
+    t.Stmt,
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MOVES SETS "
+    "SHOWS ENDS MENUS FLOW Call Choose Let Nothing Shuffle CanPay CellValue NumberValue OptionValue "
+    "Property Select So",
+)
 def _asked(node: t.Node) -> t.Property | None:
     match node:
         case t.Perform(of=t.Property() as of) | t.CanBeDone(of=t.Property() as of):

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from .. import tree as t
 from ..diagnostics import Note, Report
+from ..footprint import writes
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import Body, Survey, decides
@@ -45,18 +47,23 @@ def _edges(game: Game, survey: Survey) -> Edges:
     edges: Edges = {}
     for signature, phrase in game.symbols.phrases.items():
         mine = edges.setdefault(signature, {})
-        for call in _certain(phrase.body):
+        for call in _certain(game, phrase.body):
             mine.setdefault(call.phrase, call.span)
         for trigger in survey.hooks.get(signature, ()):
-            spends = any(isinstance(node, t.Put | t.Become) for node in survey.nodes(trigger.body))
+            spends = any(writes(node, game.symbols) for node in survey.nodes(trigger.body))
             if not trigger.may and trigger.limit is None and not spends:
-                for call in _certain(trigger.body):
+                for call in _certain(game, trigger.body):
                     mine.setdefault(call.phrase, call.span)
     return edges
 
 
-def _certain(body: Body) -> Iterator[t.Call]:
-    changing = any(isinstance(node, t.Put | t.Change | t.Become) for node in walk(body))
+@over(
+    t.Stmt,
+    subject="statement",
+    leaves="MOVES SETS SHOWS ENDS MENUS Call Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
+)
+def _certain(game: Game, body: Body) -> Iterator[t.Call]:
+    changing = any(writes(node, game.symbols) for node in walk(body))
     for statement in body:
         if decides(statement):
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import attrs
 
@@ -12,13 +13,15 @@ from ..beginnings import beginnings_of
 from ..diagnostics import Note, Report
 from ..disclosure import disclosure_of
 from ..flows import is_secret, secret_property
+from ..footprint import modifiers
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..shown import Showing, Shown
 from ..source import Span
 from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
-from ..types import PLAYER, YES_NO
+from ..types import NONE, PLAYER, YES_NO
 from ..walk import walk
 
 PIECES = ("type", "of design")
@@ -42,7 +45,8 @@ class _Reader:
     """Who decides, what the text has shown to whom before, and what names of the text stand for.
 
     Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
-    through by the condition (`each`), and which phrases and numbers led there.
+    through by the condition (`each`), and which phrases and numbers led there. `others` are players that are not who
+    decides.
     """
 
     player: t.Expr
@@ -52,6 +56,7 @@ class _Reader:
     given: dict[str, t.Expr] = attrs.field(factory=dict)
     each: frozenset[str] = frozenset()
     way: tuple[str, ...] = ()
+    others: frozenset[t.Expr] = frozenset()
 
     def meant(self, value: t.Expr) -> t.Expr:
         """What a slot was given, or the value itself."""
@@ -100,27 +105,35 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
         )
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS SHOWS ENDS Alternatives AnyOrder Call ChooseOne If Let May MayRepeatedly Nothing "
+    "OnlyIf Perform Repeat Shuffle Simultaneously",
+)
 def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
     begun, showing = _Begun(game), Showing(Survey(game))
     for phase, option in options(game):
         del phase
         span = option.span or (option.test.span if option.test is not None else None)
         if span is not None:
-            reader = _Reader(t.Actor(span=span, type=PLAYER), (), {}, game.symbols)
+            actor = t.Actor(span=span, type=PLAYER)
+            others = _others(option.body, actor, game.symbols)
+            reader = _Reader(actor, (), {}, game.symbols, others=others)
             if option.test is not None:
                 _check(option.test, reader, report)
             begun.check(option.body, attrs.evolve(reader, lets=_lets(option.body)), report)
     for text in game.texts:
         lets = _lets(text.tree)
         for node, seen in showing.in_order(text.tree):
+            reading = partial(_reading, text.tree, seen, lets, game.symbols)
             for player, test, body in _offered(node):
                 given = {node.name: player} if isinstance(node, t.Offer) else {}
-                reader = _Reader(player, seen, lets, game.symbols, given)
+                reader = attrs.evolve(reading(player), given=given)
                 if test is not None:
                     _check(test, reader, report)
                 begun.check(body, reader, report)
             if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
-                reader = _Reader(t.Actor(span=node.span, type=PLAYER), seen, lets, game.symbols)
+                reader = reading(t.Actor(span=node.span, type=PLAYER))
                 _check(node.of, reader, report)
                 if node.by is not None and node.value is None:
                     ranked = t.Aggregate("highest", node.by, node.of, span=node.of.span, type=node.of.type)
@@ -128,13 +141,59 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                 elif node.by is not None and node.value is not None:
                     _check(node.value, attrs.evolve(reader, each=frozenset({node.by})), report)
             if isinstance(node, t.Choose) and node.player is not None:
-                _check(node.of, _Reader(node.player, seen, lets, game.symbols), report)
-                _check_board(node, _Reader(node.player, seen, lets, game.symbols), report)
+                _check(node.of, reading(node.player), report)
+                _check_board(node, reading(node.player), report)
+
+
+def _reading(
+    tree: object, seen: tuple[Shown, ...], lets: dict[str, list[t.Expr]], symbols: Symbols, player: t.Expr
+) -> _Reader:
+    """Who decides something in a text."""
+    return _Reader(player, seen, lets, symbols, others=_others(tree, player, symbols))
+
+
+def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]:
+    """What a text calls players that are surely others than one: `a player but the player`, and the next one."""
+    found: dict[t.Expr, bool] = {}
+    for node in walk(tree):
+        if isinstance(node, t.Simultaneously | t.Offer):
+            return frozenset()  # `the player` is somebody else in there
+        if isinstance(node, t.Select) and node.base == "player":
+            for one in node.filters:
+                if isinstance(one, t.Where):
+                    member = t.Variable(one.name, span=one.span, type=PLAYER)
+                    found[member] = found.get(member, True) and _without(node, player)
+        name, of = _named_member(node)
+        if name is not None and of is not None and of.type.kind in ("player", "players"):
+            named = t.Variable(name, span=node.span, type=PLAYER)
+            found[named] = found.get(named, True) and _without(of, player)
+    if symbols.least_players > 1:
+        found[t.PlayerAfter(player, span=player.span, type=PLAYER)] = True
+    return frozenset(named for named, other in found.items() if other)
+
+
+@over(
+    t.Stmt, leaves="MOVES SETS ENDS MENUS If OnlyIf Repeat Simultaneously SHOWS Call Nothing Perform Shuffle"
+)
+def _named_member(node: t.Node) -> tuple[str | None, t.Expr | None]:
+    """A name that a statement gives, and what to."""
+    match node:
+        case t.Choose(name=name, of=of) | t.ForEach(name=name, of=of) | t.Let(name=name, value=of):
+            return name, of
+    return None, None
+
+
+def _without(of: t.Expr, player: t.Expr) -> bool:
+    """Whether a player is surely no member of a selection."""
+    select = of.of if isinstance(of, t.Quantity) else of
+    filters = select.filters if isinstance(select, t.Select) else ()
+    return any(isinstance(one, t.ButNot) and one.members == player for one in filters)
 
 
 Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
 
 
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Choose Let Nothing Perform Shuffle")
 def _offered(node: t.Node) -> Iterator[Offered]:
     """What a statement offers: to whom, on which condition, and what is done then, which must be possible."""
     match node:
@@ -149,6 +208,14 @@ def _offered(node: t.Node) -> Iterator[Offered]:
             yield from ((player, None, body) for body in bodies)
         case t.AnyOrder(player=player, of=parts):
             yield from ((player, None, (part,)) for part in parts)
+
+
+CANNOT_ALWAYS = (
+    *t.groups.SHOWS,
+    *(t.Pay, t.Choose, t.Put, t.Call, t.OnlyIf, t.Perform, t.If, t.Repeat),
+    *(t.ChooseOne, t.Alternatives, t.AnyOrder, t.May),
+)
+"""What may be such that it cannot be begun."""
 
 
 @attrs.define
@@ -172,6 +239,10 @@ class _Begun:
         for step in beginnings_of(self.game).of(body, begun):
             if step.needs is not None:
                 yield from self._needs(step, step.needs, reader, span)
+            for one in step.nodes:
+                if isinstance(one, t.Let):  # of a name that is given anew nothing is known
+                    anew = t.Variable(one.name, span=one.span, type=one.value.type)
+                    reader = attrs.evolve(reader, others=reader.others - {anew})
 
     def _asked(self, test: t.Expr, reader: _Reader, span: Span | None) -> Iterator[tuple[Span, _Unknown]]:
         for unknown in _unknown(test, reader):
@@ -277,7 +348,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
         report.error("RW316", message, unknown.span, help=unknown.help)
 
 
-def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
+def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
     owners, selected = _owners(tree), _selected(tree) | reader.each
     for node in walk(tree):
@@ -295,9 +366,16 @@ def _unknown(tree: t.Expr, reader: _Reader) -> Iterator[_Unknown]:
         yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
 
 
+@over(
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING MakeLine SHAPE MEMBERS "
+    "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
+    "WithProperty WithoutPieces",
+)
 def _asked_further(
     node: t.Node, reader: _Reader, selected: set[str]
-) -> Iterator[tuple[str, _Reader, t.Expr]]:
+) -> Iterator[tuple[str, _Reader, object]]:
     """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
     called, who reads it, and itself."""
     match node:
@@ -313,13 +391,32 @@ def _asked_further(
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
             number = reader.symbols.numbers[name]
             yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
+            nobody = t.NoneValue(span=node.span, type=NONE)  # who holds the piece, and not who reads
+            for tree in modifiers(name, reader.symbols):
+                yield f"'{name}'", attrs.evolve(reader.inside(name, (), (), selected), player=nobody), tree
         case t.WhoIs(name=name) | t.Holds(of=t.Expr(), name=name) if name not in reader.way:
-            for design in reader.symbols.designs.values():
+            for design in reader.symbols.printing():
                 if name in design.conditions:
                     printed = f"the {name} of '{design.name}'"
                     yield printed, reader.inside(name, (), (), selected), design.conditions[name]
+        case (
+            t.Step(direction=str(way), start=start)
+            | t.Within(way=str(way), start=start)
+            | t.Nearest(way=str(way), start=start)
+            | t.Reachable(way=str(way), start=start)
+            | t.Distance(way=str(way), start=start)
+        ) if way not in reader.way:
+            for board in start.type.of:
+                leads = reader.symbols.places[board].ways.get(way) if board in reader.symbols.places else None
+                if leads is not None:
+                    yield f"'{way}'", reader.inside(way, (), (), selected), leads
 
 
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS FACES PLACED LYING STEPS SHAPE CanBeDone CellValue "
+    "NumberValue OptionValue So",
+)
 def _secret_state(node: t.Node, reader: _Reader) -> str | None:
     """A state that is declared secret and that this player does not see: only one's own are seen."""
     symbols = reader.symbols
@@ -352,6 +449,8 @@ def _valued(one: t.Filter) -> bool:
 
 def _secret(lying: _Lying, reader: _Reader) -> bool:
     sight = reader.symbols.places[lying.place].text.sight
+    if sight == "others":  # one's own: of whom it cannot be told that they are another, it may be
+        return lying.owner is None or reader.meant(lying.owner) not in reader.others
     if sight != "owner":
         return sight == "hidden"
     if lying.owner is None:
@@ -359,7 +458,7 @@ def _secret(lying: _Lying, reader: _Reader) -> bool:
     return reader.meant(lying.owner) != reader.player
 
 
-def _owners(tree: t.Expr) -> dict[str, t.Expr]:
+def _owners(tree: object) -> dict[str, t.Expr]:
     """Whose the cells are that conditions of this tree go through, by what those call them."""
     found: dict[str, list[t.Expr | None]] = {}
     for node in walk(tree):
@@ -372,7 +471,7 @@ def _owners(tree: t.Expr) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
-def _selected(tree: t.Expr) -> set[str]:
+def _selected(tree: object) -> set[str]:
     """What conditions of this tree call the pieces that they go through."""
     return {
         one.name
@@ -390,6 +489,11 @@ def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _L
     return None
 
 
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue Holds NumberValue OptionValue So",
+)
 def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
+from ..passes import over
 from ..schema import GameDoc
 from ..survey import Survey
 from ..symbols import Phrase
@@ -54,6 +55,10 @@ def _read(tree: object) -> set[str]:
     return {node.name for node in walk(tree) if isinstance(node, t.Variable)}
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS ENDS MENUS Call If Nothing OnlyIf Perform Repeat Show Shuffle Simultaneously",
+)
 def given_names(game: Game, doc: GameDoc, report: Report) -> None:
     """RW304 over every effect and ability."""
     for text in game.texts:

@@ -7,6 +7,7 @@ from functools import partial
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
+from ..passes import over
 from ..print_english import Printer, show
 from ..schema import GameDoc
 from ..source import Span
@@ -43,6 +44,14 @@ GIVEN = {"yes", "no", "nothing", "enough"}
 """What options are called that no game names."""
 
 
+@over(
+    t.Node,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS "
+    "LIKE SPREADS MOVES SETS SHOWS ENDS FLOW PARTS AbilityCall HOOKS Modifier PlaceText Players "
+    "Repetition Turns Call Choose Let May MayRepeatedly Nothing Perform Shuffle CanBeDone "
+    "CanPay CellValue Holds NumberValue OptionValue Property Select So Where WithExtreme "
+    "WithoutPieces",
+)
 def labels(game: Game, doc: GameDoc, report: Report) -> None:
     """Labels of nothing: what they should name has most likely another name."""
     named = GIVEN | {option.name for _, option in options(game)}
@@ -170,6 +179,12 @@ def _of_type(type_: Type) -> Used:
     return {("type", name) for name in type_.of} if type_.kind != "word" else set()
 
 
+@over(
+    t.Node,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS FACES LYING STEPS MEMBERS SPREADS MOVES SETS SHOWS ENDS "
+    "MENUS DECLARED HOOKS Modifier Trigger Branch Choose If Let Nothing OnlyIf Perform "
+    "Repeat Shuffle Simultaneously CanBeDone CanPay Direction EndOf PhraseState Where WithoutPieces",
+)
 def _in_tree(tree: object) -> Used:
     found: Used = set()
     for node in walk(tree):

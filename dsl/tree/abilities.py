@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 
 from ..types import Type
 from .statements import Stmt
 from .values import Expr, Node
+
+When = Literal["before", "after", "instead of"]
+PlaceKind = Literal["pile", "row", "area", "hand", "grid", "hexes", "map", "edges"]
+Sight = Literal["open", "hidden", "owner", "others"]
+"""Who sees what lies in a place: all, nobody, its owner, all but its owner."""
 
 
 @attrs.frozen
@@ -14,7 +21,7 @@ class Hook(Node):
     """`before`, `after` or `instead of` an action. `pattern`: per slot an expression to equal, a set to be in
     (with the name it is bound to), or None for anything."""
 
-    when: str
+    when: When
     phrase: str
     pattern: tuple[SlotPattern, ...]
 
@@ -46,7 +53,7 @@ class Modifier(Node):
 
     scope: tuple[Expr, ...]
     number: str
-    sign: int
+    sign: Literal[1, -1]
     amount: Expr
     pattern: tuple[SlotPattern, ...] = ()
 
@@ -72,13 +79,13 @@ class TypeText(Node):
 
 @attrs.frozen
 class PlaceText(Node):
-    """`kind`: pile, row, area, hand, grid, hexes, map, edges. `sight`: open, hidden, owner. A grid has a size;
+    """A grid has a size;
     of hexes `rows` is the side and `columns` the longest row. Edges lie `between` the cells of a board."""
 
-    kind: str
+    kind: PlaceKind
     types: tuple[str, ...]
     per_player: bool
-    sight: str
+    sight: Sight
     columns: int = 0
     rows: int = 0
     between: str = ""
@@ -96,14 +103,12 @@ class Turns(Node):
 
     start: Expr
     players: Expr
-    ending: str
+    ending: Literal["left", "until", "once"]
     left: int
     test: Expr | None
 
 
 @attrs.frozen
 class Repetition(Node):
-    """`how`: for ever, until, while, times."""
-
-    how: str
+    how: Literal["for ever", "until", "while", "times"]
     test: Expr | None

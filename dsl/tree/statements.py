@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 
 from .values import Amount, Expr, Node, Quantity
+
+Told = Literal["secretly", "openly"]
+Order = Literal["printed order", "from top", "from bottom", "clockwise", "any order"]
+"""In what order each of several has its turn."""
+Ranking = Literal["from highest", "from lowest"]
 
 
 @attrs.frozen(kw_only=True)
@@ -19,10 +26,8 @@ class Nothing(Stmt):
 
 @attrs.frozen
 class Put(Stmt):
-    """`how`: into, on top of, under."""
-
     what: Expr
-    how: str
+    how: Literal["into", "on top of", "under"]
     place: Expr
 
 
@@ -58,7 +63,7 @@ class Choose(Stmt):
     player: Expr | None
     of: Quantity
     name: str
-    told: str | None = None
+    told: Told | None = None
 
 
 @attrs.frozen
@@ -74,7 +79,7 @@ class ChooseOne(Stmt):
 
     player: Expr
     branches: tuple[Branch, ...]
-    told: str | None = None
+    told: Told | None = None
 
 
 @attrs.frozen
@@ -166,7 +171,7 @@ class Change(Stmt):
     """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible."""
 
     target: Expr
-    sign: int
+    sign: Literal[1, -1]
     amount: Expr
     clamp: bool
 
@@ -203,25 +208,24 @@ class If(Stmt):
 
 @attrs.frozen
 class ForEach(Stmt):
-    """`order`: printed order, from the top, from the bottom, clockwise, any order; from highest and from lowest
-    value of the property `by`, or of `value` for what is called `by` in it, with equals in the order `ties`. `start`
-    is where clockwise begins."""
+    """An order from highest or lowest goes by the property `by`, or by `value` for what is called `by` in it, with
+    equals in the order `ties`. `start` is where clockwise begins."""
 
     name: str
     of: Expr
-    order: str
+    order: Order | Ranking
     start: Expr | None
     body: tuple[Stmt, ...]
     by: str | None = None
-    ties: str | None = None
+    ties: Order | None = None
     value: Expr | None = None
 
 
 @attrs.frozen
 class Repeat(Stmt):
-    """`how`: while, until, times; `bound`: how often at most."""
+    """`bound`: how often at most."""
 
-    how: str
+    how: Literal["while", "until", "times"]
     test: Expr
     bound: Expr | None
     body: tuple[Stmt, ...]

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 
 from ..source import Span
 from ..types import Type
+
+Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater"]
+"""`down` and `up`: divided by, rounded."""
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+Extreme = Literal["highest", "lowest"]
+HowMany = Literal["one", "any", "up to", "exactly", "each"]
+Base = Literal["type", "types", "of design", "kind", "any kind", "player", "cell"]
 
 
 @attrs.frozen(kw_only=True)
@@ -125,7 +134,7 @@ class EndOf(Expr):
 
 @attrs.frozen
 class Arithmetic(Expr):
-    op: str  # + - *, `down` and `up` (divided by, rounded), smaller, greater
+    op: Operation
     left: Expr
     right: Expr
 
@@ -205,7 +214,7 @@ class Filter(Node):
 @attrs.frozen
 class WithProperty(Filter):
     name: str
-    op: str  # = != < <= > >= even odd
+    op: Comparison | Literal["even", "odd"]
     value: Expr | None
 
 
@@ -275,7 +284,7 @@ class WithExtreme(Filter):
     """Of what passes the filters before it, all that have the `highest` or `lowest` value: of a property, or of
     an expression about what is called `name` in it."""
 
-    how: str
+    how: Extreme
     name: str
     value: Expr | None = None
 
@@ -290,10 +299,10 @@ class Where(Filter):
 
 @attrs.frozen
 class Select(Expr):
-    """The set of the `base` that pass every filter. `base` is a type, `of design` a design, `kind` all
-    designs of a type, `player` the players, `any kind` designs of a list."""
+    """The set of the `base` that pass every filter: pieces of a type (of several `types`, of a design), designs of a
+    type (`kind`) or of all (`any kind`), players, cells of boards. `name` is the noun for them."""
 
-    base: str  # type | design | kind | player | any kind
+    base: Base
     name: str
     filters: tuple[Filter, ...]
 
@@ -303,7 +312,7 @@ class Quantity(Expr):
     """A selection with how many of it: `one` (a), `any` (no matter which; perhaps so many), `up to` n,
     `exactly` n, `each`."""
 
-    how: str
+    how: HowMany
     count: Expr | None
     of: Expr
 
@@ -325,7 +334,7 @@ class CountOf(Expr):
 class Aggregate(Expr):
     """`total`, `highest` or `lowest` value of a property over a set (0 over the empty set)."""
 
-    how: str
+    how: Extreme | Literal["total"]
     name: str
     of: Expr
 
@@ -342,7 +351,7 @@ class KindsOf(Expr):
 
 @attrs.frozen
 class Compare(Expr):
-    op: str
+    op: Comparison
     left: Expr
     right: Expr
 

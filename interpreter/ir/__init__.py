@@ -10,6 +10,7 @@ Values are integers. A *set* is a non-negative integer used as a bit mask; in me
 
 from __future__ import annotations
 
+from . import groups
 from .exprs import (
     BINARY,
     IMPOSSIBLE,
@@ -17,6 +18,7 @@ from .exprs import (
     UNARY,
     WORD_BITS,
     Binary,
+    BinaryOp,
     Call,
     Const,
     Expr,
@@ -103,6 +105,7 @@ __all__ = [
     "Argument",
     "Assign",
     "Binary",
+    "BinaryOp",
     "Block",
     "Branch",
     "Call",
@@ -156,4 +159,5 @@ __all__ = [
     "Trial",
     "Unary",
     "While",
+    "groups",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import attrs
 
 WORD_BITS = 63
@@ -41,37 +43,33 @@ class LoadSet(Expr):
     words: int
 
 
+# Of numbers; `div` and `mod` floor, dividing by zero is a fault that lowering guards against.
+OfNumbers = Literal["add", "sub", "mul", "div", "mod", "min", "max", "lt", "le", "eq", "ne", "gt", "ge"]
+OfTruths = Literal["both", "either"]
+# Of sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
+# `nth`: the member of `left` with the number `right`, in ascending order from 0 (there is one).
+OfSets = Literal["or", "and", "minus", "has", "nth"]
+BinaryOp = OfNumbers | OfTruths | OfSets
+BINARY = frozenset(op for of in get_args(BinaryOp) for op in get_args(of))
+# `bit`: the set that holds only that index; of a negative index (none) the empty set.
+# `lowest`: the least member of a set, -1 of the empty set. `size`: how many members.
+UnaryOp = Literal["not", "neg", "bit", "lowest", "size"]
+UNARY = frozenset(get_args(UnaryOp))
+
+
 @attrs.frozen
 class Binary(Expr):
-    """`op` is one of BINARY. `both` and `either` do not evaluate the right side when the left decides."""
+    """`both` and `either` do not evaluate the right side when the left decides."""
 
-    op: str
+    op: BinaryOp
     left: Expr
     right: Expr
 
 
-BINARY = frozenset(
-    # numbers; `div` and `mod` floor, dividing by zero is a fault that lowering guards against
-    {"add", "sub", "mul", "div", "mod", "min", "max", "lt", "le", "eq", "ne", "gt", "ge"}
-    # truth
-    | {"both", "either"}
-    # sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
-    # `nth`: the member of `left` with the number `right`, in ascending order from 0 (there is one)
-    | {"or", "and", "minus", "has", "nth"}
-)
-
-
 @attrs.frozen
 class Unary(Expr):
-    """`op` is one of UNARY."""
-
-    op: str
+    op: UnaryOp
     value: Expr
-
-
-# `bit`: the set that holds only that index; of a negative index (none) the empty set.
-# `lowest`: the least member of a set, -1 of the empty set. `size`: how many members.
-UNARY = frozenset({"not", "neg", "bit", "lowest", "size"})
 
 
 @attrs.frozen

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rulewright.dsl import beginnings as described
 from rulewright.dsl import tree as t
 from rulewright.dsl.beginnings import beginnings_of
+from rulewright.dsl.passes import over
 from rulewright.dsl.print_english import show
 from rulewright.dsl.symbols import Phrase
 
@@ -21,7 +22,7 @@ from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return, 
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
-from .info import Need, in_a_line
+from .info import Need, NeedKind, in_a_line
 from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Beginnings:
         """What a body begins with, said to who cannot begin it."""
         if isinstance(what[0], t.Choose):
             return Need("chooses", show(what[0].of, self.low.symbols))
-        kind = "pays" if isinstance(what[0], t.Pay) else "begins"
+        kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
         return Need(kind, in_a_line(show(what, self.low.symbols)))
 
     def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
@@ -120,6 +121,12 @@ class Beginnings:
             return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
         return Binary("ne", self.ex.lower(of.of, scope), Const(0))
 
+    @over(
+        t.Expr,
+        subject="what",
+        leaves="LITERALS NAMES SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+        "CountOf Exists Holds NumberValue OptionValue PlaceValue Property Select So",
+    )
     def _there(self, what: t.Expr, scope: Scope) -> Expr:
         """Whether there is what is moved or shown, where that can be missing."""
         if isinstance(what, t.EndOf):

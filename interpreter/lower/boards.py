@@ -11,6 +11,7 @@ from rulewright.dsl.symbols import State
 from rulewright.dsl.types import COMPASS
 
 from ..ir import (
+    PLAYERS,
     Assign,
     Binary,
     Call,
@@ -74,6 +75,17 @@ class Boards:
             for board in self.of_name(name):
                 found |= board.mask()
         return found
+
+    def cells_in_play(self, names: Iterable[str]) -> Expr:
+        """The cells of all boards of these names, but for those of seats that are not played."""
+        boards = [board for name in names for board in self.of_name(name)]
+        most = self.tables.most_players
+        masks = tuple(
+            sum(board.mask() for board in boards if board.owner < playing) for playing in range(most + 1)
+        )
+        if len(set(masks[self.low.symbols.least_players :])) == 1:
+            return Const(masks[-1])
+        return Table(self.tables.constant(masks), Load(Const(PLAYERS)))
 
     # ---------------------------------------------------------------------- tables
 

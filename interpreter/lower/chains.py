@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.passes import over
 from rulewright.dsl.walk import parts_of
 
 from ..ir import Assign, Binary, Call, CellKind, Check, Const, Expr, Return
@@ -49,6 +50,13 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
     return _in_pairs(low.add(build, framed=False), factors)
 
 
+@over(
+    t.Expr,
+    t.Filter,
+    leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE SPREADS "
+    "CanPay CellValue Compare Holds Not NumberRange NumberValue OptionValue Property Select So "
+    "WithoutPieces",
+)
 def certain_parts(node: object) -> Iterator[t.Node]:
     """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
     values of cases, and the conditions after the first."""

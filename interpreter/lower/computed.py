@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import member as member_type
 
 from ..ir import (
     PLAYERS,
     WORD_BITS,
     Assign,
     Binary,
+    BinaryOp,
     Call,
     CellKind,
     Check,
@@ -31,7 +32,7 @@ from ..ir import (
 )
 from ..ir_walk import FLAT
 from .builder import Builder, Scope, kind_of
-from .values import MEMBER, fold
+from .values import fold
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -141,7 +142,7 @@ def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:
 def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:
     members = ex.lower(node.of, scope)
     build, _, arguments = ex.helper(node.how, scope, members, kind_of(node.of.type))
-    single = Type(MEMBER[node.of.type.kind], node.of.type.of)
+    single = member_type(node.of.type)
     result = build.register(CellKind.NUMBER)
     member = build.register(kind_of(single))
     value = ex.property_of(single, node.name, member)
@@ -151,7 +152,7 @@ def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:
     else:
         seen = build.register(CellKind.NUMBER)
         build.emit(Assign(seen.index, Const(0)))
-        op = "max" if node.how == "highest" else "min"
+        op: BinaryOp = "max" if node.how == "highest" else "min"
         better = Pick(seen, Binary(op, result, value), value)
         step = (Assign(result.index, better), Assign(seen.index, Const(1)))
     build.emit(ForEachBit(member.index, Reg(0), step))

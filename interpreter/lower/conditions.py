@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import member as member_type
 
 from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
 from .builder import Scope, kind_of
-from .values import COMPARE, MEMBER, SETS, at, fold, if_there, joined
+from .values import COMPARE, SETS, at, fold, if_there, joined
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -85,7 +85,7 @@ def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
     """No two members share a value: as many values as members."""
     members = ex.as_set(node.of, scope)
     build, _, arguments = ex.helper("differ", scope, members, kind_of(node.of.type))
-    single = Type(MEMBER[node.of.type.kind], node.of.type.of)
+    single = member_type(node.of.type)
     seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
     member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
     least = ex.low.least_of(single, node.name)

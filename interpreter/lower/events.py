@@ -206,7 +206,7 @@ class Events:
         """What happens if nothing happens instead."""
         self._around(phrase, "before", scope, slots, b)
         told = 0  # the line of the log shows what the action begins with making known
-        while told < len(phrase.body) and isinstance(phrase.body[told], t.Look | t.Reveal | t.Show):
+        while told < len(phrase.body) and isinstance(phrase.body[told], t.groups.SHOWS):
             told += 1
         inner = self.low.statements.body(phrase.body[:told], scope, b)
         self._log(phrase, scope, b)

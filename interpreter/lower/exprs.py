@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.passes import over, table
 from rulewright.dsl.types import DIRECTIONS, Type
+from rulewright.dsl.types import member as member_type
 
 from ..ir import (
     PLAYERS,
@@ -45,7 +47,6 @@ from .printed import owner_of
 from .values import (
     ARITHMETIC,
     COMPARE,
-    MEMBER,
     SETS,
     fold,
     holds,
@@ -177,6 +178,8 @@ class Expressions:
             return self.boards.of_cell(type_.of[0], name, of)
         if type_.kind == "piece" and name in self.low.symbols.cells:
             return self.boards.cell_under(of, self.low.symbols.cells[name])
+        if self.low.symbols.has_holder(type_, name):
+            return self.holder(of)
         state = self.low.symbols.properties_of(type_)[name]
         if not state.printed:
             held = owned(self.tables.piece_states[name], of)
@@ -185,6 +188,12 @@ class Expressions:
         by_design = type_.kind == "kind"
         found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
         return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
+
+    def holder(self, piece: Expr) -> Expr:
+        """The player in whose place a piece lies; none if it lies in nobody's."""
+        owners = tuple(place.owner for place in self.tables.places)
+        at = Load(fold(Binary("add", piece, Const(self.tables.at))))
+        return Pick(Binary("ge", at, Const(0)), Table(self.tables.constant(owners), at), Const(-1))
 
     def place(self, node: t.PlaceValue, scope: Scope) -> Expr:
         if node.type.kind == "cells":
@@ -227,7 +236,7 @@ class Expressions:
         if node.base == "types":
             return Const(sum(self.tables.mask_of_type(name) for name in node.type.of))
         if node.base == "cell":
-            return Const(self.boards.every_cell(node.type.of))
+            return self.boards.cells_in_play(node.type.of)
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "any kind":
@@ -247,6 +256,7 @@ class Expressions:
             found = self.ordered_filter(one, found, node, scope)
         return self._run(found, node, run, scope)
 
+    @over(t.Filter, subject="one", leaves="SPREADS AmongSet Where WithExtreme WithProperty")
     def _run(self, found: Expr | None, node: t.Select, filters: list[t.Filter], scope: Scope) -> Expr:
         if found is None:
             found = Const(-1) if self.all_in_place(node, filters) else self.base(node, scope)
@@ -278,7 +288,7 @@ class Expressions:
         is called so."""
         name, expression = by
         build, inner, arguments = self.helper(how, scope, found, kind_of(of))
-        single = Type(MEMBER[of.kind], of.of)
+        single = member_type(of)
         result, best = build.register(kind_of(of)), build.register(CellKind.NUMBER)
         member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
         for register in (result, best):
@@ -310,6 +320,7 @@ class Expressions:
         held = (self.low.symbols.places[name].text.types for name in names)
         return node.base == "type" and any(types == (node.name,) for types in held)
 
+    @over(t.Filter, subject="one", leaves="Nearest WithExtreme WithoutPieces")
     def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
         """A filter as a set to intersect with (or to leave out), if there is one without a loop."""
         if isinstance(one, t.InPlace):
@@ -380,7 +391,7 @@ class Expressions:
         """A procedure that keeps the members that pass the filters."""
         build, inner, arguments = self.helper("select", scope, found, kind_of(node.type))
         result = build.register(kind_of(node.type))
-        member = build.register(kind_of(Type(MEMBER[node.type.kind])))
+        member = build.register(kind_of(member_type(node.type)))
         build.emit(Assign(result.index, Const(0)))
         test: Expr = Const(1)
         for one in loops:
@@ -390,8 +401,9 @@ class Expressions:
         build.end(Return(result))
         return self.low.helper_call(build, arguments)
 
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS WithExtreme WithoutPieces")
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
-        single = Type(MEMBER[of.kind], of.of)
+        single = member_type(of)
         if isinstance(one, t.Where):
             return self.lower(one.test, scope.bind(one.name, member, single))
         if isinstance(one, t.WhoIs):
@@ -399,8 +411,9 @@ class Expressions:
             return value if one.holds else Unary("not", value)
         assert isinstance(one, t.WithProperty)
         value = self.property_of(single, one.name, member)
-        if one.value is None:
+        if one.op == "even" or one.op == "odd":
             return Binary("eq", Binary("mod", value, Const(2)), Const(0 if one.op == "even" else 1))
+        assert one.value is not None
         return Binary(COMPARE[one.op], value, self.lower(one.value, scope))
 
     def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:
@@ -495,3 +508,5 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     **COMPUTED,
     **CONDITIONS,
 }
+
+table(__name__, "expressions", t.Expr, _HANDLERS)

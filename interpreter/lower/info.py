@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 from rulewright.dsl.game import Game
 from rulewright.dsl.source import Span
@@ -9,16 +11,22 @@ from rulewright.dsl.source import Span
 from ..ir import Argument, Program
 from .tables import Tables
 
+SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
+NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
+Sort = Literal["none", "number", "player", "cell", "design", "piece", "position"]
+EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined"]
+
 
 @attrs.frozen
 class Site:
-    """A choice site. `kind`: turn, choose, choose one, may, instead, chance.
+    """A choice site.
+
     What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
     in whose own text it stands, by language, if it has one.
     """
 
     number: int
-    kind: str
+    kind: SiteKind
     prompt: str
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -33,10 +41,10 @@ def in_a_line(text: str) -> str:
 
 @attrs.frozen
 class Need:
-    """Something without which an option is not open, in canonical English. `kind`: holds (a condition), pays,
-    chooses, begins (what it begins with must be possible), among (what can be chosen)."""
+    """Something without which an option is not open, in canonical English: a condition holds, a cost can be paid,
+    something can be chosen, what it begins with is possible; what is chosen is among what can be."""
 
-    kind: str
+    kind: NeedKind
     text: str
 
 
@@ -44,7 +52,7 @@ class Need:
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
-    `sort` says what the argument is: none, player, design, piece, position. `label` names an option that has
+    `sort` says what the argument is. `label` names an option that has
     no argument, in each language; `designs` are the pieces that a replacement may come from. Without one of
     its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in order.
     """
@@ -53,7 +61,7 @@ class Action:
     width: int
     site: int
     argument: Argument
-    sort: str
+    sort: Sort
     label: dict[str, str] = attrs.field(factory=dict, eq=False)
     name: str = ""
     designs: tuple[str, ...] = ()
@@ -72,7 +80,7 @@ class Event:
     """
 
     number: int
-    kind: str
+    kind: EventKind
     key: str
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 

@@ -16,6 +16,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.disclosure import Exposure, disclosure_of
 from rulewright.dsl.game import Game, LogSlot
+from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
 from rulewright.dsl.types import Type
@@ -48,7 +49,7 @@ from .chains import certain_parts
 from .events import Events
 from .exprs import Expressions
 from .flow import Flow, Start
-from .info import Event, Lowered
+from .info import Event, EventKind, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .luck import Luck
@@ -250,6 +251,7 @@ class Lowerer:
         self._callees_first = [names[number] for number in callees_first(graph)]
         return {names[number] for loop in components(graph) for number in loop}
 
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
         """The actions, effects and watches that bodies set off."""
         found = set()
@@ -262,6 +264,7 @@ class Lowerer:
                 found |= {key_of_watch(watch) for watch in self.watches.set_off(node)}
         return found
 
+    @over(t.Stmt, subject="inner", leaves="MOVES SETS SHOWS If Let Nothing OnlyIf Repeat")
     def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
         """Whether a statement may suspend, or leave its place in the flow."""
         if self.trying:
@@ -431,7 +434,7 @@ class Lowerer:
             faces = pieces if faces == Const(0) else Binary("or", faces, pieces)
         return readers, faces
 
-    def tell(self, kind: str, b: Builder, *arguments: Expr) -> None:
+    def tell(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
         """Tells whoever listens about the course of things: see `Event`."""
         number = self._told.get(kind)
         if number is None:
@@ -463,6 +466,12 @@ class Lowerer:
         for _ in range(self.secret_depth):
             self.tell("open", b)
 
+    @over(
+        t.Expr,
+        subject="inner",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay "
+        "CellValue EndOf NumberValue OptionValue Select So",
+    )
     def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
         """Checks, before a statement, that whatever it is sure to ask something of is there.
 

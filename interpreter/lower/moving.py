@@ -49,12 +49,12 @@ class Moving:
         """Before a chosen piece leaves for a place that is not open: whoever does not see where it lay does not
         know any more which pieces lie there, as after a shuffle. Gives what is moved, computed once.
 
-        That is so for what its owner alone sees, and, if luck has chosen, for what nobody sees; what a player
-        chooses unseen is named by where it lies, which all are told.
+        That is so for what its owner alone sees, and, if luck has chosen, for what its owner does not see; what a
+        player chooses unseen is named by where it lies, which all are told.
         """
         everyone = (1 << self.low.tables.most_players) - 1
         covered = tuple(
-            int(place.viewers != everyone and (drawn or place.viewers != 0))
+            int(place.viewers != everyone and (drawn or bool(place.viewers >> max(place.owner, 0) & 1)))
             for place in self.low.tables.places
         )
         held = b.register(CellKind.PIECE if single else CellKind.PIECES)

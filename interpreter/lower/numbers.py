@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from ..ir import Assign, Binary, CellKind, Const, Expr, If, Return
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.types import Type
+from rulewright.dsl.walk import walk
+
+from ..ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Return
 from .builder import Builder, Scope, kind_of
-from .events import Events, pattern_tests
+from .events import Events, Instance, pattern_tests
 from .values import fold
 
 
@@ -20,9 +25,16 @@ def number_procedure(events: Events, name: str) -> Builder:
     result = b.register(CellKind.NUMBER)
     b.emit(Assign(result.index, events.low.statements.expr(number.value, scope, b), span=number.span))
     for modifier, instance in events.modifiers.get(name, []):
-        inner = events.inner_scope(instance, scope, [])
         ex = events.low.expressions
         test: Expr = Const(1)
+        acting = scope
+        if _says_player(modifier, instance):
+            whose = _whose(events, instance, scope.actor)
+            player = b.register(CellKind.PLAYER)
+            b.emit(Assign(player.index, whose, span=modifier.span))
+            acting = attrs.evolve(scope, actor=player)
+            test = Binary("ge", acting.actor, Const(0))
+        inner = events.inner_scope(instance, acting, [])
         for pattern, slot, register in zip(modifier.pattern, number.slots, given, strict=False):
             if pattern.name is not None:
                 inner = inner.bind(pattern.name, register, slot.type)
@@ -30,8 +42,23 @@ def number_procedure(events: Events, name: str) -> Builder:
             test = fold(Binary("both", test, one))
         for condition in instance.conditions:
             test = fold(Binary("both", test, ex.lower(condition, inner)))
-        op = "add" if modifier.sign > 0 else "sub"
+        op: BinaryOp = "add" if modifier.sign > 0 else "sub"
         change = Assign(result.index, Binary(op, result, ex.lower(modifier.amount, inner)))
         b.emit(If(test, (change,), span=modifier.span))
     b.end(Return(result))
     return b
+
+
+def _says_player(modifier: t.Modifier, instance: Instance) -> bool:
+    said = (modifier.amount, modifier.pattern, instance.conditions, tuple(instance.arguments.values()))
+    return any(isinstance(node, t.Actor) for node in walk(said))
+
+
+def _whose(events: Events, instance: Instance, actor: Expr) -> Expr:
+    """Who `the player` is in what changes a number, which may be read at any time: who holds the piece. Of a piece
+    that nobody holds it is who acts."""
+    symbols = events.low.symbols
+    if not symbols.of_players(Type("piece", (symbols.designs[instance.design].type,))):
+        return actor
+    holder = events.low.expressions.holder(Const(instance.piece))
+    return Pick(Binary("ge", holder, Const(0)), holder, actor)

@@ -10,12 +10,12 @@ from rulewright.dsl.game import Phase
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
-from rulewright.dsl.types import Type
+from rulewright.dsl.types import Kind, Type
 from rulewright.dsl.walk import walk
 
 from ..ir import Argument, Binary, Const, Expr, Option, Reg, Unary
 from .builder import Scope
-from .info import Action, Need, Site, in_a_line
+from .info import Action, Need, Site, SiteKind, Sort, in_a_line
 from .values import fold
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Offers:
 
     def site(
         self,
-        kind: str,
+        kind: SiteKind,
         node: Any,
         span: Span | None,
         title: dict[str, str] | None = None,
@@ -169,11 +169,13 @@ class Offers:
         return [way for way in (attrs.evolve(face, guard=sees), back) if way.guard != Const(0)]
 
     def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
-        """Whether a player sees what lies in a place that is not open: it is their own, however it is said."""
-        if place.owner is None or self.low.symbols.places[place.name].text.sight != "owner":
+        """Whether a player sees what lies in a place that is not open: it is (or is not) their own, however said."""
+        sight = self.low.symbols.places[place.name].text.sight
+        if place.owner is None or sight == "hidden":
             return Const(0)
         owner = self.low.expressions.lower(place.owner, scope)
-        return Const(1) if owner == player else fold(Binary("eq", owner, player))
+        own = Const(1) if owner == player else fold(Binary("eq", owner, player))
+        return own if sight == "owner" else fold(Unary("not", own))
 
     def covered_source(self, of: t.Expr) -> t.PlaceValue | None:
         """The place that pieces are chosen from, if it is not open."""
@@ -207,7 +209,7 @@ class Offers:
         return max(1, len(self.low.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
-        sorts = {
+        sorts: dict[Kind, Sort] = {
             "players": "player",
             "kinds": "design",
             "list": "design",
@@ -224,5 +226,7 @@ class Offers:
         self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
-        sort = single.kind if single.kind in ("player", "cell", "number") else "design"
+        sort: Sort = "design"
+        if single.kind == "player" or single.kind == "cell" or single.kind == "number":
+            sort = single.kind
         self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.passes import table
 from rulewright.dsl.types import PLACE, PLAYER, Type, member
 
 from ..ir import (
@@ -483,3 +484,5 @@ _HANDLERS: dict[type, Callable[[Statements, Any, Scope, Builder], Scope | None]]
     t.Simultaneously: Statements.simultaneously,
     t.Call: Statements.call,
 }
+
+table(__name__, "statements", t.Stmt, _HANDLERS)

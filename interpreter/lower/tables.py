@@ -388,7 +388,9 @@ def _places(tables: Tables) -> None:
         ordered = place.text.kind in ("pile", "row") or place.text.sight != "open"
         everyone = (1 << tables.most_players) - 1
         for owner in owners:
-            viewers = {"open": everyone, "hidden": 0, "owner": 1 << max(owner, 0)}[place.text.sight]
+            own = 1 << max(owner, 0)
+            sights = {"open": everyone, "hidden": 0, "owner": own, "others": everyone & ~own}
+            viewers = sights[place.text.sight]
             if place.text.kind in BOARDS:
                 _board(tables, place, owner, viewers)
                 continue

@@ -6,23 +6,21 @@ from collections.abc import Callable, Sequence
 
 from rulewright.dsl import tree as t
 
-from ..ir import Binary, Const, Expr, Load, LoadSet, Unary
+from ..ir import Binary, BinaryOp, Const, Expr, Load, LoadSet, Unary
 from ..ir_walk import FLAT
 from .tables import Slot
 
-COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-MEMBER = {
-    "pieces": "piece",
-    "players": "player",
-    "kinds": "kind",
-    "words": "word",
-    "numbers": "number",
-    "list": "kind",
-    "cells": "cell",
-}  # the type of what a set holds
+COMPARE: dict[t.Comparison, BinaryOp] = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
 
-ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "smaller": "min", "greater": "max", "down": "div"}
+ARITHMETIC: dict[str, BinaryOp] = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "smaller": "min",
+    "greater": "max",
+    "down": "div",
+}
 
 
 def optional(node: t.Expr) -> bool:
@@ -110,7 +108,7 @@ def fold(node: Expr) -> Expr:
     return Const(known[node.op]()) if node.op in known else node
 
 
-def joined(op: str, parts: Sequence[Expr]) -> Expr:
+def joined(op: BinaryOp, parts: Sequence[Expr]) -> Expr:
     """Parts joined by an operation for which brackets make no difference, in their order."""
     if len(parts) > FLAT:
         middle = len(parts) // 2

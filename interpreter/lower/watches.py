@@ -55,7 +55,7 @@ class Watches:
 
     def set_off(self, node: t.Node) -> list[Watch]:
         """The watches that read what a statement changes."""
-        changed = writes(node)
+        changed = writes(node, self.low.symbols)
         return [watch for watch, read in self.all if changed & read] if changed else []
 
     def _procedure(self, watch: Watch) -> int:

@@ -57,7 +57,7 @@ the leader may choose a card in the table           -> the leader may: the leade
 the leader may (bless the leader; gain 2 gold)      -> the leader may: bless the leader the leader gains 2 gold
 the leader gains 2 gold and pay 2 gold              -> the leader gains 2 gold the player pays 2 gold
 the player gains 2 gold and pays 2 gold             -> the player gains 2 gold the player pays 2 gold
-the leader gains 2 gold and the pick's owner gains 2 gold -> the leader gains 2 gold the owner of the pick gains 2 gold
+nobody wins and the leader gains 2 gold             -> nobody wins the leader gains 2 gold
 the leader gains 2 gold and pays 2 gold             -> RW212
 the leader gains 2 gold; puts the pick into the table -> RW212
 the leader gains 2 gold, then may gain 2 gold       -> RW212

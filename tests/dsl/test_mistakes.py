@@ -299,3 +299,36 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
     given = ("stone: {value: 1", f"stone: {{en: glaive, hue: {hue}, needs: [{needs}], value: 1")
     found = [one for one in told(typed, given) if "has no hue" not in one[0]]
     assert found == [(message, help)]
+
+
+@pytest.mark.parametrize(
+    ("test", "shared"),
+    [
+        ("player 1's score > 3", False),
+        ("purse > 3", False),
+        ("the table is empty", False),
+        ("player 1's store is empty", True),
+        ("income > 3", False),
+    ],
+)
+def test_what_is_watched_cannot_change_at_once(test, shared):
+    """Only what a watch really reads: players may move cards while it watches something else."""
+    watch = f"whenever:\n  tip: {{if: {test}, do: the leader becomes none}}\n\nphrases:"
+    line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
+    codes = [code for code, _ in found(("phrases:", watch), said(line))]
+    assert ("RW318" in codes) == shared
+
+
+@pytest.mark.parametrize(
+    ("where", "alone"),
+    [
+        ("this is in the table", False),
+        ("this is in the leader's store", False),
+        ("this is in the player's store", True),
+    ],
+)
+def test_in_force_says_the_player_where_nobody_acts(where, alone):
+    """What acts on an action is in force for who acts: where nobody does, that is an error, and not 'never'."""
+    line = said("the starter takes the top card of the deck")
+    codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]
+    assert ("RW311" in codes) == alone

@@ -287,3 +287,35 @@ def test_what_is_said_of_cells_and_designs_has_a_way_for_pieces(line: str, help:
     text = BOARDS.read_text(encoding="utf-8")
     _, report = load(text.replace(TURN, f"    turn: {line}\n"), name="boards.yaml")
     assert help in [one.help for one in report.diagnostics]
+
+
+SECRET_DEW = ("dew: 0..9}", "dew: {type: 0..9, secret: yes}}")
+SECRET_WAY = ("that square's height <= here's height + 1", "that square's dew <= 3")
+
+
+def test_a_step_that_tells_a_secret_cannot_be_offered():
+    """What a declared step reads is read by whoever says it."""
+    line = "    turn: choose a square one climb from the spot, as the end; the spot becomes the end\n"
+    assert ("RW316", "one climb from the spot") in found(SECRET_DEW, SECRET_WAY, (TURN, line))
+
+
+@pytest.mark.parametrize(
+    ("test", "wrong"),
+    [
+        ("the deed of the top card of the table can be done", True),
+        ("there is a square one climb from the spot", True),
+        ("the top card of the table is apt", True),
+        ("the top card of the table is a stone", False),
+    ],
+)
+def test_what_other_texts_read_of_what_others_change_at_once(test, wrong):
+    changes = (
+        ("deed: gain 1 gold, apt: the spot is empty", "deed: player 1 pays 1 gold, apt: player 1's gold > 3"),
+        ("that square's height <= here's height + 1", "player 1's gold > 3"),
+        (
+            TURN,
+            f"    turn: |\n      simultaneously, each player:\n        gain 1 gold\n        if {test}: gain 1 gold\n",
+        ),
+    )
+    codes = {code for code, _ in found(*changes)}
+    assert ("RW318" in codes) == wrong

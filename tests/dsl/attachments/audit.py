@@ -2,7 +2,8 @@
 
 `constructs.yaml` lists both. Each pair is read in the game of `game.yaml`, as an expression, a condition or a
 statement. What comes out is refused, or ambiguous, or agreed: read in one way, and then it is known which words
-belong together. The table of it stands in `docs/what-belongs-to-what.md`; `python -m tests.dsl.attachments` writes it.
+belong together. The table of it is part of `docs/what-belongs-to-what.md`: `python -m tests.dsl.attachments` writes
+it.
 """
 
 from __future__ import annotations

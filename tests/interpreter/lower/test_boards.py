@@ -352,3 +352,21 @@ n becomes the number of spots reachable from far one
     assert marked(play, owner=1) == every - {"b2"} | {"a1", "b1", "c1"}
     assert marked(play, owner=2) == set()
     assert play.of("n") == 9
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_boards_of_seats_that_are_not_played_are_no_part_of_a_match(players: int) -> None:
+    """So what fills all empty cells comes to an end."""
+    field = '{is: "grid of tokens, 2 by 1, per player", cell: spot, state: {mark: 0..1}}'
+    middle = '{is: "grid of tokens, 3 by 1", cell: stone}'
+    places = f"places:\n  box: area of tokens\n  field: {field}\n  middle: {middle}\n"
+    do = """
+n becomes 100 * the number of empty spots + 10 * the number of spots + the number of stones
+for each spot: that spot's mark becomes 1
+repeat while there are spots with mark = 1, at most 9 times:
+  for each player:
+    for each spot in that player's field: that spot's mark becomes 0
+  n goes up by 100
+"""
+    play = Play(micro(do, STATES.replace("CELL", "spot"), PIECES.replace("FACING", "0..3") + places), players)
+    assert play.of("n") == 110 * 2 * players + 3 + 100

@@ -130,3 +130,25 @@ def test_a_watch_can_end_the_match() -> None:
     watch = "end: {if: tally = 2, do: player 1 wins}"
     play = Play(game("tally becomes 2\ncalls becomes 7", watch))
     assert (play.over, play.winners, play.of("calls")) == (True, [0], 0)
+
+
+TOLD = """
+rich:
+  if: player 1's gold >= 5
+  do: calls goes up by 1
+"""
+
+
+def test_a_watch_of_states_is_not_asked_where_pieces_move() -> None:
+    """So players may move their pieces simultaneously while it watches what they own."""
+    play = Play(
+        game("simultaneously, each player: put cards in the player's tray into the player's sleeve", TOLD)
+    )
+    assert play.of("calls") == 0
+    moved = Play(game("put the top card of the deck into the table\nplayer 1's gold becomes 6", TOLD))
+    assert moved.of("calls") == 1
+
+
+def test_a_shuffle_is_a_change_of_what_lies_on_top() -> None:
+    watch = "odd: {if: the worth of the top card of the deck >= 1, do: calls goes up by 1}"
+    assert Play(game("shuffle the deck", watch)).of("calls") == 1

@@ -1,0 +1,202 @@
+"""Passes that cannot forget a node: what each of them handles and what it leaves out on purpose are all nodes.
+
+What a pass handles is read in its code: the classes of the patterns of `match`, and of `isinstance`. So are functions
+that are passes and do not say so: those that ask of three classes or more.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType, UnionType
+from typing import Any
+
+import attrs
+import pytest
+from rulewright.dsl import tree as t
+from rulewright.dsl.passes import PASSES, Pass, concrete
+from rulewright.interpreter import ir
+
+ROOT = Path(__file__).parents[1]
+MODULES = [
+    path.relative_to(ROOT)
+    for package in ("dsl", "interpreter", "workbench")
+    for path in sorted((ROOT / package).rglob("*.py"))
+]
+FAMILIES = (t.Node, ir.Expr, ir.Instr, ir.Terminator)
+GENERAL = (*FAMILIES, t.Expr, t.Stmt, t.Filter)
+"""Who asks whether something is one of these asks nothing about classes."""
+A_PASS = 3
+"""A function that asks of so many classes is a pass; one that asks of fewer asks a question about these."""
+
+
+@attrs.frozen
+class Asked:
+    """A function, and the classes that it asks about each of its names."""
+
+    module: str
+    name: str
+    line: int
+    subjects: dict[str, set[type]]
+
+
+def imported(path: Path) -> ModuleType:
+    parts = path.with_suffix("").parts
+    parts = parts[:-1] if parts[-1] == "__init__" else parts
+    return importlib.import_module(".".join(("rulewright", *parts)))
+
+
+def functions(body: list[ast.stmt], before: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            yield before + node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from functions(node.body, f"{before}{node.name}.")
+
+
+def classes(value: object) -> Iterator[type]:
+    """The classes of nodes that stand in what `isinstance` or a pattern asks for."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from classes(one)
+    elif isinstance(value, UnionType):
+        yield from classes(value.__args__)
+    elif isinstance(value, type) and issubclass(value, FAMILIES) and value not in GENERAL:
+        yield value
+
+
+def in_pattern(pattern: ast.pattern) -> Iterator[ast.expr]:
+    """The classes of a pattern itself, not of the parts of what it matches."""
+    match pattern:
+        case ast.MatchClass(cls=cls):
+            yield cls
+        case ast.MatchOr(patterns=patterns):
+            for one in patterns:
+                yield from in_pattern(one)
+        case ast.MatchAs(pattern=ast.pattern() as one):
+            yield from in_pattern(one)
+
+
+def asked(name: str, function: ast.FunctionDef, module: ModuleType) -> Asked:
+    found: dict[str, set[type]] = {}
+
+    def note(subject: ast.expr, cls: ast.expr) -> None:
+        try:
+            value = eval(compile(ast.Expression(cls), "", "eval"), vars(module))
+        except NameError:  # a name of the function itself
+            return
+        found.setdefault(ast.unparse(subject), set()).update(classes(value))
+
+    for node in ast.walk(function):
+        if isinstance(node, ast.Match):
+            for case in node.cases:
+                for cls in in_pattern(case.pattern):
+                    note(node.subject, cls)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            subject = node.args[0]
+            note(subject.target if isinstance(subject, ast.NamedExpr) else subject, node.args[1])
+    return Asked(module.__name__, name, function.lineno, {who: what for who, what in found.items() if what})
+
+
+def all_asked() -> dict[tuple[str, str], Asked]:
+    found = {}
+    for path in MODULES:
+        module = imported(path)
+        for name, function in functions(ast.parse((ROOT / path).read_text(encoding="utf-8")).body):
+            found[(module.__name__, name)] = asked(name, function, module)
+    return found
+
+
+ASKED = all_asked()
+DECLARED = {(one.module, one.name): one for one in PASSES}
+GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of).items() if name.isupper()]
+BRACKETS = "what needs no brackets: with brackets all else is right, too"
+SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
+QUESTIONS = {
+    "dsl.checks.at_once._Strand._read": "the filters that name a state",
+    "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
+    "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
+    "dsl.checks.secrecy._lying": "whose a place is, if it says so: of all else it is not known",
+    "dsl.checks.unused._computed_words": SETTABLE,
+    "dsl.flows.is_secret": SETTABLE,
+    "dsl.footprint._set": SETTABLE,
+    "dsl.footprint._taken": "where pieces are taken from, if it says so: else from wherever such pieces can lie",
+    "dsl.print_expr.ExprPrinter.amount": BRACKETS,
+    "dsl.print_expr.ExprPrinter.belonging": BRACKETS,
+    "dsl.print_expr.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
+    "dsl.print_expr.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
+    "dsl.print_expr.ExprPrinter.slot": BRACKETS,
+    "dsl.resolve_simple.settable": "what can be set: all else is an error",
+    "interpreter.ir_check._check_purity": "what changes nothing: whatever is not listed counts as changing",
+    "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
+    "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
+    "interpreter.lower.offers.Offers.site": "how a prompt is worded",
+    "interpreter.lower.statements.Statements.store": SETTABLE,
+    "workbench.reading._phrases": "what names a phrase by its signature",
+}
+"""Functions that ask of several classes and are no passes, with the reason: what their answer is for all others."""
+
+
+def names(of: set[type] | tuple[type, ...]) -> str:
+    return ", ".join(sorted(one.__name__ for one in of))
+
+
+def handled(one: Pass) -> set[type]:
+    if one.handles is not None:
+        return set(one.handles)
+    return ASKED[(one.module, one.name)].subjects.get(one.subject, set()) & one.every()
+
+
+def shown(one: Any) -> str:
+    return f"{one.module}.{one.name}".removeprefix("rulewright.")
+
+
+@pytest.mark.parametrize("one", PASSES, ids=shown)
+def test_a_pass_says_of_every_node_what_it_does(one: Pass) -> None:
+    handles, leaves = handled(one), set(one.leaves)
+    forgotten = one.every() - handles - leaves
+    assert not forgotten, (
+        f"{shown(one)} handles no {names(forgotten)}, and does not say that it leaves it out"
+    )
+    both = handles & leaves
+    assert not both, f"{shown(one)} says that it leaves out {names(both)}, and handles it"
+    strange = leaves - one.every()
+    assert not strange, f"{shown(one)} is never given {names(strange)}"
+    assert len(one.leaves) == len(leaves), f"{shown(one)} says twice that it leaves something out"
+
+
+@pytest.mark.parametrize("one", [one for one in ASKED.values() if one.subjects], ids=shown)
+def test_what_asks_of_many_classes_says_that_it_is_a_pass(one: Asked) -> None:
+    declared = DECLARED.get((one.module, one.name))
+    for subject, asks in one.subjects.items():
+        if len(asks) < A_PASS or asks in GROUPS or (declared is not None and declared.subject == subject):
+            continue
+        assert shown(one) in QUESTIONS, (
+            f"{shown(one)}, line {one.line}, asks of which class '{subject}' is ({names(asks)}): declare it with "
+            "'over', and what it leaves out"
+        )
+
+
+def test_questions_are_asked() -> None:
+    """The list of what is no pass holds nothing that is gone."""
+    asking = {
+        shown(one) for one in ASKED.values() if any(len(asks) >= A_PASS for asks in one.subjects.values())
+    }
+    assert set(QUESTIONS) <= asking
+
+
+def test_groups_hold_each_class_once() -> None:
+    members = [one for group in GROUPS for one in group]
+    assert len(members) == len(set(members))
+    assert set(members) <= {one for base in FAMILIES for one in concrete(base)}
+
+
+def test_a_node_that_is_new_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A statement that no pass has heard of: nearly all passes over statements are said not to know it."""
+    new = type("Sing", (t.Stmt,), {"__module__": t.Nothing.__module__})
+    monkeypatch.setattr(t.statements, "Sing", new, raising=False)
+    over = [one for one in PASSES if new in one.every()]
+    assert len(over) > 30
+    assert all(new in one.every() - handled(one) - set(one.leaves) for one in over)
