@@ -21,6 +21,7 @@ from .disclosure import disclosure_of
 from .flows import Body
 from .footprint import Key, reads, writes
 from .game import Game
+from .passes import over, table
 from .survey import Survey
 from .walk import walk
 
@@ -172,6 +173,10 @@ class Beginnings:
                         todo += self._printing(of.name)
         return True
 
+    @over(
+        t.Stmt,
+        leaves="MOVES SETS Reveal Show ENDS MENUS If Repeat Simultaneously OnlyIf Call Nothing Perform Shuffle",
+    )
     def _names_for_some(self) -> set[str]:
         """What texts call something that not every player may be shown."""
         phrases = self.symbols.phrases
@@ -180,6 +185,8 @@ class Beginnings:
         }
         for text in self.game.texts:
             for node in walk(text.tree):
+                if isinstance(node, t.Look) and node.name is not None:
+                    found.add(node.name)
                 if isinstance(node, t.Let | t.Choose | t.ForEach) and self.disclosure.shown(node) != "all":
                     found.add(node.name)
         return found
@@ -204,9 +211,16 @@ class Beginnings:
 
     # ------------------------------------------------------------------- what a step needs
 
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="Swap Become Change Gain ENDS May MayRepeatedly AnyOrder Offer ForEach Simultaneously OnlyIf Let "
+        "Nothing Shuffle",
+    )
     def _needs(self, nodes: Body, begun: bool, rest: Body) -> Need | None:
         """`rest` is what follows."""
-        match nodes[0]:
+        first = nodes[0]
+        match first:
             case t.Pay(player=player):
                 return Cost(player, tuple(one for node in nodes for one in _amounts(node)))
             case t.Choose(of=of):
@@ -225,7 +239,7 @@ class Beginnings:
                 return self._cases(node, rest)
             case t.Repeat(how="times", test=count, body=body):
                 return Often(count, body)
-        return None if begun or rest else _all_there_is(nodes[0])
+        return None if begun or rest else _all_there_is(first)
 
     def _cases(self, node: t.If, rest: Body) -> Cases:
         """Where nothing stops in a case, what follows belongs to it."""
@@ -334,7 +348,7 @@ class Beginnings:
         return found
 
 
-FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
+_FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
     t.Nothing: Beginnings._always,
     t.Let: Beginnings._always,  # what it reads is asked for where its name is used
     t.Pay: Beginnings._always,  # what it reads is asked for anyway
@@ -350,12 +364,10 @@ FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
 }
 """Statements behind which one can look, if what they do can be said before."""
 
-NEVER_FORESEEN: tuple[type[t.Stmt], ...] = (
-    *(t.Choose, t.ChooseOne, t.May, t.MayRepeatedly, t.Alternatives, t.AnyOrder, t.Offer, t.Simultaneously),
-    *(t.Shuffle, t.Look, t.Reveal, t.Show, t.Perform, t.OnlyIf),
-    *(t.Win, t.EndOfMatch, t.EndOfTurn, t.EndOfPhase),
+FORESEEN = table(
+    __name__, "FORESEEN", t.Stmt, _FORESEEN, "Choose MENUS Simultaneously OnlyIf Shuffle SHOWS Perform ENDS"
 )
-"""Statements behind which one cannot look: somebody decides, luck does, somebody learns something, it ends."""
+"""Behind what is left out one cannot look: somebody decides, luck does, somebody learns something, it ends."""
 
 
 def bodies_in(needs: Need | None) -> tuple[Body, ...]:
@@ -370,6 +382,11 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
     return ()
 
 
+@over(
+    t.Stmt,
+    leaves="MOVES SETS SHOWS ENDS ChooseOne Alternatives Offer If ForEach Repeat Simultaneously Call Choose Let "
+    "Nothing Perform Shuffle",
+)
 def _all_there_is(node: t.Stmt) -> Need | None:
     """Where a text is nothing but what can be left out, some of that can be done."""
     match node:

@@ -160,6 +160,11 @@ class ExprPrinter:
             return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
 
+    @over(
+        t.Expr,
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases NumberRange Compare "
+        "Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
+    )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
         if isinstance(node, t.NumberValue):

@@ -12,6 +12,7 @@ import attrs
 
 from . import tree as t
 from .flows import bodies_of
+from .passes import over
 from .survey import Survey
 from .walk import walk
 
@@ -83,6 +84,7 @@ class Showing:
         return seen
 
 
+@over(t.Stmt, subject="part", leaves="SETS SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform")
 def _left(part: t.Node, seen: Seen) -> Seen:
     """What is left of what was shown: of a pile that is shuffled nothing, nor of a place where another piece may come
     to lie; and where pieces move, another one may be the first of them."""

@@ -24,6 +24,7 @@ from .ir import (
     Program,
     Reg,
     Terminator,
+    Trial,
     Unary,
 )
 from .ir_walk import bodies
@@ -58,6 +59,8 @@ def print_expr(expr: Expr) -> str:
             return f"({print_expr(left)} {_SIGNS.get(op, op)} {print_expr(right)})"
         case Unary(op=op, value=inner):
             return f"{op}({print_expr(inner)})"
+        case Trial(procedure=procedure, arguments=arguments):
+            return f"try p{procedure}({', '.join(map(print_expr, arguments))})"
         case Pick(test=test, then=then, otherwise=otherwise):
             return f"({print_expr(test)} ? {print_expr(then)} : {print_expr(otherwise)})"
     return _fields(expr)

@@ -56,7 +56,7 @@ def inner(source: str) -> str:
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Reg")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Reg Trial")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression can be nothing but 0 or 1."""
     match expr:

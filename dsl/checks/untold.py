@@ -13,6 +13,7 @@ from ..diagnostics import Report
 from ..disclosure import disclosure_of
 from ..flows import bodies_of
 from ..game import Game, LogSlot
+from ..passes import over
 from ..schema import GameDoc
 from ..survey import Body, abilities, effects, phases
 from ..walk import walk
@@ -62,6 +63,7 @@ def _lies_in(expr: t.Expr) -> str | None:
     return next((one.name for one in places if isinstance(one, t.PlaceValue)), None)
 
 
+@over(t.Stmt, leaves="Put SETS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def _never_known(game: Game) -> set[str]:
     """The hidden places of which no player can come to know a piece that lies there."""
     hidden = {name for name, place in game.symbols.places.items() if place.text.sight == "hidden"}

@@ -1,24 +1,12 @@
-"""Every statement is either looked behind, or not on purpose; what the steps of a text need."""
+"""What the steps of a text need."""
 
 from __future__ import annotations
 
-import attrs
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.beginnings import FORESEEN, NEVER_FORESEEN, beginnings_of
+from rulewright.dsl.beginnings import beginnings_of
 
 from ..interpreter.lower.micro import game_of, micro
-
-
-def test_every_statement_has_its_place() -> None:
-    statements = {
-        one
-        for one in vars(t).values()
-        if isinstance(one, type) and issubclass(one, t.Stmt) and attrs.has(one)
-    } - {t.Stmt}
-    assert set(FORESEEN) | set(NEVER_FORESEEN) == statements
-    assert not set(FORESEEN) & set(NEVER_FORESEEN)
-
 
 STATES = """
 players have:
