@@ -16,7 +16,7 @@ MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
 # A new name ends where one of these stands.
 STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
 POSSESSIVE = frozenset({"'s", "’s"})
-# So does one where the sentence goes on: `as the gift and shuffle the deck` is a name, and a statement.
+# So does one that is given with `as`, where the sentence goes on: `as the gift and shuffle the deck`.
 JOINTS = frozenset(
     {"and", "then", "if", "otherwise", "as", "is", "are", "may", "at", "in", "into", "among", "but"}
     | {"with", "where", "who", "can", "differ", "make", "next", "nearest", "reachable", "within"}
@@ -77,7 +77,8 @@ class Lattice:
     def _new_names(self, node: int) -> list[Edge]:
         """A run of words up to the next mark can be a new name, or the label of a branch."""
         found = []
-        stop = self._run(node, STOPS, JOINTS)
+        given = node > 0 and self.pieces[node - 1].word == "as"
+        stop = self._run(node, STOPS, JOINTS if given else frozenset())
         if stop > node and not self.taken(node, stop):
             found.append(Edge(stop, "NEWNAME", self._words(node, stop)))
         if node > 0 and self.pieces[node - 1].word in MARKS:

@@ -232,7 +232,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
     start = _first_clockwise(given, players, c) if given is not None else None
     flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
     try:
-        with c.scope():
+        with c.scope(), _by(None, c):  # of each who is offered something, that is `the player`
             c.bind("that player", member(players.type))
             branches = _branches(tree, c)
     finally:
@@ -263,8 +263,8 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 
 
 @contextmanager
-def _by(player: t.Expr, c: Context) -> Iterator[None]:
-    """What somebody may do is done by them, where nobody else is said to do it."""
+def _by(player: t.Expr | None, c: Context) -> Iterator[None]:
+    """What somebody may do is done by them, where nobody else is said to do it; None: by `the player`."""
     before, c.does = c.does, player
     try:
         yield
@@ -410,7 +410,8 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
     assert suite is not None
     flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
     try:
-        return t.Simultaneously(players, body(suite, c), span=c.span(tree))
+        with _by(None, c):
+            return t.Simultaneously(players, body(suite, c), span=c.span(tree))
     finally:
         c.flow = flow
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import TypeVar
 
-from .forest import ROW, Choice, Leaf, Node, Shape, Step, Steps, Token, TooLarge, Tree, ways_of
+from .forest import Choice, Leaf, Node, Shape, Step, Steps, Token, TooLarge, Tree, ways_of
 from .vocabulary import Piece
 
 T = TypeVar("T")
@@ -22,8 +22,10 @@ MOST_READINGS = 64
 DEEPEST = 100
 """So deep may a tree be: no rule is half as deep, and whatever walks it stays within Python's own bound."""
 
+ROWS = frozenset({"_seq", "_many"})
+"""Statements one after the other."""
 _KEPT = frozenset(
-    {"stmt", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
+    {"stmt", "lone", "slashed", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
     | {"noun", "single", "atom", "primary", "number_", "bracket", "range"}
     | {f"{part}{level}" for part in ("sum", "long", "product", "many", "ratio", "factor") for level in LEVELS}
     | {"open_v", "open_s", "last_f", "last_s", "ended_f", "ended_s", "final", "measured"}
@@ -60,7 +62,7 @@ def _below(root: Node) -> Iterator[Node]:
 
 def _parts(node: Node) -> Iterator[Node]:
     """The nodes that a node is made of; a row is made of its statements."""
-    if node.symbol == ROW:
+    if node.symbol in ROWS:
         yield from (step for _, _, step in _steps(node))
         return
     for shape, parts in node.ways:
@@ -76,7 +78,7 @@ class _Unfolded:
         self.ropes: dict[Node, list[_Rope]] = {}
 
     def add(self, node: Node) -> None:
-        if node.symbol == ROW:
+        if node.symbol in ROWS:
             self.ropes[node] = [self._row(node)]
         elif node.inlined:
             found = [rope for shape, parts in node.ways for rope in self._children(node, shape, parts)]
@@ -174,12 +176,12 @@ def _steps(row: Node) -> list[tuple[int, int, Node]]:
             at = node.start
             for part in parts:
                 assert isinstance(part, Node), row.symbol
-                if part.symbol == "stmt":
-                    found[at, part] = None
-                    at = part.end
-                elif part.symbol != "_then":
+                if part.symbol in ROWS:
                     at = part.end
                     if part not in seen:
                         seen.add(part)
                         todo.append(part)
+                elif part.symbol != "_then":
+                    found[at, part] = None
+                    at = part.end
     return [(start, node.end, node) for start, node in found]

@@ -3,6 +3,7 @@
 Like trees.py, in the form that resolving gives.
 """
 
+import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document import Text
@@ -358,16 +359,32 @@ any_order = st.builds(
 )
 
 
+OTHERS = t.May | t.MayRepeatedly | t.Offer | t.Simultaneously
+BODIES = ("body", "bodies", "otherwise", "branches", "cases", "of")
+
+
+def _by(player: t.Expr, value: object) -> object:
+    """What is done in a `may`: who may do it picks among alternatives, where nobody else may."""
+    if isinstance(value, tuple):
+        return tuple(_by(player, one) for one in value)
+    if not isinstance(value, t.Stmt | t.Branch) or isinstance(value, OTHERS):
+        return value
+    parts = {name: _by(player, getattr(value, name)) for name in BODIES if hasattr(value, name)}
+    if isinstance(value, t.Alternatives):
+        parts["player"] = player
+    return attrs.evolve(value, **parts)
+
+
 def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
     return st.one_of(
         st.builds(
-            lambda player, do, otherwise: t.May(player, do, otherwise, span=S),
+            lambda player, do, otherwise: t.May(player, _by(player, do), otherwise, span=S),
             players,
             body,
             st.one_of(st.just(()), body),
         ),
-        st.builds(lambda player, do: t.MayRepeatedly(player, do, span=S), players, body),
+        st.builds(lambda player, do: t.MayRepeatedly(player, _by(player, do), span=S), players, body),
         st.builds(
             lambda of, start, parts: t.Offer("that player", of, start, parts, span=S),
             player_sets,

@@ -177,7 +177,7 @@ def test_an_alternative_is_called_by_what_it_does() -> None:
 
 
 def test_alternatives_that_cannot_begin_are_not_offered() -> None:
-    play = Play(turn("pay 3 gold: note 3 / pay 1 gold: note 1 / choose a card in the table; note 5"))
+    play = Play(turn("(pay 3 gold: note 3) / (pay 1 gold: note 1) / (choose a card in the table; note 5)"))
     assert play.choose("act").options() == ["the player pays 1 gold; note 1"]
 
 
