@@ -61,6 +61,7 @@ def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | Non
     return (
         _by_marks(lattice, stuck)
         or _by_number(lattice, stuck.node, context)
+        or _by_brackets(lattice, stuck)
         or _by_new_name(lattice, stuck)
         or _by_word(lattice, stuck)
         or _by_verb(lattice, stuck)
@@ -102,6 +103,24 @@ def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
             )
     if "PROP" in lattice.vocabulary.terminals_of(before):
         return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
+    return None
+
+
+_LONG = frozenset(
+    {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "SMALLER_OF", "GREATER_OF", "FIRST", "LAST", "ALL", "KINDS"}
+    | {"TYPE_P", "DESIGN_P"}
+)
+"""What begins an expression that is more than a thing with a name."""
+
+
+def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """An expression where only a name stands without brackets."""
+    word = _word(lattice, stuck.node)
+    if "_LPAR" in stuck.expected and any(one.terminal in _LONG for one in lattice.edges(stuck.node)):
+        return f"an expression that begins with '{word}' needs brackets here", f"write: ({word} …)"
+    if word in ("+", "-", "−", "*") and "TYPE_P" in stuck.expected:
+        before = _word(lattice, stuck.node - 1)
+        return "a count that is computed needs brackets", f"write: ({before} {word} …)"
     return None
 
 

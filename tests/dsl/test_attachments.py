@@ -83,3 +83,18 @@ def test_a_text_means_what_it_says(line):
         assert [one.code for one in findings] == [expected]
     else:
         assert " ".join(show(tree, audit.game().symbols).split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "way_out"),
+    [
+        ("reveal cards with face = the number of cards in the deck", "write: (number …)"),
+        ("reveal cards with face = the face of the first card in the table", "write: (first …)"),
+        ("let x be the price of the greater of n and 2", "write: (greater …)"),
+        ("reveal cards among cards in the table", "write: (cards …)"),
+        ("the leader chooses up to n + 1 cards in the table", "write: (n + …)"),
+    ],
+)
+def test_what_needs_brackets_is_said(text, way_out):
+    _, findings = audit.meaning(text, "effect")
+    assert [(one.code, one.help) for one in findings] == [("RW201", way_out)]
