@@ -37,10 +37,10 @@ from rulewright.dsl.codes import CODES
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.document import Mapping, Text, decode, read_document
 from rulewright.dsl.json_schema import json_schema, yaml_key
+from rulewright.dsl.lalr import packed_tables
 from rulewright.dsl.load import load_game
 from rulewright.dsl.render import render
 from rulewright.dsl.source import Source
-from rulewright.dsl.syntax import packed_tables
 from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
 from rulewright.workbench import protocol, shapes
 

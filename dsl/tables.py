@@ -1,8 +1,8 @@
 """The parser's tables as a small text, and back: so that a new process need not build them from the grammar.
 
 Comes in: what Lark serializes (plain dictionaries). Goes out: one JSON text, the same for the same grammar on
-every machine (states are numbered by a walk from the start symbols, tokens by name), which says which grammar
-and which Lark it was made with.
+every machine (states are numbered by a walk from the start symbols, symbols by name), which says which grammar
+it was made with.
 """
 
 from __future__ import annotations
@@ -10,7 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
+from collections.abc import Mapping
 from typing import Any
+
+import attrs
+
+from .forest import Shape
 
 Serialized = dict[str, Any]
 """Lark's `data` and `memo`, in one dictionary."""
@@ -19,10 +24,9 @@ _RULE_OPTIONS = {"keep_all_tokens": False, "priority": None, "template_source": 
 SHIFT, REDUCE = 0, 1
 
 
-def fingerprint(grammar: str, version: str) -> str:
-    """What the tables depend on: the grammar and the release of Lark (patch releases do not count)."""
-    release = ".".join(version.split(".")[:2])
-    return f"lark {release}, grammar {hashlib.sha256(grammar.encode()).hexdigest()[:16]}"
+def fingerprint(grammar: str) -> str:
+    """What the tables depend on."""
+    return f"grammar {hashlib.sha256(grammar.encode()).hexdigest()[:16]}"
 
 
 def pack(serialized: Serialized, mark: str, starts: tuple[str, ...]) -> str:
@@ -72,7 +76,7 @@ def _pack_rule(rule: dict[str, Any]) -> list[Any]:
     for name, usual in _RULE_OPTIONS.items():
         assert rule["options"][name] == usual, f"the grammar uses {name}, which the tables do not keep"
     parts = [_sign(part) + part["name"] for part in rule["expansion"]]
-    return [rule["origin"]["name"], parts, rule["order"], rule["alias"], rule["options"]["expand1"]]
+    return [rule["origin"]["name"], parts, rule["alias"], bool(rule["options"]["expand1"])]
 
 
 def _sign(symbol: dict[str, Any]) -> str:
@@ -85,53 +89,43 @@ def _sign(symbol: dict[str, Any]) -> str:
 # -------------------------------------------------------------------------- back
 
 
-def unpack(text: str, mark: str, options: dict[str, Any]) -> Serialized | None:
-    """The tables as Lark takes them; None if they were made with something else."""
+@attrs.frozen(eq=False)
+class Tables:
+    """The states from which a start symbol is read, those in which it has been, and what to do in each state."""
+
+    starts: Mapping[str, int]
+    ends: Mapping[str, int]
+    states: Mapping[int, Mapping[str, int | Shape]]
+
+
+class _States(dict[int, dict[str, "int | Shape"]]):
+    """What to do in each state, for each symbol that can come there. A state is read when it is come to."""
+
+    def __init__(self, rows: list[list[int]], symbols: list[str], shapes: list[Shape]) -> None:
+        super().__init__()
+        self._rows, self._symbols, self._shapes = rows, symbols, shapes
+
+    def __missing__(self, state: int) -> dict[str, int | Shape]:
+        row = self._rows[state]
+        found = self[state] = {
+            self._symbols[symbol]: action if action >= 0 else self._shapes[-1 - action]
+            for symbol, action in zip(row[::2], row[1::2], strict=True)
+        }
+        return found
+
+
+def read(text: str, mark: str) -> Tables | None:
+    """The tables of a text; None if they were made with something else."""
     content = json.loads(text)
     if content["made with"] != mark:
         return None
-    memo = {number: _unpack_rule(rule) for number, rule in enumerate(content["rules"])}
-    references = [{"@": number} for number in memo]
-    lexer = {
-        "terminals": [],
-        "ignore": [],
-        "g_regex_flags": 0,
-        "use_bytes": False,
-        "lexer_type": options["lexer"],
-        "__type__": "LexerConf",
-    }
-    parser = {
-        "tokens": dict(enumerate(content["tokens"])),
-        "states": dict(enumerate(_unpack_row(row) for row in content["states"])),
-        "start_states": content["starts"],
-        "end_states": content["ends"],
-    }
-    conf = {"rules": references, "start": options["start"], "parser_type": "lalr", "__type__": "ParserConf"}
-    frontend = {"lexer_conf": lexer, "parser_conf": conf, "parser": parser, "__type__": "ParsingFrontend"}
-    data = {"parser": frontend, "rules": references, "options": options, "__type__": "Lark"}
-    return {"data": data, "memo": memo}
+    shapes = [_shape(*rule) for rule in content["rules"]]
+    states = _States(content["states"], content["tokens"], shapes)
+    return Tables(content["starts"], content["ends"], states)
 
 
-def _unpack_row(row: list[int]) -> dict[int, tuple[int, Any]]:
-    return {
-        token: (SHIFT, action) if action >= 0 else (REDUCE, {"@": -1 - action})
-        for token, action in zip(row[::2], row[1::2], strict=True)
-    }
-
-
-def _unpack_rule(rule: list[Any]) -> dict[str, Any]:
-    origin, parts, order, alias, expand = rule
-    return {
-        "origin": {"name": origin, "__type__": "NonTerminal"},
-        "expansion": [_symbol(part) for part in parts],
-        "order": order,
-        "alias": alias,
-        "options": {**_RULE_OPTIONS, "expand1": expand, "__type__": "RuleOptions"},
-        "__type__": "Rule",
-    }
-
-
-def _symbol(part: str) -> dict[str, Any]:
-    if part[0] in "+-":
-        return {"name": part[1:], "filter_out": part[0] == "-", "__type__": "Terminal"}
-    return {"name": part, "__type__": "NonTerminal"}
+def _shape(origin: str, parts: list[str], alias: str | None, expand: bool) -> Shape:
+    """What a rule makes of its parts, as in Lark's own trees: `_` leaves out, `?` lets a single child pass."""
+    kept = tuple([at for at, part in enumerate(parts) if part[0] != "-"])
+    name = None if origin.startswith("_") else alias or origin
+    return Shape(origin, len(parts), name, kept, expand and not alias)

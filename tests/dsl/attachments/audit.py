@@ -21,9 +21,9 @@ from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.document import Text
 from rulewright.dsl.forest import Steps, Tree, ways_of
 from rulewright.dsl.game import Game
+from rulewright.dsl.lalr import build
 from rulewright.dsl.lexer import Lattice
 from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.syntax import parser
 from rulewright.dsl.syntax import read as read_lattice
 from rulewright.dsl.texts import local_vocabulary, resolve_text
 from rulewright.dsl.types import Type, number
@@ -228,10 +228,11 @@ def page() -> str:
 
 def open_rules() -> set[str]:
     """What the grammar calls the constructs that end in another: after these, something could belong to either."""
-    lists = {rule.origin.name for rule in parser().rules if rule.origin.name.startswith("_")}
+    rules = build().rules
+    lists = {rule.origin.name for rule in rules if rule.origin.name.startswith("_")}
     declared = {"type", "place", "players", "turns", "repetition", "ability", "tatom"}
     found = set()
-    for rule in parser().rules:
+    for rule in rules:
         last = rule.expansion[-1]
         name = rule.alias or rule.origin.name
         if not last.is_term and last.name not in lists and len(rule.expansion) > 1 and name not in declared:
