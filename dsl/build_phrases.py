@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import resolve_other
 from . import tree as t
 from .build_base import Texts
+from .context import Unclear
 from .document import Text
 from .symbols import AbilityText, Design, Phrase, State
 from .types import Type
@@ -24,13 +25,20 @@ def phrases(b: Texts) -> None:
                 known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
         if doc.do is not None:
             where = f"phrase '{signature}'"
-            phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False)
+            does = _unclear(phrase)
+            phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False, does=does)
         if doc.holds is not None:
             where = f"phrase '{signature}'"
             phrase.test = b.test(doc.holds, where, variables=variables, state=state)
         if doc.ability is not None:
             _phrase_abilities(b, phrase, doc.ability, variables, state)
     _design_abilities(b)
+
+
+def _unclear(phrase: Phrase) -> Unclear | None:
+    """`{lord: player} mines` is about the lord, and so may be what it does."""
+    first = next((slot for slot in phrase.slots if phrase.signature.startswith("{" + slot.name)), None)
+    return Unclear((f"the {first.name}",)) if first is not None and first.type.kind == "player" else None
 
 
 def _phrase_abilities(

@@ -42,6 +42,16 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
 
 
 @attrs.frozen
+class Unclear:
+    """Who does what a statement says without saying who: the player who acts, or one of those spoken of.
+
+    `for each player: gain 1 gold` can be read both ways, so who does it must be said.
+    """
+
+    others: tuple[str, ...]
+
+
+@attrs.frozen
 class Meaning:
     """What a tree can mean: its value, what is bound after it, and the tokens it has more than the fewest."""
 
@@ -96,7 +106,7 @@ class Context:
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
     flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
     turn: bool = True  # whether it is somebody's turn, which can end
-    does: Expr | None = (
+    does: Expr | Unclear | None = (
         None  # who does what a statement says without saying who: in `the leader may …`, the leader
     )
     trial: Trial | None = None  # which of several meanings are taken just now
@@ -125,6 +135,15 @@ class Context:
         """Lets exactly these be bound."""
         self.variables.clear()
         self.variables.update(variables)
+
+    @contextmanager
+    def done_by(self, who: Expr | Unclear | None) -> Iterator[None]:
+        """Inside, this is who does what a statement says without saying who."""
+        before, self.does = self.does, who
+        try:
+            yield
+        finally:
+            self.does = before
 
     def fail(
         self,

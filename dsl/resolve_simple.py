@@ -9,7 +9,7 @@ import attrs
 
 from . import tree as t
 from .context import Context, children, find, token
-from .resolve_calls import default_chooser
+from .resolve_calls import default_chooser, doer
 from .resolve_cond import amounts
 from .resolve_expr import expression, numeric, property_named
 from .syntax import Syntax, Token
@@ -224,7 +224,7 @@ def _acting(tree: Syntax, c: Context) -> t.Expr:
     """The subject, or the player whose turn it is."""
     if find(tree, "subject") is not None:
         return chooser(tree, c)
-    return t.Actor(span=c.span(tree), type=PLAYER) if c.does is None else c.does
+    return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
 
 
 def _perform(tree: Syntax, c: Context) -> t.Stmt:

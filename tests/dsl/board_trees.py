@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document import Text
 from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.walk import walk
 
 S = Text("").span
 CARD, CARDS = Type("piece", ("card",)), Type("pieces", ("card",))
@@ -358,6 +359,11 @@ any_order = st.builds(
 )
 
 
+def _says_who(body: tuple[t.Stmt, ...]) -> bool:
+    """Slashes do not name who chooses, which must be said where several players could be meant."""
+    return not any(isinstance(node, t.Alternatives) for node in walk(body))
+
+
 def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
     return st.one_of(
@@ -365,7 +371,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             lambda player, do, otherwise: t.May(player, do, otherwise, span=S),
             players,
             body,
-            st.one_of(st.just(()), body),
+            st.one_of(st.just(()), body.filter(_says_who)),
         ),
         st.builds(lambda player, do: t.MayRepeatedly(player, do, span=S), players, body),
         st.builds(
@@ -389,7 +395,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             st.sampled_from(["highest", "lowest"]),
             players,
             st.sampled_from(["clockwise", "printed order", "any order"]),
-            body,
+            body.filter(_says_who),
         ),
         st.builds(
             lambda of, do: t.ForEach("that square", of, "printed order", None, do, span=S), square_sets, body

@@ -7,6 +7,7 @@ from rulewright.dsl.ambiguity import BY_BRACKETS
 from rulewright.dsl.print_english import show
 
 from .attachments import audit
+from .tiny import load
 
 
 def ambiguous() -> list[tuple[audit.Pair, audit.Verdict]]:
@@ -52,6 +53,17 @@ def test_ambiguous_pairs_show_readings_that_can_be_written():
 SAID = """
 the leader may gain 2 gold                          -> the leader may: the leader gains 2 gold
 the leader may: gain 2 gold                         -> the leader may: the leader gains 2 gold
+the leader may: gain 2 gold | otherwise: pay 2 gold -> RW212
+the leader may: gain 2 gold | otherwise: the leader pays 2 gold \
+                                                    -> the leader may: the leader gains 2 gold \
+otherwise: the leader pays 2 gold
+the player may: gain 2 gold | otherwise: pay 2 gold -> the player may: the player gains 2 gold \
+otherwise: the player pays 2 gold
+for each player: gain 2 gold                        -> RW212
+for each player: that player gains 2 gold; choose a card in the table -> RW212
+for each player: that player gains 2 gold / nothing -> RW212
+for each player: that player may gain 2 gold        -> for each player, in printed order: \
+that player may: that player gains 2 gold
 the leader may repeatedly: pay 2 gold               -> the leader may repeatedly: the leader pays 2 gold
 the leader may choose a card in the table           -> the leader may: the leader chooses a card in the table
 the leader may (bless the leader; gain 2 gold)      -> the leader may: bless the leader the leader gains 2 gold
@@ -78,8 +90,33 @@ the leader chooses up to (n + 1) cards in (the table) -> the leader chooses up t
 @pytest.mark.parametrize("line", SAID.strip().splitlines())
 def test_a_text_means_what_it_says(line):
     text, _, expected = (part.strip() for part in line.partition("->"))
-    tree, findings = audit.meaning(text, "effect")
+    tree, findings = audit.meaning(text.replace(" | ", "\n"), "effect")
     if findings:
         assert [one.code for one in findings] == [expected]
     else:
         assert " ".join(show(tree, audit.game().symbols).split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("after: a player swims: gain 1 gold", "the player who acts, or that player"),
+        ("after: the leader swims: gain 1 gold", "the player who acts, or the leader"),
+        ("before: a player greets the leader: gain 1 gold", "that player or the leader"),
+        ("after: a player swims: that player gains 1 gold", None),
+        ("after: deal 2: gain 1 gold", None),
+    ],
+)
+def test_what_an_event_about_players_sets_off_says_who_does_it(text, who):
+    _, findings = audit.meaning(text, "ability")
+    assert [one.code for one in findings] == ([] if who is None else ["RW212"])
+    assert all(one.message.endswith(who) for one in findings)
+
+
+def test_a_phrase_about_a_player_says_who_does_it():
+    start = (audit.HERE / "game.yaml").read_text(encoding="utf-8")
+    swims = '"{friend: player} swims": {do: nothing}'
+    assert swims in start
+    for does, code in (("gain 1 gold", ["RW212"]), ("the friend gains 1 gold", [])):
+        _, report = load(start.replace(swims, swims.replace("nothing", does)), strict=False)
+        assert [one.code for one in report.diagnostics] == code
