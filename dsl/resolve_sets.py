@@ -219,6 +219,9 @@ ONE_OF: dict[str, t.HowMany] = {"one": "one", "any_one": "any", "each": "each"}
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
     how = ONE_OF[str(tree.data)]
     of = selection(tree, c)
+    if how == "any" and of.type.kind == "players":
+        way_out = "say which: the player chooses a player …, as …; or: the first player …"
+        raise c.fail("RW213", "players differ, so 'any' of them is not said to be one", tree, way_out)
     type_ = of.type if how == "each" else member(of.type)
     return t.Quantity(how, None, of, span=c.span(tree), type=type_)
 

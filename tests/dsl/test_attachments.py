@@ -120,3 +120,27 @@ def test_a_phrase_about_a_player_says_who_does_it():
     for does, code in (("gain 1 gold", ["RW212"]), ("the friend gains 1 gold", [])):
         _, report = load(start.replace(swims, swims.replace("nothing", does)), strict=False)
         assert [one.code for one in report.diagnostics] == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("any card in the table is bright", "RW213"),
+        ("the face of any card in the table = 2", "RW213"),
+        ("each card in the table is the pick", "RW213"),
+        ("the pick is any card in the table", "RW213"),
+        ("the leader is each player", "RW213"),
+        ("the leader trusts any player", "RW213"),
+        ("there is a card in the table that is bright", None),
+        ("cards in the table are stones", "RW211"),
+        ("cards in the table are not stones", "RW211"),
+        ("the lot is cards in the table", "RW211"),
+        ("the lot = cards in the table", None),
+        ("cards in the table != stones", None),
+    ],
+)
+def test_a_condition_asks_about_some_or_all_or_the_same_ones(text, code):
+    tree, findings = audit.meaning(text, "condition_text")
+    assert [one.code for one in findings] == ([code] if code else [])
+    if code is None:
+        assert audit.meaning(show(tree, audit.game().symbols), "condition_text") == (tree, ())
