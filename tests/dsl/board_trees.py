@@ -29,7 +29,10 @@ def property_of(of: t.Expr, name: str, type_: Type) -> t.Property:
 
 
 def select(base: str, name: str, filters: tuple[t.Filter, ...], type_: Type) -> t.Select:
-    return t.Select(base, name, filters, span=S, type=type_)
+    ordered = sorted(filters, key=lambda one: isinstance(one, t.WithExtreme | t.Nearest))
+    return t.Select(
+        base, name, tuple(ordered), span=S, type=type_
+    )  # the best is the best of all that is kept
 
 
 def one(of: t.Select, type_: Type) -> t.Quantity:

@@ -144,3 +144,19 @@ def test_a_condition_asks_about_some_or_all_or_the_same_ones(text, code):
     assert [one.code for one in findings] == ([code] if code else [])
     if code is None:
         assert audit.meaning(show(tree, audit.game().symbols), "condition_text") == (tree, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("cards with the highest face in the table", 2),
+        ("squares nearest to the spot with flag = the leader", 2),
+        ("the first card with the lowest (n) that is bright", 2),
+        ("cards in the table with the highest face", 1),
+        ("cards with the highest face with the lowest value but the pick", 1),
+        ("cards among (cards with the highest face) in the table", 1),
+    ],
+)
+def test_what_the_best_is_the_best_of_is_clear(text, readings):
+    _, findings = audit.meaning(text, "expression")
+    assert len(findings[0].notes if findings else [text]) == readings
