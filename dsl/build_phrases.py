@@ -25,7 +25,7 @@ def phrases(b: Texts) -> None:
                 known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
         if doc.do is not None:
             where = f"phrase '{signature}'"
-            does = _unclear(phrase)
+            does = Unclear((f"the {phrase.about.name}",)) if phrase.about is not None else None
             phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False, does=does)
         if doc.holds is not None:
             where = f"phrase '{signature}'"
@@ -33,12 +33,6 @@ def phrases(b: Texts) -> None:
         if doc.ability is not None:
             _phrase_abilities(b, phrase, doc.ability, variables, state)
     _design_abilities(b)
-
-
-def _unclear(phrase: Phrase) -> Unclear | None:
-    """`{lord: player} mines` is about the lord, and so may be what it does."""
-    first = next((slot for slot in phrase.slots if phrase.signature.startswith("{" + slot.name)), None)
-    return Unclear((f"the {first.name}",)) if first is not None and first.type.kind == "player" else None
 
 
 def _phrase_abilities(

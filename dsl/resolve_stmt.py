@@ -150,7 +150,8 @@ def _head_noun(of: t.Quantity) -> str:
 
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
-    return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
+    with c.done_by(_other_than(player, tree, c)):
+        return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
 
 
 def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
@@ -205,9 +206,19 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
     """`ACTION: effect`: the effect is for who can do the action, and does."""
     said_, *rest = children(tree)
     call = _called(said_, tree, c)
-    with c.scope():
+    with c.scope(), c.done_by(_after_call(call, said_, c)):
         body_ = row(rest, c, _part)
     return t.OnlyIf(call, body_, span=c.span(tree))
+
+
+def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what `the leader mines: …` is followed by: the leader, or who acts."""
+    phrase = c.symbols.phrases[call.phrase]
+    slots = zip(phrase.slots, call.arguments, said(tree, c).slots, strict=True)
+    for slot, value, given in slots:
+        if slot == phrase.about and given is not None and not isinstance(value, t.Actor):
+            return Unclear((as_said(given, c),))
+    return c.does
 
 
 def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
@@ -219,7 +230,8 @@ def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
 
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
-    parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
+    with c.done_by(_other_than(player, tree, c)):
+        parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
     if len(parts) < 2 or len(set(parts)) < len(parts):
         raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
@@ -256,7 +268,9 @@ def _paid(tree: Syntax, c: Context) -> Body:
     """`pay 2 gold: …`: a cost, and what it is for."""
     cost = pay(tree, c)
     rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
-    return (cost, *row(rest, c, _part))
+    assert isinstance(cost, t.Pay)
+    with c.done_by(_other_than(cost.player, tree, c)):
+        return (cost, *row(rest, c, _part))
 
 
 def _may(tree: Syntax, c: Context) -> t.Stmt:
@@ -273,7 +287,7 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
-    """Who does what follows `otherwise`: if somebody else than who acts may do it, either could be meant."""
+    """Who does what follows `the leader chooses one:` and the like, and `otherwise`: either could be meant."""
     subject = find(tree, "subject")
     if subject is None or isinstance(player, t.Actor):
         return c.does

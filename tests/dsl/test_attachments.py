@@ -60,6 +60,14 @@ otherwise: the leader pays 2 gold
 the player may: gain 2 gold | otherwise: pay 2 gold -> the player may: the player gains 2 gold \
 otherwise: the player pays 2 gold
 for each player: gain 2 gold                        -> RW212
+the leader pays 2 gold: gain 2 gold                 -> RW212
+the leader pays 2 gold: the leader gains 2 gold     -> the leader pays 2 gold the leader gains 2 gold
+the leader swims: gain 2 gold                       -> RW212
+the player swims: gain 2 gold                       -> the player swims: the player gains 2 gold
+deal 2 to the leader: gain 2 gold                   -> deal 2 to the leader: the player gains 2 gold
+the leader in any order: gain 2 gold; shuffle the deck -> RW212
+the leader chooses one: |   cheer: gain 2 gold      -> RW212
+the player chooses one: |   cheer: gain 2 gold      -> the player chooses one: cheer: the player gains 2 gold
 for each player: that player gains 2 gold; choose a card in the table -> RW212
 for each player: that player gains 2 gold / nothing -> RW212
 for each player: that player may gain 2 gold        -> for each player, in printed order: \
