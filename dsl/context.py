@@ -17,6 +17,9 @@ from .tree import Expr
 from .types import Type
 from .vocabulary import words
 
+UNSURE = "? "
+"""Before a `that …` that could be two things."""
+
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
     """A reading of a text that means nothing: becomes a diagnostic if no other reading does better."""
@@ -121,6 +124,13 @@ class Context:
 
     def bind(self, name: str, type_: Type) -> None:
         self.variables[name] = type_
+        self.variables.pop(UNSURE + name, None)
+
+    def cloud(self, noun: str, type_: Type) -> None:
+        """Something of a type is met that is not called `that …`: who says `that …` after it could mean either."""
+        name = "that " + noun
+        if name in self.variables:
+            self.variables[UNSURE + name] = type_
 
     @contextmanager
     def scope(self) -> Iterator[None]:

@@ -77,12 +77,21 @@ def _look(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     noun = next(child for child in children(tree) if child.data not in ("subject", "as_"))
     what = _pieces(noun, c)
+    _met(what, c)
     return t.Look(player, what, named(tree, what.type, c), span=c.span(tree))
 
 
 def _reveal(tree: Syntax, c: Context) -> t.Stmt:
     what = _pieces(children(tree)[0], c)
+    _met(what, c)
     return t.Reveal(what, named(tree, what.type, c), span=c.span(tree))
+
+
+def _met(what: t.Expr, c: Context) -> None:
+    """A piece that is looked at, not by a name that it has."""
+    if what.type.kind == "piece" and not isinstance(what, t.Variable | t.This):
+        for noun in what.type.of:
+            c.cloud(noun, what.type)
 
 
 def _show(tree: Syntax, c: Context) -> t.Stmt:

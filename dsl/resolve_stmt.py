@@ -123,9 +123,13 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
-    if name is None:
+    if name is not None:
+        c.cloud(_head_noun(of), of.type)
+    else:
         name = "that " + _head_noun(of)
         c.bind(name, of.type)
+        if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
+            c.cloud(_head_noun(of), of.type)  # of several, none is `that card`
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 

@@ -60,6 +60,16 @@ otherwise: the leader pays 2 gold
 the player may: gain 2 gold | otherwise: pay 2 gold -> the player may: the player gains 2 gold \
 otherwise: the player pays 2 gold
 for each player: gain 2 gold                        -> RW212
+choose 2 cards in the table; put that card into the deck -> RW203
+choose up to 1 card in the table; bless the leader  -> the player chooses up to 1 cards in the table bless the leader
+choose a card in the table; choose a card in the deck, as the gift; reveal that card -> RW203
+choose a card in the table; choose 2 cards in the deck, as the gifts; reveal that card -> RW203
+choose a card in the table; reveal the top card of the deck; put that card into the deck -> RW203
+choose a card in the table; reveal that card; put that card into the deck \
+-> the player chooses a card in the table reveal that card put that card into the deck
+choose a card in the table; look at the pick; choose a card in the deck; reveal that card \
+-> the player chooses a card in the table the player looks at the pick the player chooses a card in the deck \
+reveal that card
 the leader pays 2 gold: gain 2 gold                 -> RW212
 the leader pays 2 gold: the leader gains 2 gold     -> the leader pays 2 gold the leader gains 2 gold
 the leader swims: gain 2 gold                       -> RW212
