@@ -69,7 +69,7 @@ def _said(meaning: object) -> tuple[tuple[str, ...], ...]:
         said = tuple(str(value) for value in values if isinstance(value, str | int))
         if said:
             found.append(said)
-    return tuple(sorted(found))
+    return tuple(sorted(set(found)))
 
 
 def _innermost(meanings: Sequence[object]) -> Sequence[object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import resolve_other
 from . import tree as t
 from .build_base import Texts
+from .context import Unclear
 from .document import Text
 from .symbols import AbilityText, Design, Phrase, State
 from .types import Type
@@ -24,7 +25,8 @@ def phrases(b: Texts) -> None:
                 known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
         if doc.do is not None:
             where = f"phrase '{signature}'"
-            phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False)
+            does = Unclear((f"the {phrase.about.name}",)) if phrase.about is not None else None
+            phrase.body = b.effect(doc.do, where, variables=variables, state=state, flow=False, does=does)
         if doc.holds is not None:
             where = f"phrase '{signature}'"
             phrase.test = b.test(doc.holds, where, variables=variables, state=state)

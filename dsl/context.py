@@ -17,6 +17,9 @@ from .tree import Expr
 from .types import Type
 from .vocabulary import words
 
+UNSURE = "? "
+"""Before a `that …` that could be two things."""
+
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
     """A reading of a text that means nothing: becomes a diagnostic if no other reading does better."""
@@ -39,6 +42,16 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         same.tokens = tokens
         same.runs = self.runs
         return same
+
+
+@attrs.frozen
+class Unclear:
+    """Who does what a statement says without saying who: the player who acts, or one of those spoken of.
+
+    `for each player: gain 1 gold` can be read both ways, so who does it must be said.
+    """
+
+    others: tuple[str, ...]
 
 
 @attrs.frozen
@@ -96,7 +109,7 @@ class Context:
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
     flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
     turn: bool = True  # whether it is somebody's turn, which can end
-    does: Expr | None = (
+    does: Expr | Unclear | None = (
         None  # who does what a statement says without saying who: in `the leader may …`, the leader
     )
     trial: Trial | None = None  # which of several meanings are taken just now
@@ -111,6 +124,13 @@ class Context:
 
     def bind(self, name: str, type_: Type) -> None:
         self.variables[name] = type_
+        self.variables.pop(UNSURE + name, None)
+
+    def cloud(self, noun: str, type_: Type) -> None:
+        """Something of a type is met that is not called `that …`: who says `that …` after it could mean either."""
+        name = "that " + noun
+        if name in self.variables:
+            self.variables[UNSURE + name] = type_
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -125,6 +145,15 @@ class Context:
         """Lets exactly these be bound."""
         self.variables.clear()
         self.variables.update(variables)
+
+    @contextmanager
+    def done_by(self, who: Expr | Unclear | None) -> Iterator[None]:
+        """Inside, this is who does what a statement says without saying who."""
+        before, self.does = self.does, who
+        try:
+            yield
+        finally:
+            self.does = before
 
     def fail(
         self,

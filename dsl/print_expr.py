@@ -335,6 +335,8 @@ class ExprPrinter:
 
     def compare(self, node: t.Compare) -> str:
         op: str = node.op
+        if node.left.type.kind in _SETS and isinstance(node.right, t.Select | t.KindsOf):
+            return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
         if node.left.type.kind != "number":
             op = self.is_(node.left) + (" not" if op == "!=" else "")
         return f"{self.expr(node.left)} {op} {self.expr(node.right)}"

@@ -185,7 +185,9 @@ JOINTS: tuple[Word, ...] = (
     ),
     _word("STEPS", "steps | step", "See `within`.", "squares within 1 step of the spot"),
     _word("HERE", "here", "In a printed text: the cell that prints it, or that its piece lies on.", "here"),
-    _word("NEAREST", "nearest", "All that are as near as the nearest.", "monsters nearest to the spot"),
+    _word(
+        "NEAREST NEAREST_E", "nearest", "All that are as near as the nearest.", "monsters nearest to the spot"
+    ),
     _word(
         "REACHABLE",
         "reachable",
@@ -236,8 +238,15 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         "TOTAL", "total", "The sum of a property over a set.", "the total strength of monsters in the dungeon"
     ),
-    _word("HIGHEST", "highest", "The greatest value of a property in a set.", "the highest score of players"),
-    _word("LOWEST", "lowest", "The least value of a property in a set.", "the lowest score of players"),
+    _word(
+        "HIGHEST HIGHEST_E",
+        "highest",
+        "The greatest value of a property in a set.",
+        "the highest score of players",
+    ),
+    _word(
+        "LOWEST LOWEST_E", "lowest", "The least value of a property in a set.", "the lowest score of players"
+    ),
     _word("TOP TOP_W", "top", "The uppermost piece of a pile.", "the top card of the deck"),
     _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from . import tree as t
-from .context import Context, children
+from .context import Context, Unclear, children
 from .resolve_expr import expression, here_of
 from .symbols import Slot
 from .syntax import Syntax, Token
@@ -77,10 +77,20 @@ def _left_out(slot: Slot, tree: Syntax, c: Context) -> t.Expr:
     return t.Here(span=c.span(tree), type=found)
 
 
+def doer(tree: Syntax, c: Context) -> t.Expr | None:
+    """Who does what does not say who does it, as far as what stands around it says so."""
+    if isinstance(c.does, Unclear):
+        others = " or ".join(c.does.others)
+        message = f"it is not said who does this: the player who acts, or {others}"
+        raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
+    return c.does
+
+
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:
     """Who may do it, where somebody may; else who chooses by the game's convention."""
-    if c.does is not None:
-        return c.does
+    given = doer(tree, c)
+    if given is not None:
+        return given
     who = c.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
     span = c.span(tree)
     if who in c.symbols.game:

@@ -13,7 +13,7 @@ from .resolve_expr import expression, noun_phrase, numeric, property_named
 from .resolve_sets import check_comparison, check_in, operator, selection
 from .symbols import State
 from .syntax import Syntax, Token
-from .types import YES_NO, comparable, member, number
+from .types import SET_OF, YES_NO, comparable, member, number
 from .vocabulary import words
 
 
@@ -46,8 +46,21 @@ def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     return (_CLAUSES[tree.data](tree, c),)
 
 
+def _asked(tree: Syntax, c: Context) -> t.Expr:
+    """What a condition is about. Not `any card` or `each card`: whether one of them is meant or all, is not clear."""
+    value = expression(tree, c)
+    inner = value
+    while isinstance(inner, t.Property):
+        inner = inner.of
+    assert inner is not None
+    if isinstance(inner, t.Quantity):
+        way_out = "some: there is a … with …; all: there is no … with …"
+        raise c.fail("RW213", f"a condition does not ask about '{inner.how}'", tree, way_out)
+    return value
+
+
 def _compare(tree: Syntax, c: Context) -> t.Expr:
-    left, right = (expression(child, c) for child in children(tree))
+    left, right = (_asked(child, c) for child in children(tree))
     op = operator(tree)
     check_comparison(op, left.type, right.type, tree, c)
     return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
@@ -67,7 +80,7 @@ def _is_not(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:
-    of = expression(noun, c)
+    of = _asked(noun, c)
     span = c.span(tree)
     if complement.data in ("adjective", "not_adjective"):
         adjective = token(complement, "ADJ")
@@ -81,7 +94,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         return t.IsEmpty(of, span=span, type=YES_NO)
     value = noun_phrase(children(complement)[0], c)
     if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
-        value = expression(children(complement)[0], c)  # says what is wrong with it
+        value = _asked(children(complement)[0], c)  # says what is wrong with it
     if complement.data == "in_":
         check_in(of.type, value, tree, c)
         return t.IsIn(of, value, span=span, type=YES_NO)
@@ -90,7 +103,15 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
             raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
+    if _is_said(value, complement) and of.type.kind in SET_OF.values():
+        way_out = "the same ones: … = …; all of them: there is no … but (…)"
+        raise c.fail("RW211", "it is not clear whether these are the same, or among them", tree, way_out)
     return t.Compare("=", of, value, span=span, type=YES_NO)
+
+
+def _is_said(value: t.Expr, complement: Syntax) -> bool:
+    """Whether a set is said by what is in it: in `the gems are rubies`, a reader takes each of them to be one."""
+    return complement.data == "value" and isinstance(value, t.Select | t.KindsOf)
 
 
 def _differ(tree: Syntax, c: Context) -> t.Expr:

@@ -8,7 +8,7 @@ from typing import get_args
 import attrs
 
 from . import tree as t
-from .context import Context, Unresolved, children, token
+from .context import UNSURE, Context, Unresolved, children, token
 from .meanings import resolved
 from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
@@ -16,6 +16,7 @@ from .types import (
     NONE,
     PLAYER,
     PLAYERS,
+    SET_OF,
     YES_NO,
     Type,
     fits,
@@ -181,6 +182,12 @@ def _that(tree: Syntax, c: Context) -> t.Expr:
     name = "that " + str(noun.children[0])
     if name not in c.variables:
         raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
+    if UNSURE + name in c.variables:
+        if c.variables[name].kind in SET_OF.values():
+            message = f"'{name}' is one, but several were chosen"
+            raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
+        message = f"'{name}' could be two things: what was called so, and what was met since"
+        raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
     return t.Variable(name, span=c.span(tree), type=c.variables[name])
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from . import tree as t
-from .context import Context, children, find, token
+from .context import Context, Unclear, children, find, token
 from .meanings import taken
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, number_said, numeric
 from .resolve_sets import selection
-from .resolve_stmt import body
+from .resolve_stmt import as_said, body
 from .suggest import closest
 from .symbols import Phrase, Slot, a_board
 from .syntax import Syntax
@@ -93,9 +93,22 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
     test_tree = find(core, "condition")
     test = condition(children(test_tree)[0], c) if test_tree is not None else None
-    statements = body(suite, c)
+    about = _players_of(phrase, pattern, call, c)
+    with c.done_by(Unclear(about) if about else c.does):
+        statements = body(suite, c)
     may = find(core, "may_") is not None
     return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
+
+
+def _players_of(
+    phrase: Phrase, pattern: tuple[t.SlotPattern, ...], call: Said, c: Context
+) -> tuple[str, ...]:
+    """How the players are called whom an event is about: what it sets off could be done by them too."""
+    found = []
+    for slot, one, given in zip(phrase.slots, pattern, call.slots, strict=True):
+        if slot.type.kind == "player":
+            found.append(one.name or (as_said(given, c) if given is not None else "that player"))
+    return tuple(found)
 
 
 def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:

@@ -34,16 +34,48 @@ def selection(tree: Syntax, c: Context) -> t.Select:
     base, name, of = _head(head, c)
     if base == "any kind":
         of = _list_type(tree, c)
-    filters: list[t.Filter] = []
+    filters: list[tuple[t.Filter, bool]] = []
     if head.data == "empty_type":
         if base != "cell":
             raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
-        filters.append(t.WithoutPieces(span=c.span(head)))
+        filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
-        handler = FILTERS.get(rel.data)
+        handler = FILTERS.get(str(rel.data).removesuffix(EARLY))
         if handler is not None:
-            filters.extend(handler(rel, member(of), c))
-    return t.Select(base, name, tuple(filters), span=c.span(tree), type=of)
+            early = str(rel.data).endswith(EARLY)
+            filters.extend((one, early) for one in handler(rel, member(of), c))
+    whole = t.Select(base, name, (), span=c.span(tree), type=of)
+    if any(early for _, early in filters) and base == "any kind":
+        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+    return attrs.evolve(whole, filters=_in_order(filters, whole))
+
+
+EARLY = "_early"
+BEST = (t.WithExtreme, t.Nearest)
+
+
+def _in_order(filters: list[tuple[t.Filter, bool]], whole: t.Select) -> tuple[t.Filter, ...]:
+    """Filters as they apply: what is the best comes after what it is the best of.
+
+    `cards with the highest face in the table` are the best of those in the table, or those of the best of all
+    cards that lie in the table (`early`). Where no more is kept or left out behind it, both say the same.
+    """
+    last = max(
+        (at for at, (one, _) in enumerate(filters) if not isinstance(one, (*BEST, t.ButNot))), default=-1
+    )
+    found: list[t.Filter] = []
+    later: list[t.Filter] = []
+    for at, (one, early) in enumerate(filters):
+        if isinstance(one, BEST) and at < last and not early:
+            later.append(one)
+            continue
+        found.append(one)
+        if isinstance(one, BEST) and at < last:
+            best = attrs.evolve(whole, filters=tuple(found), span=one.span)
+            found = [t.AmongSet(best, span=one.span)]
+        if at == last:
+            found += later
+    return tuple(found)
 
 
 def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
@@ -167,7 +199,7 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     prop = token(rel, "PROP")
-    how: t.Extreme = "highest" if rel.data == "with_highest" else "lowest"
+    how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
     if prop is None:
         name, value = compared(rel, of, c)
         return [t.WithExtreme(how, name, value, span=c.span(rel))]
@@ -219,6 +251,9 @@ ONE_OF: dict[str, t.HowMany] = {"one": "one", "any_one": "any", "each": "each"}
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
     how = ONE_OF[str(tree.data)]
     of = selection(tree, c)
+    if how == "any" and of.type.kind == "players":
+        way_out = "say which: the player chooses a player …, as …; or: the first player …"
+        raise c.fail("RW213", "players differ, so 'any' of them is not said to be one", tree, way_out)
     type_ = of.type if how == "each" else member(of.type)
     return t.Quantity(how, None, of, span=c.span(tree), type=type_)
 

@@ -9,7 +9,7 @@ import attrs
 
 from . import tree as t
 from .context import Context, children, find, token
-from .resolve_calls import default_chooser
+from .resolve_calls import default_chooser, doer
 from .resolve_cond import amounts
 from .resolve_expr import expression, numeric, property_named
 from .syntax import Syntax, Token
@@ -77,12 +77,21 @@ def _look(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     noun = next(child for child in children(tree) if child.data not in ("subject", "as_"))
     what = _pieces(noun, c)
+    _met(what, c)
     return t.Look(player, what, named(tree, what.type, c), span=c.span(tree))
 
 
 def _reveal(tree: Syntax, c: Context) -> t.Stmt:
     what = _pieces(children(tree)[0], c)
+    _met(what, c)
     return t.Reveal(what, named(tree, what.type, c), span=c.span(tree))
+
+
+def _met(what: t.Expr, c: Context) -> None:
+    """A piece that is looked at, not by a name that it has."""
+    if what.type.kind == "piece" and not isinstance(what, t.Variable | t.This):
+        for noun in what.type.of:
+            c.cloud(noun, what.type)
 
 
 def _show(tree: Syntax, c: Context) -> t.Stmt:
@@ -224,7 +233,7 @@ def _acting(tree: Syntax, c: Context) -> t.Expr:
     """The subject, or the player whose turn it is."""
     if find(tree, "subject") is not None:
         return chooser(tree, c)
-    return t.Actor(span=c.span(tree), type=PLAYER) if c.does is None else c.does
+    return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
 
 
 def _perform(tree: Syntax, c: Context) -> t.Stmt:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import pairwise
 from typing import Literal
 
 from . import tree as t
-from .context import Context, children, find, token
+from .context import Context, Unclear, children, find, token
 from .forest import Steps, ways_of
 from .meanings import resolved, row
 from .resolve_calls import arguments, default_chooser, said
@@ -17,7 +16,7 @@ from .resolve_expr import expression, noun_phrase, numeric, property_named
 from .resolve_sets import HEADS, compared, selection
 from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
-from .types import member
+from .types import PLAYER, member
 from .vocabulary import words
 
 Body = tuple[t.Stmt, ...]
@@ -46,7 +45,7 @@ def _subjects(parts: list[Syntax], c: Context) -> None:
         subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
         if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
             continue
-        who = _said(subjects[0], c)
+        who = as_said(subjects[0], c)
         if words(who) != ("player",):
             message = f"the statement before is about {who}, but this one does not say who does it"
             raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
@@ -65,11 +64,11 @@ def _goes_on(part: Syntax, c: Context) -> bool:
     """Whether a statement begins with what somebody does, in the form that follows who it is."""
     if part.data not in DOINGS or find(part, "subject") is not None:
         return False
-    first, _, _ = _said(part, c).partition(" ")
+    first, _, _ = as_said(part, c).partition(" ")
     return first in ("may", "does") or first.endswith("s")
 
 
-def _said(tree: Syntax, c: Context) -> str:
+def as_said(tree: Syntax, c: Context) -> str:
     """The words of a subtree, with the article before them."""
     text = str(c.text)
     start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
@@ -124,9 +123,13 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
-    if name is None:
+    if name is not None:
+        c.cloud(_head_noun(of), of.type)
+    else:
         name = "that " + _head_noun(of)
         c.bind(name, of.type)
+        if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
+            c.cloud(_head_noun(of), of.type)  # of several, none is `that card`
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 
@@ -151,7 +154,8 @@ def _head_noun(of: t.Quantity) -> str:
 
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
-    return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
+    with c.done_by(_other_than(player, tree, c)):
+        return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
 
 
 def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
@@ -179,7 +183,16 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
     if len(set(bodies)) < len(bodies):
         raise c.fail("RW213", "two alternatives are the same", tree)
-    return t.Alternatives(default_chooser(tree, c), tuple(bodies), span=c.span(tree))
+    return t.Alternatives(_chooser_among(tree, c), tuple(bodies), span=c.span(tree))
+
+
+def _chooser_among(tree: Syntax, c: Context) -> t.Expr:
+    """Who chooses between slashes, where nobody can be named."""
+    if isinstance(c.does, Unclear):
+        others = " or ".join(c.does.others)
+        message = f"it is not said who chooses: the player who acts, or {others}"
+        raise c.fail("RW212", message, tree, f"say who: '{c.does.others[0]} chooses one:', each with a label")
+    return default_chooser(tree, c)
 
 
 def _ways(body_: Body) -> tuple[Body, ...]:
@@ -197,21 +210,32 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
     """`ACTION: effect`: the effect is for who can do the action, and does."""
     said_, *rest = children(tree)
     call = _called(said_, tree, c)
-    with c.scope():
+    with c.scope(), c.done_by(_after_call(call, said_, c)):
         body_ = row(rest, c, _part)
     return t.OnlyIf(call, body_, span=c.span(tree))
+
+
+def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what `the leader mines: …` is followed by: the leader, or who acts."""
+    phrase = c.symbols.phrases[call.phrase]
+    slots = zip(phrase.slots, call.arguments, said(tree, c).slots, strict=True)
+    for slot, value, given in slots:
+        if slot == phrase.about and given is not None and not isinstance(value, t.Actor):
+            return Unclear((as_said(given, c),))
+    return c.does
 
 
 def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
     player, suite = chooser(tree, c), find(tree, "suite")
     assert suite is not None
-    with _by(player, c):
+    with c.done_by(player):
         return t.MayRepeatedly(player, body(suite, c), span=c.span(tree))
 
 
 def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
-    parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
+    with c.done_by(_other_than(player, tree, c)):
+        parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
     if len(parts) < 2 or len(set(parts)) < len(parts):
         raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
@@ -232,9 +256,10 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
     start = _first_clockwise(given, players, c) if given is not None else None
     flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
     try:
-        with c.scope(), _by(None, c):  # of each who is offered something, that is `the player`
+        with c.scope():
             c.bind("that player", member(players.type))
-            branches = _branches(tree, c)
+            with c.done_by(_each_of_them(tree, c)):
+                branches = _branches(tree, c)
     finally:
         c.flow = flow
     return t.Offer("that player", players, start, branches, span=c.span(tree))
@@ -247,29 +272,39 @@ def _paid(tree: Syntax, c: Context) -> Body:
     """`pay 2 gold: …`: a cost, and what it is for."""
     cost = pay(tree, c)
     rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
-    return (cost, *row(rest, c, _part))
+    assert isinstance(cost, t.Pay)
+    with c.done_by(_other_than(cost.player, tree, c)):
+        return (cost, *row(rest, c, _part))
 
 
 def _may(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     suite, otherwise = find(tree, "suite"), find(tree, "else_")
     if suite is not None:
-        instead = body(children(otherwise)[0], c) if otherwise is not None else ()
-        with _by(player, c):
+        with c.done_by(_other_than(player, tree, c)):
+            instead = body(children(otherwise)[0], c) if otherwise is not None else ()
+        with c.done_by(player):
             return t.May(player, body(suite, c), instead, span=c.span(tree))
     acts = [part for part in children(tree) if part.data != "subject"]
-    with c.scope(), _by(player, c):
+    with c.scope(), c.done_by(player):
         return t.May(player, row(acts, c, _part), span=c.span(tree))
 
 
-@contextmanager
-def _by(player: t.Expr | None, c: Context) -> Iterator[None]:
-    """What somebody may do is done by them, where nobody else is said to do it; None: by `the player`."""
-    before, c.does = c.does, player
-    try:
-        yield
-    finally:
-        c.does = before
+def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what follows `the leader chooses one:` and the like, and `otherwise`: either could be meant."""
+    subject = find(tree, "subject")
+    if subject is None or isinstance(player, t.Actor):
+        return c.does
+    return Unclear((as_said(subject, c),))
+
+
+def _each_of_them(tree: Syntax, c: Context) -> t.Expr:
+    """Who acts where several do, each for themselves."""
+    return t.Actor(span=c.span(tree), type=PLAYER)
+
+
+def _called_so(name: str) -> str:
+    return name if name.startswith("that ") else f"the {name}"
 
 
 # ------------------------------------------------------------------- set values
@@ -311,7 +346,8 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
             c.bind(name, member(of.type))
         suite = find(tree, "suite")
         assert suite is not None
-        inner = body(suite, c)
+        with c.done_by(Unclear((_called_so(name),)) if of.type.kind == "players" else c.does):
+            inner = body(suite, c)
     return t.ForEach(name, of, how, start, inner, by, ties, value, span=c.span(tree))
 
 
@@ -410,7 +446,7 @@ def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
     assert suite is not None
     flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
     try:
-        with _by(None, c):
+        with c.done_by(_each_of_them(tree, c)):
             return t.Simultaneously(players, body(suite, c), span=c.span(tree))
     finally:
         c.flow = flow

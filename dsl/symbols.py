@@ -150,6 +150,12 @@ class Phrase:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
+    def about(self) -> Slot | None:
+        """The player whom the phrase is about: with whom it begins."""
+        first = self.parts[0] if self.parts else None
+        return first if isinstance(first, Slot) and first.type.kind == "player" else None
+
+    @property
     def slots(self) -> tuple[Slot, ...]:
         return tuple(part for part in self.parts if isinstance(part, Slot))
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document import Text
 from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.walk import walk
 
 S = Text("").span
 CARD, CARDS = Type("piece", ("card",)), Type("pieces", ("card",))
@@ -29,7 +30,10 @@ def property_of(of: t.Expr, name: str, type_: Type) -> t.Property:
 
 
 def select(base: str, name: str, filters: tuple[t.Filter, ...], type_: Type) -> t.Select:
-    return t.Select(base, name, filters, span=S, type=type_)
+    ordered = sorted(filters, key=lambda one: isinstance(one, t.WithExtreme | t.Nearest))
+    return t.Select(
+        base, name, tuple(ordered), span=S, type=type_
+    )  # the best is the best of all that is kept
 
 
 def one(of: t.Select, type_: Type) -> t.Quantity:
@@ -375,6 +379,11 @@ def _by(player: t.Expr, value: object) -> object:
     return attrs.evolve(value, **parts)
 
 
+def _says_who(body: tuple[t.Stmt, ...]) -> bool:
+    """Slashes do not name who chooses, which must be said where several players could be meant."""
+    return not any(isinstance(node, t.Alternatives) for node in walk(body))
+
+
 def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
     return st.one_of(
@@ -382,7 +391,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             lambda player, do, otherwise: t.May(player, _by(player, do), otherwise, span=S),
             players,
             body,
-            st.one_of(st.just(()), body),
+            st.one_of(st.just(()), body.filter(_says_who)),
         ),
         st.builds(lambda player, do: t.MayRepeatedly(player, _by(player, do), span=S), players, body),
         st.builds(
@@ -406,7 +415,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             st.sampled_from(["highest", "lowest"]),
             players,
             st.sampled_from(["clockwise", "printed order", "any order"]),
-            body,
+            body.filter(_says_who),
         ),
         st.builds(
             lambda of, do: t.ForEach("that square", of, "printed order", None, do, span=S), square_sets, body

@@ -7,6 +7,7 @@ from rulewright.dsl.ambiguity import BY_BRACKETS
 from rulewright.dsl.print_english import show
 
 from .attachments import audit
+from .tiny import load
 
 
 def ambiguous() -> list[tuple[audit.Pair, audit.Verdict]]:
@@ -52,6 +53,35 @@ def test_ambiguous_pairs_show_readings_that_can_be_written():
 SAID = """
 the leader may gain 2 gold                          -> the leader may: the leader gains 2 gold
 the leader may: gain 2 gold                         -> the leader may: the leader gains 2 gold
+the leader may: gain 2 gold | otherwise: pay 2 gold -> RW212
+the leader may: gain 2 gold | otherwise: the leader pays 2 gold \
+                                                    -> the leader may: the leader gains 2 gold \
+otherwise: the leader pays 2 gold
+the player may: gain 2 gold | otherwise: pay 2 gold -> the player may: the player gains 2 gold \
+otherwise: the player pays 2 gold
+for each player: gain 2 gold                        -> RW212
+choose 2 cards in the table; put that card into the deck -> RW203
+choose up to 1 card in the table; bless the leader  -> the player chooses up to 1 cards in the table bless the leader
+choose a card in the table; choose a card in the deck, as the gift; reveal that card -> RW203
+choose a card in the table; choose 2 cards in the deck, as the gifts; reveal that card -> RW203
+choose a card in the table; reveal the top card of the deck; put that card into the deck -> RW203
+choose a card in the table; reveal that card; put that card into the deck \
+-> the player chooses a card in the table reveal that card put that card into the deck
+choose a card in the table; look at the pick; choose a card in the deck; reveal that card \
+-> the player chooses a card in the table the player looks at the pick the player chooses a card in the deck \
+reveal that card
+the leader pays 2 gold: gain 2 gold                 -> RW212
+the leader pays 2 gold: the leader gains 2 gold     -> the leader pays 2 gold the leader gains 2 gold
+the leader swims: gain 2 gold                       -> RW212
+the player swims: gain 2 gold                       -> the player swims: the player gains 2 gold
+deal 2 to the leader: gain 2 gold                   -> deal 2 to the leader: the player gains 2 gold
+the leader in any order: gain 2 gold; shuffle the deck -> RW212
+the leader chooses one: |   cheer: gain 2 gold      -> RW212
+the player chooses one: |   cheer: gain 2 gold      -> the player chooses one: cheer: the player gains 2 gold
+for each player: that player gains 2 gold; choose a card in the table -> RW212
+for each player: that player gains 2 gold / nothing -> RW212
+for each player: that player may gain 2 gold        -> for each player, in printed order: \
+that player may: that player gains 2 gold
 the leader may repeatedly: pay 2 gold               -> the leader may repeatedly: the leader pays 2 gold
 the leader may choose a card in the table           -> the leader may: the leader chooses a card in the table
 the leader may (bless the leader; gain 2 gold)      -> the leader may: bless the leader the leader gains 2 gold
@@ -78,7 +108,7 @@ the leader chooses up to (n + 1) cards in (the table) -> the leader chooses up t
 @pytest.mark.parametrize("line", SAID.strip().splitlines())
 def test_a_text_means_what_it_says(line):
     text, _, expected = (part.strip() for part in line.partition("->"))
-    tree, findings = audit.meaning(text, "effect")
+    tree, findings = audit.meaning(text.replace(" | ", "\n"), "effect")
     if findings:
         assert [one.code for one in findings] == [expected]
     else:
@@ -98,3 +128,68 @@ def test_a_text_means_what_it_says(line):
 def test_what_needs_brackets_is_said(text, way_out):
     _, findings = audit.meaning(text, "effect")
     assert [(one.code, one.help) for one in findings] == [("RW201", way_out)]
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("after: a player swims: gain 1 gold", "the player who acts, or that player"),
+        ("after: the leader swims: gain 1 gold", "the player who acts, or the leader"),
+        ("before: a player greets the leader: gain 1 gold", "that player or the leader"),
+        ("after: a player swims: that player gains 1 gold", None),
+        ("after: deal 2: gain 1 gold", None),
+    ],
+)
+def test_what_an_event_about_players_sets_off_says_who_does_it(text, who):
+    _, findings = audit.meaning(text, "ability")
+    assert [one.code for one in findings] == ([] if who is None else ["RW212"])
+    assert all(one.message.endswith(who) for one in findings)
+
+
+def test_a_phrase_about_a_player_says_who_does_it():
+    start = (audit.HERE / "game.yaml").read_text(encoding="utf-8")
+    swims = '"{friend: player} swims": {do: nothing}'
+    assert swims in start
+    for does, code in (("gain 1 gold", ["RW212"]), ("the friend gains 1 gold", [])):
+        _, report = load(start.replace(swims, swims.replace("nothing", does)), strict=False)
+        assert [one.code for one in report.diagnostics] == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("any card in the table is bright", "RW213"),
+        ("the face of any card in the table = 2", "RW213"),
+        ("each card in the table is the pick", "RW213"),
+        ("the pick is any card in the table", "RW213"),
+        ("the leader is each player", "RW213"),
+        ("the leader trusts any player", "RW213"),
+        ("there is a card in the table that is bright", None),
+        ("cards in the table are stones", "RW211"),
+        ("cards in the table are not stones", "RW211"),
+        ("the lot is cards in the table", "RW211"),
+        ("the lot = cards in the table", None),
+        ("cards in the table != stones", None),
+    ],
+)
+def test_a_condition_asks_about_some_or_all_or_the_same_ones(text, code):
+    tree, findings = audit.meaning(text, "condition_text")
+    assert [one.code for one in findings] == ([code] if code else [])
+    if code is None:
+        assert audit.meaning(show(tree, audit.game().symbols), "condition_text") == (tree, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("cards with the highest face in the table", 2),
+        ("squares nearest to the spot with flag = the leader", 2),
+        ("the first card with the lowest (n) that is bright", 2),
+        ("cards in the table with the highest face", 1),
+        ("cards with the highest face with the lowest value but the pick", 1),
+        ("cards among (cards with the highest face) in the table", 1),
+    ],
+)
+def test_what_the_best_is_the_best_of_is_clear(text, readings):
+    _, findings = audit.meaning(text, "expression")
+    assert len(findings[0].notes if findings else [text]) == readings

@@ -45,7 +45,9 @@ def test_how_far_one_can_look(text: str, steps: list[str]) -> None:
     """What is behind luck, a decision, what is shown or what not every player knows cannot be foreseen."""
     body = text.replace("; ", "\n")
     game = game_of(
-        micro(more=STATES, do=f"nothing\nfor each player:\n  {body.replace(chr(10), chr(10) + '  ')}")
+        micro(
+            more=STATES, do=f"nothing\nfor each card in the table:\n  {body.replace(chr(10), chr(10) + '  ')}"
+        )
     )
     loop = next(one for phase in game.flow for one in phase.body if isinstance(one, t.ForEach))
     found = beginnings_of(game).of(loop.body)

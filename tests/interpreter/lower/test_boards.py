@@ -233,9 +233,9 @@ def test_the_nearest_of_several_pieces(board: str) -> None:
     assert marks(board, "spots where (that spot is not empty) nearest to here now", first) == nearest
     do = f"{first}for each pawn nearest to here now, as the one near: the one near's spot's mark becomes 1"
     assert marked(Play(text(board, do))) == nearest
-    assert marks(board, "spots nearest to here now where (that spot is not empty)", first) == nearest & {
-        middle
-    }
+    assert marks(
+        board, "spots among (spots nearest to here now) where (that spot is not empty)", first
+    ) == nearest & {middle}
 
 
 def test_a_step_of_ones_own_is_asked_at_every_cell() -> None:

@@ -168,6 +168,7 @@ def test_the_player_after_goes_round(players: int) -> None:
         ("(tally - 7) divided by 2 rounded up", -3),
         ("6 divided by 3 rounded up", 2),
         ("the smaller of 3 and (tally - 1)", -1),
+        ("(the greater of 3 and tally) - 1", 2),
         ("the greater of 3 and (tally - 1)", 3),
         ("(the smaller of (tally + 5) and 4) * 2", 8),
         ("2 * the smaller of tally and 3", 0),
