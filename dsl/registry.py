@@ -203,7 +203,7 @@ JOINTS: tuple[Word, ...] = (
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
     _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
     _word(
-        "SLASH SLASH_T SLASH_P",
+        "SLASH SLASH_T SLASH_P SLASH_C",
         "/",
         "One or the other: whoever chooses picks.",
         "the player gains 1 gold / shuffle the deck",
@@ -484,9 +484,9 @@ MARKS: tuple[Word, ...] = (
         "What comes before it governs what follows, to the end of the block.",
         "if the deck is empty: …",
     ),
-    _word("_SEMI", ";", "The next statement.", "shuffle the deck; the turn ends"),
-    _word("_LPAR _LBRACK _LPAR_S", "(", "Nesting.", "2 * (hit points + 1)"),
-    _word("_RPAR _RBRACK _RPAR_S", ")", "Nesting.", "2 * (hit points + 1)"),
+    _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
+    _word("_LPAR _LBRACK _LPAR_S _LPAR_C", "(", "Nesting.", "2 * (hit points + 1)"),
+    _word("_RPAR _RBRACK _RPAR_S _RPAR_C", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
     _word(
         "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"

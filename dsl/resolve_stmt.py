@@ -79,6 +79,9 @@ def _part(tree: Syntax, c: Context) -> Body:
     """One part of a row: a line, which can be several statements, or a statement."""
     if tree.data in ("line", "paid", "alternative", "statements"):
         return _statements(tree, c)
+    if tree.data == "costs_for":
+        costs, *rest = children(tree)
+        return (_alternatives(costs, c), *row(rest, c, _part))
     if tree.data == "pay_for":
         return _paid(tree, c)
     if tree.data == "paid_ways":
