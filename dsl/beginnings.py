@@ -21,7 +21,8 @@ from .disclosure import disclosure_of
 from .flows import Body
 from .footprint import Key, reads, writes
 from .game import Game
-from .survey import Survey
+from .survey import Survey, abilities
+from .types import YES_NO
 from .walk import walk
 
 DEEPEST = 8
@@ -121,8 +122,10 @@ class Beginnings:
             int, tuple[t.Stmt, bool]
         ] = {}  # by identity, which the node that is kept keeps
         self._actions: set[str] = set()
+        triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
+        self._own = {id(node) for one in triggers for node in walk(one.body) if isinstance(node, t.This)}
         self._foreseen_actions()
-        self._private_names = self._names_for_some()
+        self._private_names = self._names_for_some(triggers)
 
     def of(self, body: Body, begun: bool = False) -> tuple[Step, ...]:
         """The steps that a text begins with. None but the last is without being foreseen."""
@@ -172,12 +175,14 @@ class Beginnings:
                         todo += self._printing(of.name)
         return True
 
-    def _names_for_some(self) -> set[str]:
+    def _names_for_some(self, triggers: list[t.Trigger]) -> set[str]:
         """What texts call something that not every player may be shown."""
         phrases = self.symbols.phrases
         found = {
             name for signature in phrases for name, one in self.disclosure.slots(signature).items() if one
         }
+        for trigger in triggers:
+            found |= {name for name, one in self.disclosure.matched(trigger).items() if one}
         for text in self.game.texts:
             for node in walk(text.tree):
                 if isinstance(node, t.Let | t.Choose | t.ForEach) and self.disclosure.shown(node) != "all":
@@ -193,6 +198,8 @@ class Beginnings:
             return self._public(asked) and not names & self._private_names
         if isinstance(asked, Printed) and not self._known(asked.of.of):
             return False
+        if isinstance(asked, Cost):  # what is paid may be a secret itself
+            return self._heard(t.CanPay(asked.player, asked.amounts, span=asked.player.span, type=YES_NO))
         parts = asked if isinstance(asked, tuple) else _parts(asked)
         return all(self._heard(part) for part in parts)
 
@@ -253,7 +260,9 @@ class Beginnings:
         return all(self.foreseen(node) for node in body)
 
     def _public(self, value: object) -> bool:
-        return not self.disclosure.exposure(value, {})
+        """Whether every player knows a value. Who knows of an ability knows the piece that has it."""
+        found = self.disclosure.exposure(value, {})
+        return not found.owners and all(id(face) in self._own for face in found.faces)
 
     def _known(self, what: t.Expr) -> bool:
         """Whether all players know which pieces these are: they lie in the open, as all of their types do."""

@@ -52,7 +52,7 @@ class Beginnings:
         guard = joined("both", [can for _, can in parts]) if parts else Const(1)
         return guard, tuple(need for need, _ in parts)
 
-    def is_asked_anyway(self, node: t.May | t.MayRepeatedly, guard: Expr) -> bool:
+    def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
         """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
         what only this player knows, or what is chosen here in secret."""
         hidden = self.low.disclosure.keeps(node) or not self.described.public(node.body)

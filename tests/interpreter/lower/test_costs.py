@@ -214,6 +214,13 @@ def test_pieces_that_are_moved_in_the_open_are_followed() -> None:
     assert play.options() == ["b", "c"]
 
 
+@pytest.mark.parametrize(("stash", "options"), [(1, ["yes", "no"]), (2, ["no"])])
+def test_who_cannot_pay_with_what_is_secret_is_asked_anyway(stash: int, options: list[str]) -> None:
+    """What comes of it is seen by all, so that the choice itself is none that is kept secret."""
+    play = tools(f"the player may: pay {stash} stash and gain 1 gold")
+    assert play.options() == options
+
+
 @pytest.mark.parametrize("form", ["the player may:", "the player may repeatedly:"])
 def test_who_can_do_nothing_of_it_is_not_asked(form: str) -> None:
     play = offered(f"hire\n{form}\n  pay 2 imps\n  mine with up to 4 imps")
@@ -227,3 +234,129 @@ def test_who_can_do_nothing_of_it_does_what_is_otherwise_done() -> None:
     play = offered("hire\nthe player may:\n  pay 4 imps\notherwise: gain 5 gold").choose("act")
     assert play.over
     assert play.of_player("gold") == [7]
+
+
+# ------------------------------------------------------------------------- abilities that may act
+
+TOOLS = """
+components:
+  tool:
+    properties: {{power: abilities, price: 0..9}}
+    in force: this is in the bag
+    starts in: the bag
+    designs:
+{designs}
+  card:
+    properties: {{worth: 1..9}}
+    starts in: the deck
+    designs:
+      ant: {{worth: 1}}
+      bee: {{worth: 2}}
+places:
+  bag: area of tools
+  deck: "pile of cards, hidden"
+  table: area of cards
+  sleeve: "pile of cards, per player, seen by its owner"
+"""
+DIG = """
+players have:
+  imps: {type: 0..9, starts: 1}
+  gold: {type: 0..9, starts: 2}
+  stash: {type: 0..9, secret: yes, starts: 1}
+game has:
+  tally: 0..20
+phrases:
+  dig: {do: gain 1 imps}
+  "weigh {it: card}": {do: tally goes up by 1}
+  "{sleeper: player} sleeps": {do: tally goes up by 1}
+"""
+
+
+def tools(do: str, *powers: str, price: int = 0, more: str = "") -> Play:
+    """A game of one turn in which tools act on what is done; each tool has an ability."""
+    texts = powers or ("after: dig: nothing",)
+    designs = [f'      tool{n}: {{power: "{text}", price: {price}}}' for n, text in enumerate(texts)]
+    cards = TOOLS.format(designs="\n".join(designs))
+    turns = "clockwise from player 1, each player, once each"
+    flow = f"flow:\n  - phase: only\n    turns: {turns}\n    turn: |\n      {do}\n"
+    return Play(micro(more=DIG + more, cards=cards, flow=flow), 1)
+
+
+@pytest.mark.parametrize("when", ["before", "after", "instead of"])
+@pytest.mark.parametrize(
+    ("body", "can"),
+    [
+        ("pay 2 gold", 1),
+        ("pay 3 gold", 0),
+        ("pay 2 gold and pay 1 gold", 0),
+        ("pay 1 gold and choose a card in the table, as the find", 0),
+        ("put the top card of the deck into the table", 1),
+        ("put any card in the table into the player's sleeve", 0),
+        ("pay 2 gold / pay 3 gold", 1),
+        ("pay 3 gold / pay 4 gold", 0),
+        ("pay (the price of this) gold", 0),
+        ("pay (the price of this - 1) gold and gain 1 gold", 1),
+    ],
+)
+def test_an_ability_that_may_act_is_offered_only_if_it_can(when: str, body: str, can: int) -> None:
+    play = tools("dig", f"may, {when}: dig: {body}", price=3)
+    assert play.over != bool(can)
+    if can:
+        assert play.options() == ["tool0", "nothing"]
+        play.choose("tool0")
+    elif when != "instead of":
+        assert play.of_player("imps") == [2]
+
+
+def test_what_the_action_brings_can_be_paid_after_it_and_not_before() -> None:
+    cost = "pay 2 imps"
+    assert tools("dig", f"may, after: dig: {cost}").options() == ["tool0", "nothing"]
+    assert tools("dig", f"may, before: dig: {cost}").over
+
+
+def test_each_ability_is_asked_of_what_those_before_it_left() -> None:
+    cost = "may, after: dig: pay 2 gold"
+    assert tools("dig", cost, cost).choose("tool0").over
+    assert tools("dig", cost, cost).choose("nothing").options() == ["tool1", "nothing"]
+
+
+ANY_ORDER = "conventions: {order of abilities: any order}\n"
+
+
+def test_in_any_order_one_may_make_room_for_the_other() -> None:
+    cost, gain = "may, after: dig: pay 3 gold", "after: dig: gain 1 gold"
+    play = tools("dig", cost, gain, more=ANY_ORDER).choose("tool1")
+    assert play.options() == ["tool0", "nothing"]
+    play = tools("dig", cost, gain, more=ANY_ORDER).choose("tool0")
+    assert play.over
+    assert play.of_player("gold") == [3]
+
+
+def test_of_several_replacements_those_that_can_be_done_are_offered() -> None:
+    powers = [f"may, instead of: dig: {body}" for body in ("pay 3 gold", "pay 2 gold", "pay 1 gold")]
+    assert tools("dig", *powers).options() == ["tool1", "tool2", "nothing"]
+    assert tools("dig", powers[0]).over
+    must = "instead of: dig: gain 1 gold"
+    play = tools("dig", powers[0], must)
+    assert (play.over, play.of_player("gold"), play.of_player("imps")) == (True, [3], [1])
+
+
+@pytest.mark.parametrize(("price", "can"), [(2, 1), (3, 0)])
+def test_what_an_ability_names_counts(price: int, can: int) -> None:
+    power = f"may, after: a player sleeps: that player pays {price} gold"
+    assert tools("the player sleeps", power).over != bool(can)
+
+
+def test_of_a_card_that_only_one_player_sees_nobody_learns_what_it_is() -> None:
+    power = "may, after: weigh a card: pay (the worth of that card + 1) gold"
+    put = "put cards in the deck into the player's sleeve, then weigh any card in the player's sleeve with worth = {}"
+    assert tools(put.format(1), power).options() == ["tool0", "nothing"]
+    assert tools(put.format(2), power).options() == ["nothing"]
+
+
+def test_an_ability_is_asked_about_where_not_to_be_asked_would_tell_a_secret() -> None:
+    """Others do not know the stash."""
+    assert tools("dig", "may, after: dig: pay 2 stash").options() == ["nothing"]
+    assert tools("dig", "may, after: dig: pay 1 stash").options() == ["tool0", "nothing"]
+    assert tools("dig", "may, instead of: dig: pay 2 stash").options() == ["nothing"]
+    assert tools("dig", "may, instead of: dig: pay 1 stash").options() == ["tool0", "nothing"]
