@@ -20,13 +20,16 @@ from . import tree as t
 from .disclosure import disclosure_of
 from .flows import Body
 from .footprint import Key, reads, writes
-from .game import Game
+from .footprint import asked as all_asked
+from .game import Game, Watch
 from .survey import Survey, abilities
 from .types import YES_NO
 from .walk import walk
 
 DEEPEST = 8
 """So many actions that begin one inside the other are foreseen."""
+ANYTHING: Key = ("anything", "")
+"""What is written where nobody can say what is."""
 MOST_FORKS = 3
 """So many conditions, one after the other, are followed both ways."""
 
@@ -122,6 +125,7 @@ class Beginnings:
             int, tuple[t.Stmt, bool]
         ] = {}  # by identity, which the node that is kept keeps
         self._actions: set[str] = set()
+        self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
         triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
         self._own = {id(node) for one in triggers for node in walk(one.body) if isinstance(node, t.This)}
         self._foreseen_actions()
@@ -133,7 +137,7 @@ class Beginnings:
         written: set[Key] = set()
         at = 0
         while at < len(body):
-            nodes = _together(body, at)
+            nodes = self._together(body, at)
             at += len(nodes)
             first = nodes[0]
             foreseen = self.foreseen(first)
@@ -234,6 +238,19 @@ class Beginnings:
                 return Often(count, body)
         return None if begun or rest else _all_there_is(nodes[0])
 
+    def _together(self, body: Body, at: int) -> Body:
+        """A statement; costs of one player with those that follow, if nothing that is foreseen happens between."""
+        first, end = body[at], at + 1
+        if isinstance(first, t.Pay):
+            while (
+                end < len(body)
+                and isinstance(one := body[end], t.Pay)
+                and one.player == first.player
+                and not (self.woken(body[end - 1]) and self.foreseen(body[end - 1]))
+            ):
+                end += 1
+        return body[at:end]
+
     def _cases(self, node: t.If, rest: Body) -> Cases:
         """Where nothing stops in a case, what follows belongs to it."""
         if self.foreseen(node):
@@ -253,8 +270,27 @@ class Beginnings:
         known = self._known_nodes.get(id(node))
         if known is None:
             handler = FORESEEN.get(type(node))
-            known = self._known_nodes[id(node)] = (node, handler is not None and handler(self, node))
+            can = handler is not None and handler(self, node) and all(map(self._answered, self.woken(node)))
+            known = self._known_nodes[id(node)] = (node, can)
         return known[1]
+
+    def woken(self, node: t.Stmt) -> list[Watch]:
+        """The watches that are asked after a statement."""
+        changed = writes(node, self.symbols) if self._watches else None
+        return [watch for watch, read in self._watches if changed & read] if changed else []
+
+    def _answered(self, watch: Watch) -> bool:
+        """Whether every player can say whether the condition of a watch holds."""
+        return self._public(watch.test) and not self._asks_back(watch.test)
+
+    def followed(self, watch: Watch) -> bool:
+        """Whether every player can say what a watch does. Where it does something else, nothing is foreseen behind
+        it."""
+        return self._all(watch.body) and not self._asks_back(watch.body)
+
+    def _asks_back(self, tree: object) -> bool:
+        """Whether a watch asks what can be done: to know that, it would have to be asked."""
+        return any(isinstance(node, t.CanBeDone) for node in all_asked(tree, self.symbols))
 
     def _all(self, body: Body) -> bool:
         return all(self.foreseen(node) for node in body)
@@ -323,6 +359,8 @@ class Beginnings:
         """Whether what has been written can change an answer."""
         if not written or asked is None:
             return False
+        if ANYTHING in written:
+            return True
         if isinstance(asked, tuple):
             return any(self._depends(part, written) for part in asked)
         if isinstance(asked, t.Node):
@@ -332,14 +370,20 @@ class Beginnings:
         return any(self._depends(part, written) for part in _parts(asked))
 
     def _written(self, nodes: Body) -> set[Key]:
-        """What foreseen statements change, with the actions that they call."""
+        """What foreseen statements change, with the actions that they call and the watches that they wake."""
         found: set[Key] = set()
         todo: list[object] = [nodes]
+        met: set[str] = set()
         while todo:
             for node in walk(todo.pop()):
                 found |= writes(node, self.symbols)
                 if isinstance(node, t.Call):
                     todo.append(self.symbols.phrases[node.phrase].body)
+                for watch in self.woken(node) if isinstance(node, t.Stmt) else ():
+                    if watch.name not in met:
+                        met.add(watch.name)
+                        found |= set() if self.followed(watch) else {ANYTHING}
+                        todo += [watch.body] if self.followed(watch) else []
         return found
 
 
@@ -391,15 +435,6 @@ def _all_there_is(node: t.Stmt) -> Need | None:
         case t.MayRepeatedly(body=body):
             return Ways(((None, body),))
     return None
-
-
-def _together(body: Body, at: int) -> Body:
-    """A statement; costs of one player with those that follow."""
-    first, end = body[at], at + 1
-    if isinstance(first, t.Pay):
-        while end < len(body) and isinstance(one := body[end], t.Pay) and one.player == first.player:
-            end += 1
-    return body[at:end]
 
 
 def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:

@@ -1,8 +1,8 @@
 """Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, what is moved is there.
 
 What an option, a branch or a `may` is offered by. What is asked stands in `dsl/beginnings.py`. A step that depends on
-what the steps before it do is asked for on trial: those are done, and taken back. Actions are looked into; what
-replaces them is not, nor what watches do.
+what the steps before it do is asked for on trial: those are done, with the watches that they wake, and taken back.
+Actions are looked into; what replaces them is not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Beginnings:
         self.low, self.ex, self.statements = low, low.expressions, statements
         self.described = beginnings_of(low.game)
         self._actions: dict[tuple[str, bool], Expr | int] = {}
-        self._tried: dict[str, int] = {}
+        self._tried: dict[tuple[str, bool], int] = {}
 
     def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
         """Whether an option is open, and what it needs: the conjuncts of that, in order."""
@@ -180,15 +180,16 @@ class Beginnings:
         return Trial(call.procedure, call.arguments)
 
     def tried(self, signature: str) -> int:
-        """A plain procedure that does what an action does that is foreseen: no watch and no ability minds."""
-        if signature not in self._tried:
+        """A plain procedure that does what an action does that is foreseen: no ability minds."""
+        key = signature, self.low.watches.off
+        if key not in self._tried:
             phrase = self.low.symbols.phrases[signature]
             b = Builder(f"try {signature}", phrase.span)
             scope = self._scope_of(phrase, b)
             self.statements.body(phrase.body, scope, b)
             b.end(Return())
-            self._tried[signature] = self.low.add(b, framed=False)
-        return self._tried[signature]
+            self._tried[key] = self.low.add(b, framed=False)
+        return self._tried[key]
 
     # ----------------------------------------------------------------------- actions
 
@@ -230,7 +231,8 @@ class Beginnings:
         signature, begun = action
         phrase = self.low.symbols.phrases[signature]
         b = Builder(f"can begin {signature}", phrase.span)
-        value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
+        with self.low.watches.on():
+            value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
         if value != Const(1):
             b.end(Return(value))
             self._actions[action] = self.low.add(b, framed=False)

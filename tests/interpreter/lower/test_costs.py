@@ -130,14 +130,14 @@ phrases:
 """
 
 
-def offered(do: str, players: int = 1) -> Play:
+def offered(do: str, players: int = 1, more: str = "") -> Play:
     """A game in which each player has one turn, with a way to pass."""
     body = "\n".join("        " + line for line in do.strip("\n").split("\n"))
     flow = (
         "flow:\n  - phase: only\n    turns: clockwise from player 1, each player, once each\n    options:\n"
         f"      act:\n       do: |\n{body}\n      pass: {{do: nothing}}\n"
     )
-    return Play(micro(more=IMPS, flow=flow), players)
+    return Play(micro(more=IMPS + more, flow=flow), players)
 
 
 @pytest.mark.parametrize(
@@ -360,3 +360,50 @@ def test_an_ability_is_asked_about_where_not_to_be_asked_would_tell_a_secret() -
     assert tools("dig", "may, after: dig: pay 1 stash").options() == ["tool0", "nothing"]
     assert tools("dig", "may, instead of: dig: pay 2 stash").options() == ["nothing"]
     assert tools("dig", "may, instead of: dig: pay 1 stash").options() == ["tool0", "nothing"]
+
+
+# ------------------------------------------------------------------------------- what is done at once
+
+WATCHES = [
+    # (what is done at once, what is done, whether it can be)
+    ("tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}", "pay 1 imps\npay 2 gold", 0),
+    ("tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}", "pay 1 imps\npay 1 gold", 1),
+    ("tax: {if: the imps of player 1 = 1, do: player 1 pays 1 gold}", "pay 1 imps\npay 2 gold", 1),
+    (
+        "tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}",
+        "toil\ntally goes up by 1\npay 2 gold",
+        0,
+    ),
+    ("aid: {if: the imps of player 1 = 0, do: player 1 gains 1 gold}", "pay 1 imps\npay 3 gold", 1),
+    ("aid: {if: the imps of player 1 = 0, do: hire}", "hire\npay 3 imps\npay 1 imps", 1),
+    # Nothing is watched while it acts.
+    (
+        "aid: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}\n"
+        "  tax: {if: the gold of player 1 = 1, do: player 1 pays 1 gold}",
+        "toil\npay 1 gold",
+        1,
+    ),
+    # Nobody can look behind the end of the match; what comes before it has to be possible.
+    ("end: {if: the imps of player 1 = 0, do: player 1 wins}", "pay 1 imps\npay 3 gold", 1),
+    ("end: {if: the imps of player 1 = 0, do: player 1 wins}", "pay 1 gold\npay 2 gold", 0),
+    (
+        "end: {if: the imps of player 1 = 0, do: player 1 wins}",
+        "toil\nchoose a card in the table, as the find",
+        1,
+    ),
+    (
+        "end: {if: the imps of player 1 = 3, do: player 1 wins}",
+        "toil\nchoose a card in the table, as the find",
+        0,
+    ),
+    # What is tried within it is not watched.
+    ("aid: {if: the imps of player 1 = 9, do: toil and toil}", "toil\npay 2 gold", 1),
+]
+
+
+@pytest.mark.parametrize(("watch", "do", "can"), WATCHES)
+def test_what_is_done_at_once_takes_part(watch: str, do: str, can: int) -> None:
+    play = offered(do, more=f"whenever:\n  {watch}\n")
+    assert play.options() == ["act", "pass"][1 - can :]
+    if can:
+        play.choose("act")
