@@ -22,6 +22,7 @@ from .flows import Body
 from .footprint import Key, reads, writes
 from .footprint import asked as all_asked
 from .game import Game, Watch
+from .passes import over
 from .survey import Survey, abilities
 from .types import YES_NO
 from .walk import walk
@@ -97,7 +98,14 @@ class Often:
     body: Body
 
 
-Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often
+@attrs.frozen
+class First:
+    """A text can be begun with the first of those that it is done for."""
+
+    loop: t.ForEach
+
+
+Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often | First
 
 
 @attrs.frozen
@@ -105,14 +113,21 @@ class Step:
     """Statements of a text (several where costs are paid together), and what they need.
 
     `begun`: something has been done before, so that what may be left out needs nothing. `after`: what the steps
-    before do can change whether this one can be done. `foreseen`: what it does can be said before.
+    before do can change whether this one can be done. `again`: whether it can be done shows only when it is.
+    `foreseen`: what it does can be said before.
     """
 
     nodes: Body
     needs: Need | None
     begun: bool
     after: bool
+    again: bool
     foreseen: bool
+
+    @property
+    def tried(self) -> bool:
+        """Whether it is asked for on trial."""
+        return self.after or self.again
 
 
 class Beginnings:
@@ -124,6 +139,7 @@ class Beginnings:
         self._known_nodes: dict[
             int, tuple[t.Stmt, bool]
         ] = {}  # by identity, which the node that is kept keeps
+        self._known_firsts: dict[int, tuple[t.ForEach, bool]] = {}
         self._actions: set[str] = set()
         self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
         triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
@@ -143,7 +159,8 @@ class Beginnings:
             foreseen = self.foreseen(first)
             needs = self._needs(nodes, begun, body[at:])
             after = self._depends(first.value if isinstance(first, t.Let) else needs, written)
-            found.append(Step(nodes, needs, begun, after and needs is not None, foreseen))
+            again = foreseen and self._again(first)
+            found.append(Step(nodes, needs, begun, after and needs is not None, again, foreseen))
             if not foreseen:
                 break
             if isinstance(first, t.Let):
@@ -159,7 +176,8 @@ class Beginnings:
             for step in self.of(*todo.pop()):
                 if isinstance(step.needs, Begun):
                     yield step.needs.call.phrase, step.begun
-                todo += [(inner, step.begun) for inner in bodies_in(step.needs)]
+                begun = step.begun or isinstance(step.needs, First)
+                todo += [(inner, begun) for inner in bodies_in(step.needs)]
 
     def public(self, body: Body) -> bool:
         """Whether every player knows if a text can be begun."""
@@ -236,7 +254,34 @@ class Beginnings:
                 return self._cases(node, rest)
             case t.Repeat(how="times", test=count, body=body):
                 return Often(count, body)
+            case t.ForEach() as node if self._has_first(node):
+                return First(node)
         return None if begun or rest else _all_there_is(nodes[0])
+
+    @over(
+        t.Stmt,
+        leaves="Swap SETS SHOWS ENDS MENUS If OnlyIf Simultaneously Call Choose Let Nothing Perform Shuffle",
+    )
+    def _again(self, node: t.Stmt) -> bool:
+        """Whether a statement that is foreseen does several times what may not be possible, or puts pieces where they
+        may not lie."""
+        match node:
+            case t.Put(what=what, place=place) if not isinstance(place, t.PlaceValue):
+                held = self.symbols.held_in(place.type)
+                return not what.type.of or not set(what.type.of) <= set(held)
+            case t.ForEach(body=body) | t.Repeat(how="times", body=body):
+                return any(step.needs is not None for step in self.of(body, begun=True))
+        return False
+
+    def _has_first(self, node: t.ForEach) -> bool:
+        """Whether every player can say for whom a text is done first, and whether it can be."""
+        known = self._known_firsts.get(id(node))
+        if known is None:
+            self._known_firsts[id(node)] = (node, False)  # where it comes to ask itself
+            decided = "any order" in (node.order, node.ties) or node.by is not None
+            has = not decided and self._heard((node.of, node.start)) and self.public(node.body)
+            known = self._known_firsts[id(node)] = (node, has)
+        return known[1]
 
     def _together(self, body: Body, at: int) -> Body:
         """A statement; costs of one player with those that follow, if nothing that is foreseen happens between."""
@@ -418,7 +463,7 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
             return tuple(body for _, body in ways)
         case Cases(cases=cases, otherwise=otherwise):
             return (*(body for _, body in cases), otherwise)
-        case Often(body=body):
+        case Often(body=body) | First(loop=t.ForEach(body=body)):
             return (body,)
     return ()
 

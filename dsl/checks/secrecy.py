@@ -274,7 +274,7 @@ class _Begun:
                 if span is not None:  # in its own text a choice is checked as such
                     yield from self._asked(of, reader, span)
             case beginnings.There(what=what):
-                if isinstance(what, t.EndOfSet | t.Quantity):
+                if isinstance(what, t.EndOfSet | t.Quantity) or what.type.optional:
                     yield from self._asked(what, reader, span)
             case beginnings.Begun(call=call):
                 yield from self._call(call, reader, span, begun=step.begun)

@@ -407,3 +407,72 @@ def test_what_is_done_at_once_takes_part(watch: str, do: str, can: int) -> None:
     assert play.options() == ["act", "pass"][1 - can :]
     if can:
         play.choose("act")
+
+
+# --------------------------------------------------------------------------------- what is done for each
+
+ASKED = "choose a card in the table, as the find"
+
+
+@pytest.mark.parametrize(
+    ("do", "can"),
+    [
+        (f"for each player, clockwise from player 1: {ASKED}", 0),
+        ("for each player, clockwise from player 1: choose a card in the heap, as the find", 0),
+        (f"put the top card of the deck into the table\nfor each player: {ASKED}", 1),
+        (f"put cards in the table into the heap\nfor each player, clockwise from player 1: {ASKED}", 0),
+        (f"for each card in the table: {ASKED}", 1),
+        ("for each player, clockwise from player 1:\n  that player pays 3 gold\n  shuffle the deck", 0),
+        ("for each player, clockwise from player 1:\n  that player pays 2 gold\n  shuffle the deck", 1),
+        # Foreseen as a whole.
+        ("for each player: that player pays 3 gold", 0),
+        ("for each player: that player pays 2 gold", 1),
+        ("for each player: player 1 pays 1 gold\npay 2 gold", 0),
+        ("repeat 2 times: pay 1 gold", 1),
+        ("repeat 3 times: pay 1 gold", 0),
+        # Of what may be left out, somebody later may make use.
+        (
+            "for each player, clockwise from player 1:\n  that player may: that player pays 3 gold\n"
+            "  shuffle the deck",
+            1,
+        ),
+    ],
+)
+def test_what_is_done_for_each_can_be_begun_with_the_first(do: str, can: int) -> None:
+    assert offered(do).options() == ["act", "pass"][1 - can :]
+
+
+def test_with_two_players_costs_are_added_up() -> None:
+    assert offered("for each player: player 1 pays 1 gold", 2).options() == ["act", "pass"]
+    assert offered("for each player: player 1 pays 2 gold", 2).options() == ["pass"]
+
+
+HOLES = """
+components:
+  card: {properties: {worth: 1..9}, starts in: the table, designs: {ant: {worth: 1}}}
+  coin: {starts in: the purse, designs: {penny: {}}}
+places:
+  table: area of cards
+  purse: area of coins
+game has:
+  pet: card or none
+  hole: {type: place, starts: the table}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "do", "can"),
+    [
+        ("nothing", "put the pet into the table", 0),
+        ("the pet becomes any card in the table", "put the pet into the table", 1),
+        ("the hole becomes the table", "put any card in the table into the hole", 1),
+        ("the hole becomes the purse", "put any card in the table into the hole", 0),
+    ],
+)
+def test_what_is_put_has_to_be_there_and_the_place_has_to_hold_it(first: str, do: str, can: int) -> None:
+    flow = (
+        f"flow:\n  - phase: first\n    do: {first}\n"
+        "  - phase: only\n    turns: clockwise from player 1, each player, once each\n    options:\n"
+        f"      act: {{do: {do}}}\n      pass: {{do: nothing}}\n"
+    )
+    assert Play(micro(cards=HOLES, flow=flow), 1).options() == ["act", "pass"][1 - can :]
