@@ -20,13 +20,17 @@ from . import tree as t
 from .disclosure import disclosure_of
 from .flows import Body
 from .footprint import Key, reads, writes
-from .game import Game
+from .footprint import asked as all_asked
+from .game import Game, Watch
 from .passes import over, table
-from .survey import Survey
+from .survey import Survey, abilities
+from .types import YES_NO
 from .walk import walk
 
 DEEPEST = 8
 """So many actions that begin one inside the other are foreseen."""
+ANYTHING: Key = ("anything", "")
+"""What is written where nobody can say what is."""
 MOST_FORKS = 3
 """So many conditions, one after the other, are followed both ways."""
 
@@ -94,7 +98,14 @@ class Often:
     body: Body
 
 
-Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often
+@attrs.frozen
+class First:
+    """A text can be begun with the first of those that it is done for."""
+
+    loop: t.ForEach
+
+
+Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often | First
 
 
 @attrs.frozen
@@ -102,14 +113,21 @@ class Step:
     """Statements of a text (several where costs are paid together), and what they need.
 
     `begun`: something has been done before, so that what may be left out needs nothing. `after`: what the steps
-    before do can change whether this one can be done. `foreseen`: what it does can be said before.
+    before do can change whether this one can be done. `again`: whether it can be done shows only when it is.
+    `foreseen`: what it does can be said before.
     """
 
     nodes: Body
     needs: Need | None
     begun: bool
     after: bool
+    again: bool
     foreseen: bool
+
+    @property
+    def tried(self) -> bool:
+        """Whether it is asked for on trial."""
+        return self.after or self.again
 
 
 class Beginnings:
@@ -121,9 +139,13 @@ class Beginnings:
         self._known_nodes: dict[
             int, tuple[t.Stmt, bool]
         ] = {}  # by identity, which the node that is kept keeps
+        self._known_firsts: dict[int, tuple[t.ForEach, bool]] = {}
         self._actions: set[str] = set()
+        self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
+        triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
+        self._own = {id(node) for one in triggers for node in walk(one.body) if isinstance(node, t.This)}
         self._foreseen_actions()
-        self._private_names = self._names_for_some()
+        self._private_names = self._names_for_some(triggers)
 
     def of(self, body: Body, begun: bool = False) -> tuple[Step, ...]:
         """The steps that a text begins with. None but the last is without being foreseen."""
@@ -131,13 +153,14 @@ class Beginnings:
         written: set[Key] = set()
         at = 0
         while at < len(body):
-            nodes = _together(body, at)
+            nodes = self._together(body, at)
             at += len(nodes)
             first = nodes[0]
             foreseen = self.foreseen(first)
             needs = self._needs(nodes, begun, body[at:])
             after = self._depends(first.value if isinstance(first, t.Let) else needs, written)
-            found.append(Step(nodes, needs, begun, after and needs is not None, foreseen))
+            again = foreseen and self._again(first)
+            found.append(Step(nodes, needs, begun, after and needs is not None, again, foreseen))
             if not foreseen:
                 break
             if isinstance(first, t.Let):
@@ -153,7 +176,8 @@ class Beginnings:
             for step in self.of(*todo.pop()):
                 if isinstance(step.needs, Begun):
                     yield step.needs.call.phrase, step.begun
-                todo += [(inner, step.begun) for inner in bodies_in(step.needs)]
+                begun = step.begun or isinstance(step.needs, First)
+                todo += [(inner, begun) for inner in bodies_in(step.needs)]
 
     def public(self, body: Body) -> bool:
         """Whether every player knows if a text can be begun."""
@@ -177,12 +201,14 @@ class Beginnings:
         t.Stmt,
         leaves="MOVES SETS Reveal Show ENDS MENUS If Repeat Simultaneously OnlyIf Call Nothing Perform Shuffle",
     )
-    def _names_for_some(self) -> set[str]:
+    def _names_for_some(self, triggers: list[t.Trigger]) -> set[str]:
         """What texts call something that not every player may be shown."""
         phrases = self.symbols.phrases
         found = {
             name for signature in phrases for name, one in self.disclosure.slots(signature).items() if one
         }
+        for trigger in triggers:
+            found |= {name for name, one in self.disclosure.matched(trigger).items() if one}
         for text in self.game.texts:
             for node in walk(text.tree):
                 if isinstance(node, t.Look) and node.name is not None:
@@ -200,6 +226,8 @@ class Beginnings:
             return self._public(asked) and not names & self._private_names
         if isinstance(asked, Printed) and not self._known(asked.of.of):
             return False
+        if isinstance(asked, Cost):  # what is paid may be a secret itself
+            return self._heard(t.CanPay(asked.player, asked.amounts, span=asked.player.span, type=YES_NO))
         parts = asked if isinstance(asked, tuple) else _parts(asked)
         return all(self._heard(part) for part in parts)
 
@@ -214,7 +242,7 @@ class Beginnings:
     @over(
         t.Stmt,
         subject="first",
-        leaves="Swap Become Change Gain ENDS May MayRepeatedly AnyOrder Offer ForEach Simultaneously OnlyIf Let "
+        leaves="Swap Become Change Gain ENDS May MayRepeatedly AnyOrder Offer Simultaneously OnlyIf Let "
         "Nothing Shuffle",
     )
     def _needs(self, nodes: Body, begun: bool, rest: Body) -> Need | None:
@@ -239,7 +267,47 @@ class Beginnings:
                 return self._cases(node, rest)
             case t.Repeat(how="times", test=count, body=body):
                 return Often(count, body)
+            case t.ForEach() as node if self._has_first(node):
+                return First(node)
         return None if begun or rest else _all_there_is(first)
+
+    @over(
+        t.Stmt,
+        leaves="Swap SETS SHOWS ENDS MENUS If OnlyIf Simultaneously Call Choose Let Nothing Perform Shuffle",
+    )
+    def _again(self, node: t.Stmt) -> bool:
+        """Whether a statement that is foreseen does several times what may not be possible, or puts pieces where they
+        may not lie."""
+        match node:
+            case t.Put(what=what, place=place) if not isinstance(place, t.PlaceValue):
+                held = self.symbols.held_in(place.type)
+                return not what.type.of or not set(what.type.of) <= set(held)
+            case t.ForEach(body=body) | t.Repeat(how="times", body=body):
+                return any(step.needs is not None for step in self.of(body, begun=True))
+        return False
+
+    def _has_first(self, node: t.ForEach) -> bool:
+        """Whether every player can say for whom a text is done first, and whether it can be."""
+        known = self._known_firsts.get(id(node))
+        if known is None:
+            self._known_firsts[id(node)] = (node, False)  # where it comes to ask itself
+            decided = "any order" in (node.order, node.ties) or node.by is not None
+            has = not decided and self._heard((node.of, node.start)) and self.public(node.body)
+            known = self._known_firsts[id(node)] = (node, has)
+        return known[1]
+
+    def _together(self, body: Body, at: int) -> Body:
+        """A statement; costs of one player with those that follow, if nothing that is foreseen happens between."""
+        first, end = body[at], at + 1
+        if isinstance(first, t.Pay):
+            while (
+                end < len(body)
+                and isinstance(one := body[end], t.Pay)
+                and one.player == first.player
+                and not (self.woken(body[end - 1]) and self.foreseen(body[end - 1]))
+            ):
+                end += 1
+        return body[at:end]
 
     def _cases(self, node: t.If, rest: Body) -> Cases:
         """Where nothing stops in a case, what follows belongs to it."""
@@ -260,14 +328,35 @@ class Beginnings:
         known = self._known_nodes.get(id(node))
         if known is None:
             handler = FORESEEN.get(type(node))
-            known = self._known_nodes[id(node)] = (node, handler is not None and handler(self, node))
+            can = handler is not None and handler(self, node) and all(map(self._answered, self.woken(node)))
+            known = self._known_nodes[id(node)] = (node, can)
         return known[1]
+
+    def woken(self, node: t.Stmt) -> list[Watch]:
+        """The watches that are asked after a statement."""
+        changed = writes(node, self.symbols) if self._watches else None
+        return [watch for watch, read in self._watches if changed & read] if changed else []
+
+    def _answered(self, watch: Watch) -> bool:
+        """Whether every player can say whether the condition of a watch holds."""
+        return self._public(watch.test) and not self._asks_back(watch.test)
+
+    def followed(self, watch: Watch) -> bool:
+        """Whether every player can say what a watch does. Where it does something else, nothing is foreseen behind
+        it."""
+        return self._all(watch.body) and not self._asks_back(watch.body)
+
+    def _asks_back(self, tree: object) -> bool:
+        """Whether a watch asks what can be done: to know that, it would have to be asked."""
+        return any(isinstance(node, t.CanBeDone) for node in all_asked(tree, self.symbols))
 
     def _all(self, body: Body) -> bool:
         return all(self.foreseen(node) for node in body)
 
     def _public(self, value: object) -> bool:
-        return not self.disclosure.exposure(value, {})
+        """Whether every player knows a value. Who knows of an ability knows the piece that has it."""
+        found = self.disclosure.exposure(value, {})
+        return not found.owners and all(id(face) in self._own for face in found.faces)
 
     def _known(self, what: t.Expr) -> bool:
         """Whether all players know which pieces these are: they lie in the open, as all of their types do."""
@@ -328,6 +417,8 @@ class Beginnings:
         """Whether what has been written can change an answer."""
         if not written or asked is None:
             return False
+        if ANYTHING in written:
+            return True
         if isinstance(asked, tuple):
             return any(self._depends(part, written) for part in asked)
         if isinstance(asked, t.Node):
@@ -337,14 +428,20 @@ class Beginnings:
         return any(self._depends(part, written) for part in _parts(asked))
 
     def _written(self, nodes: Body) -> set[Key]:
-        """What foreseen statements change, with the actions that they call."""
+        """What foreseen statements change, with the actions that they call and the watches that they wake."""
         found: set[Key] = set()
         todo: list[object] = [nodes]
+        met: set[str] = set()
         while todo:
             for node in walk(todo.pop()):
                 found |= writes(node, self.symbols)
                 if isinstance(node, t.Call):
                     todo.append(self.symbols.phrases[node.phrase].body)
+                for watch in self.woken(node) if isinstance(node, t.Stmt) else ():
+                    if watch.name not in met:
+                        met.add(watch.name)
+                        found |= set() if self.followed(watch) else {ANYTHING}
+                        todo += [watch.body] if self.followed(watch) else []
         return found
 
 
@@ -377,7 +474,7 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
             return tuple(body for _, body in ways)
         case Cases(cases=cases, otherwise=otherwise):
             return (*(body for _, body in cases), otherwise)
-        case Often(body=body):
+        case Often(body=body) | First(loop=t.ForEach(body=body)):
             return (body,)
     return ()
 
@@ -399,15 +496,6 @@ def _all_there_is(node: t.Stmt) -> Need | None:
         case t.MayRepeatedly(body=body):
             return Ways(((None, body),))
     return None
-
-
-def _together(body: Body, at: int) -> Body:
-    """A statement; costs of one player with those that follow."""
-    first, end = body[at], at + 1
-    if isinstance(first, t.Pay):
-        while end < len(body) and isinstance(one := body[end], t.Pay) and one.player == first.player:
-            end += 1
-    return body[at:end]
 
 
 def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:

@@ -351,11 +351,11 @@ class Disclosure:
                 self._walk(phrase.body, self._slots.get(signature, {}))
             for ability in abilities(self.game):
                 if isinstance(ability, t.Trigger):
-                    self._walk(ability.body, self._matched(ability))
+                    self._walk(ability.body, self.matched(ability))
             for body in self._rootless_bodies():
                 self._walk(body, {})
 
-    def _matched(self, trigger: t.Trigger) -> Known:
+    def matched(self, trigger: t.Trigger) -> Known:
         """What an ability calls the slots of the action that it acts on."""
         slots = self.symbols.phrases[trigger.hook.phrase].slots
         known = self._slots.get(trigger.hook.phrase, {})

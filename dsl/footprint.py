@@ -23,17 +23,20 @@ CELLS = ("cell", "cells")
 
 def reads(test: object, symbols: Symbols) -> Keys:
     """What the value of a tree depends on."""
-    found: Keys = set()
+    return set[Key]().union(*(_read(node, symbols) for node in asked(test, symbols)))
+
+
+def asked(test: object, symbols: Symbols) -> Iterator[t.Node]:
+    """The nodes of a tree, and of the other texts that it asks for."""
     todo: list[object] = [test]
     met: set[str] = set()
     while todo:
         for node in _within(todo.pop()):
-            found |= _read(node, symbols)
+            yield node
             for name, tree in _asked(node, symbols):
                 if name not in met:
                     met.add(name)
                     todo.append(tree)
-    return found
 
 
 def _within(tree: object) -> Iterator[t.Node]:

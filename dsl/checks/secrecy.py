@@ -124,6 +124,11 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
             begun.check(option.body, attrs.evolve(reader, lets=_lets(option.body)), report)
     for text in game.texts:
         lets = _lets(text.tree)
+        if isinstance(text.tree, t.Trigger) and text.tree.may:
+            reader = _reading(text.tree, (), lets, game.symbols, _picker(text.tree, game.symbols))
+            if text.tree.test is not None:
+                _check(text.tree.test, reader, report)
+            begun.check(text.tree.body, reader, report)
         for node, seen in showing.in_order(text.tree):
             reading = partial(_reading, text.tree, seen, lets, game.symbols)
             for player, test, body in _offered(node):
@@ -143,6 +148,15 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, reading(node.player), report)
                 _check_board(node, reading(node.player), report)
+
+
+def _picker(trigger: t.Trigger, symbols: Symbols) -> t.Expr:
+    """Who decides whether an ability acts that may."""
+    who = symbols.conventions.get("replacements", "the player").removeprefix("the ").strip()
+    state = symbols.game.get(who)
+    if state is not None and state.type.kind == "player":
+        return t.GameState(who, span=trigger.span, type=state.type)
+    return t.Actor(span=trigger.span, type=PLAYER)
 
 
 def _reading(
@@ -260,7 +274,7 @@ class _Begun:
                 if span is not None:  # in its own text a choice is checked as such
                     yield from self._asked(of, reader, span)
             case beginnings.There(what=what):
-                if isinstance(what, t.EndOfSet | t.Quantity):
+                if isinstance(what, t.EndOfSet | t.Quantity) or what.type.optional:
                     yield from self._asked(what, reader, span)
             case beginnings.Begun(call=call):
                 yield from self._call(call, reader, span, begun=step.begun)

@@ -1,8 +1,8 @@
 """Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, what is moved is there.
 
 What an option, a branch or a `may` is offered by. What is asked stands in `dsl/beginnings.py`. A step that depends on
-what the steps before it do is asked for on trial: those are done, and taken back. Actions are looked into; what
-replaces them is not, nor what watches do.
+what the steps before it do is asked for on trial: those are done, with the watches that they wake, and taken back.
+Actions are looked into; what replaces them is not.
 """
 
 from __future__ import annotations
@@ -17,12 +17,30 @@ from rulewright.dsl.beginnings import beginnings_of
 from rulewright.dsl.passes import over
 from rulewright.dsl.print_english import show
 from rulewright.dsl.symbols import Phrase
+from rulewright.dsl.types import member
 
-from ..ir import Binary, Branch, Call, CellKind, Const, Expr, If, Jump, Return, Trial, Unary
+from ..ir import (
+    Assign,
+    Binary,
+    Branch,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    If,
+    Jump,
+    PlaceEnd,
+    Reg,
+    Return,
+    Trial,
+    Unary,
+)
 from ..ir_walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
 from .info import Need, NeedKind, in_a_line
+from .lists import repeating
+from .loops import ordered_source
 from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:
@@ -41,7 +59,7 @@ class Beginnings:
         self.low, self.ex, self.statements = low, low.expressions, statements
         self.described = beginnings_of(low.game)
         self._actions: dict[tuple[str, bool], Expr | int] = {}
-        self._tried: dict[str, int] = {}
+        self._tried: dict[tuple[str, bool], int] = {}
 
     def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
         """Whether an option is open, and what it needs: the conjuncts of that, in order."""
@@ -52,7 +70,7 @@ class Beginnings:
         guard = joined("both", [can for _, can in parts]) if parts else Const(1)
         return guard, tuple(need for need, _ in parts)
 
-    def is_asked_anyway(self, node: t.May | t.MayRepeatedly, guard: Expr) -> bool:
+    def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
         """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
         what only this player knows, or what is chosen here in secret."""
         hidden = self.low.disclosure.keeps(node) or not self.described.public(node.body)
@@ -84,7 +102,7 @@ class Beginnings:
                 now = now.bind(first.name, value, first.value.type)
             elif step.needs is not None and not step.after:
                 found.append((step.nodes, self._can(step.needs, now, step.begun)))
-        tried = next((step.nodes for step in steps if step.after), None)
+        tried = next((step.nodes for step in steps if step.tried), None)
         if tried is not None:
             found.append((tried, self._trial(steps, scope)))
         return found
@@ -115,6 +133,34 @@ class Beginnings:
                 if begun:
                     return can if can == Const(1) else Binary("either", Unary("not", some), can)
                 return fold(Binary("both", some, can))
+            case described.First(loop=loop):
+                return self._first(loop, scope)
+
+    def _first(self, loop: t.ForEach, scope: Scope) -> Expr:
+        """Whether a text that is done for each can be begun for the first, if there is one."""
+        if repeating(self.low, loop.of) is not None:
+            return Const(1)
+        members = self.ex.lower(loop.of, scope)
+        b, inner, arguments = self.ex.helper("first", scope, members, kind_of(loop.of.type))
+        single = member(loop.of.type)
+        among, first, can = Reg(0), b.register(kind_of(single)), b.register(CellKind.NUMBER)
+        value = self.can_start(loop.body, inner.bind(loop.name, first, single), begun=True)
+        if value == Const(1):
+            return value
+        b.emit(Assign(can.index, Const(1)))
+        with b.inside() as some:
+            place = ordered_source(loop, self.low) if loop.order in ("from top", "from bottom") else None
+            found: Expr = Unary("lowest", among)
+            if place is not None:
+                found = PlaceEnd(self.ex.lower(place, inner), among, loop.order == "from top")
+            elif loop.start is not None:
+                start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
+                found = self.low.next_player(b, among, start)
+            b.emit(Assign(first.index, found))
+            b.emit(Assign(can.index, value))
+        b.emit(If(among, tuple(some)))
+        b.end(Return(can))
+        return self.low.helper_call(b, arguments)
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
         if of.how == "exactly" and of.count is not None:
@@ -136,6 +182,8 @@ class Beginnings:
         if isinstance(what, t.Quantity) and what.how == "any":
             least = Const(1) if what.count is None else self.ex.lower(what.count, scope)
             return Binary("ge", self.ex.size(what.of, scope), least)
+        if what.type.optional and what.type.kind == "piece":
+            return Binary("ge", self.ex.lower(what, scope), Const(0))
         return Const(1)
 
     def _way(self, test: t.Expr | None, body: Body, scope: Scope, begun: bool) -> Expr:
@@ -172,7 +220,7 @@ class Beginnings:
                 self.statements.body(last.nodes, inner, b)
             elif last.needs is not None:
                 value = self._can(last.needs, inner, last.begun)
-        if value == Const(1) and not any(step.after for step in steps if step.foreseen):
+        if value == Const(1) and not any(step.tried for step in steps if step.foreseen):
             return Const(1)
         b.end(Return(value))
         call = self.low.helper_call(b, arguments)
@@ -180,15 +228,16 @@ class Beginnings:
         return Trial(call.procedure, call.arguments)
 
     def tried(self, signature: str) -> int:
-        """A plain procedure that does what an action does that is foreseen: no watch and no ability minds."""
-        if signature not in self._tried:
+        """A plain procedure that does what an action does that is foreseen: no ability minds."""
+        key = signature, self.low.watches.off
+        if key not in self._tried:
             phrase = self.low.symbols.phrases[signature]
             b = Builder(f"try {signature}", phrase.span)
             scope = self._scope_of(phrase, b)
             self.statements.body(phrase.body, scope, b)
             b.end(Return())
-            self._tried[signature] = self.low.add(b, framed=False)
-        return self._tried[signature]
+            self._tried[key] = self.low.add(b, framed=False)
+        return self._tried[key]
 
     # ----------------------------------------------------------------------- actions
 
@@ -230,7 +279,8 @@ class Beginnings:
         signature, begun = action
         phrase = self.low.symbols.phrases[signature]
         b = Builder(f"can begin {signature}", phrase.span)
-        value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
+        with self.low.watches.on():
+            value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
         if value != Const(1):
             b.end(Return(value))
             self._actions[action] = self.low.add(b, framed=False)

@@ -35,6 +35,7 @@ from ..ir import (
     Table,
 )
 from .builder import Builder, Scope, kind_of
+from .info import Need
 from .tables import Slot
 from .values import SETS, fold, joined, load
 
@@ -230,7 +231,7 @@ class Events:
                 b.end(Branch(test, asked, after, span=instance.trigger.span))
                 if instance.trigger.may:
                     b.start(asked)
-                    self._ask(instance, scope, act, after, b)
+                    self._ask(instance, scope, slots, act, after, b)
                 b.start(act)
                 self._act(instance, scope, slots, b)
                 b.start(after)
@@ -279,24 +280,37 @@ class Events:
             b.emit(Assign(flag.index, Const(0)))
             if instance.trigger.may:
                 act = b.block()
-                self._ask(instance, scope, act, head, b)
+                self._ask(instance, scope, slots, act, head, b)
                 b.start(act)
             self._act(instance, scope, slots, b)
             b.end(Jump(head))
         b.start(after)
 
-    def _ask(self, instance: Instance, scope: Scope, act: int, after: int, b: Builder) -> None:
-        """Whether an ability that may act does: decided by whoever picks replacements."""
+    def _ask(
+        self, instance: Instance, scope: Scope, slots: list[Reg], act: int, after: int, b: Builder
+    ) -> None:
+        """Whether an ability that may act does: decided by whoever picks replacements. Where what it does cannot be
+        begun nobody is asked, if that tells nobody a secret."""
         low, span = self.low, instance.trigger.span
+        guard, needs = self._can_act(instance, scope, slots)
+        if not low.statements.beginnings.is_asked_anyway(instance.trigger, guard):
+            asked = b.block()
+            b.end(Branch(guard, asked, after, span=span))
+            b.start(asked)
         site = low.offers.site("may", None, span, secret=low.disclosure.keeps(instance.trigger))
         player = low.replacement_chooser(scope, b)
         names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
-            low.offers.label_option(site, instance.design, Const(1), act, names),
+            low.offers.label_option(site, instance.design, guard, act, names, needs),
             low.offers.label_option(site, "nothing", Const(1), after),
         )
         fault = low.fault("RW404", "nothing can be chosen", span)
         b.end(Choose(site, player, options, fault, span=span))
+
+    def _can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
+        """Whether what an ability does can be begun, as far as it is left to a player whether it acts."""
+        inner = self.inner_scope(instance, scope, slots)
+        return self.low.statements.beginnings.guard(None, instance.trigger.body, inner)
 
     def _suspends(self, instance: Instance) -> bool:
         return instance.trigger.may or any(self.low.suspends(node) for node in instance.trigger.body)
@@ -314,11 +328,13 @@ class Events:
         self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
     ) -> None:
         """Which replacement acts: the one that must, or the one that a player picks; then goes to `done`."""
-        flags = []
+        flags, guards = [], []
         for group in groups:
             flag = b.register(CellKind.NUMBER)
-            b.emit(Assign(flag.index, self._applies(group, scope, slots), span=phrase.span))
+            applies, guard = self._offered(group, flag, scope, slots)
+            b.emit(Assign(flag.index, applies, span=phrase.span))
             flags.append(flag)
+            guards.append(guard)
         targets = [b.block() for _ in groups]
         normal = b.block()
         must = [flag for flag, group in zip(flags, groups, strict=True) if not group.may]
@@ -329,7 +345,7 @@ class Events:
             needed = Binary("either", Binary("gt", forced, Const(1)), any_may)
             b.end(Branch(fold(needed), choosing, chain, span=phrase.span))
             b.start(choosing)
-            self._choice(phrase, groups, flags, targets, Binary("eq", forced, Const(0)), normal, scope, b)
+            self._choice(phrase, groups, guards, targets, Binary("eq", forced, Const(0)), normal, scope, b)
             b.start(chain)
         for flag, group, target in zip(flags, groups, targets, strict=True):
             if not group.may:
@@ -347,7 +363,7 @@ class Events:
         self,
         phrase: Phrase,
         groups: list[Group],
-        flags: list[Reg],
+        guards: list[Expr],
         targets: list[int],
         nothing: Expr,
         normal: int,
@@ -358,8 +374,8 @@ class Events:
         secret = all(map(self.low.disclosure.keeps, triggers))
         site = self.low.offers.site("instead", phrase, phrase.span, secret=secret)
         options = [
-            self.low.offers.replacement_option(site, group, flag, target)
-            for group, flag, target in zip(groups, flags, targets, strict=True)
+            self.low.offers.replacement_option(site, group, guard, target)
+            for group, guard, target in zip(groups, guards, targets, strict=True)
         ]
         if any(group.may for group in groups):
             options.append(self.low.offers.label_option(site, "nothing", nothing, normal))
@@ -368,6 +384,21 @@ class Events:
         missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)
         b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
+
+    def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
+        """Whether a replacement applies, which the flag will hold, and whether it is open to who picks one. One that
+        may act applies only if what it does can be begun, if that tells nobody a secret."""
+        applies = self._applies(group, scope, slots)
+        if not group.may:
+            return applies, flag
+        first = group.instances[0]
+        guard, _ = self._can_act(first, scope, slots)
+        if guard == Const(1):
+            return applies, flag
+        if self.low.statements.beginnings.is_asked_anyway(first.trigger, guard):
+            # Asked again: what is hidden may be dealt anew before the decision.
+            return applies, fold(Binary("both", flag, guard))
+        return fold(Binary("both", applies, guard)), flag
 
     def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
         """Whether one of the instances applies; those that differ in constants only are asked all at once."""

@@ -294,13 +294,13 @@ class Lowerer:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """While something is lowered that is done on trial: nothing in it suspends, and nothing is watched."""
-        before = self.trying, self.watches.off, self.secret_depth
-        self.trying, self.watches.off, self.secret_depth = True, True, 0
+        """While something is lowered that is done on trial: nothing in it suspends."""
+        before = self.trying, self.secret_depth
+        self.trying, self.secret_depth = True, 0
         try:
             yield
         finally:
-            self.trying, self.watches.off, self.secret_depth = before
+            self.trying, self.secret_depth = before
 
     # ------------------------------------------------------------------- procedures
 

@@ -13,7 +13,7 @@ from rulewright.dsl.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.types import Kind, Type
 from rulewright.dsl.walk import walk
 
-from ..ir import Argument, Binary, Const, Expr, Option, Reg, Unary
+from ..ir import Argument, Binary, Const, Expr, Option, Unary
 from .builder import Scope
 from .info import Action, Need, Site, SiteKind, Sort, in_a_line
 from .values import fold
@@ -130,7 +130,7 @@ class Offers:
         self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
-    def replacement_option(self, site: int, group: Group, flag: Reg, target: int) -> Option:
+    def replacement_option(self, site: int, group: Group, guard: Expr, target: int) -> Option:
         """A replacement among several, called by the design that brings it; one that several designs bring
         is called by what it does."""
         designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
@@ -144,7 +144,7 @@ class Offers:
         # Which of several designs it came from nobody can tell.
         brought = designs if len(designs) == 1 else ()
         self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
-        return Option(first, flag, Argument.NONE, None, None, None, target)
+        return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def design_name(self, design: str, language: str) -> str:
         names = self.low.symbols.designs[design].names

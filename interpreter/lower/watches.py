@@ -7,11 +7,27 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.beginnings import beginnings_of
 from rulewright.dsl.footprint import reads, writes
 from rulewright.dsl.game import Watch
 from rulewright.dsl.types import YES_NO
 
-from ..ir import Binary, Branch, Call, CallFrame, CellKind, Const, If, Load, Return, Run, Store, Unary
+from ..ir import (
+    Binary,
+    Branch,
+    Call,
+    CallFrame,
+    CellKind,
+    Check,
+    Const,
+    Expr,
+    If,
+    Load,
+    Return,
+    Run,
+    Store,
+    Unary,
+)
 from .builder import Builder, Scope
 
 if TYPE_CHECKING:
@@ -26,6 +42,8 @@ class Watches:
         self.off = False  # while what a watch itself does is lowered
         self.all = [(one, reads(one.test, low.symbols)) for one in low.game.watches]
         self._numbers: dict[str, int] = {}
+        self._tries: dict[str, int] = {}
+        self._described = beginnings_of(low.game)
         self._busy = low.tables.take("a watch acts", CellKind.NUMBER, 1, YES_NO) if self.all else 0
 
     @contextmanager
@@ -42,8 +60,8 @@ class Watches:
         if self.off or not self.all or not b.open:
             return
         for watch in self.set_off(node):
-            number = self._procedure(watch)
-            if self.suspends(watch):
+            number = self._tried(watch) if self.low.trying else self._procedure(watch)
+            if self.suspends(watch) and not self.low.trying:
                 after = b.block()
                 b.end(CallFrame(number, (scope.actor,), None, after, span=watch.span))
                 b.start(after)
@@ -63,8 +81,7 @@ class Watches:
             number = self._numbers[watch.name] = self.low.reserve()
             b = Builder(key_of_watch(watch), watch.span)
             scope = Scope(b.parameter(CellKind.PLAYER))
-            idle = Unary("not", Load(Const(self._busy)))
-            test = Binary("both", idle, self.low.expressions.lower(watch.test, scope))
+            test = self._test(watch, scope)
             framed, outer, self.off = self.suspends(watch), self.off, True
             if framed:
                 act, done = b.block(), b.block()
@@ -80,6 +97,30 @@ class Watches:
             self.off = outer
             self.low.procedures[number] = b.procedure(framed)
         return self._numbers[watch.name]
+
+    def _tried(self, watch: Watch) -> int:
+        """What a watch does on trial. If nobody can say what that is, the trial ends there, and says yes."""
+        if watch.name not in self._tries:
+            b = Builder(f"try {key_of_watch(watch)}", watch.span)
+            scope = Scope(b.parameter(CellKind.PLAYER))
+            test = self._test(watch, scope)
+            if self._described.followed(watch):
+                outer, self.off = self.off, True
+                with b.inside() as inner:
+                    self.low.statements.body(watch.body, scope, b)
+                self.off = outer
+                b.emit(If(test, tuple(inner), span=watch.span))
+            else:
+                fault = self.low.fault("RW404", "what is done at once cannot be foreseen", watch.span)
+                b.emit(Check(Unary("not", test), fault, span=watch.span))
+            b.end(Return())
+            self._tries[watch.name] = self.low.add(b, framed=False)
+        return self._tries[watch.name]
+
+    def _test(self, watch: Watch, scope: Scope) -> Expr:
+        """Whether a watch acts: its condition holds, and none does yet."""
+        idle = Unary("not", Load(Const(self._busy)))
+        return Binary("both", idle, self.low.expressions.lower(watch.test, scope))
 
     def _act(self, watch: Watch, scope: Scope, b: Builder) -> None:
         b.emit(Store(Const(self._busy), Const(1), span=watch.span))

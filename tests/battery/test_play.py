@@ -16,6 +16,7 @@ from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, RandomPoli
 from rulewright.interpreter.determinize import classes
 from rulewright.interpreter.encoding import Encoder
 from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.lower.offers import PROMPTS
 from rulewright.interpreter.memory import Memory
 from rulewright.interpreter.python_engine import Engine
 from rulewright.interpreter.resample import has_secrets
@@ -116,6 +117,38 @@ def test_whatever_is_offered_can_be_carried_out_at_any_depth(case: Shipped, bot:
             take_at_random(engine, match.memory, dice, TAKEN)
             decision = dice.choice(match.decisions)
             match.choose(decides.choose(match, decision), decision.player)
+
+
+ASKED_OF_ABILITIES = 5
+"""So many decisions about abilities are looked at."""
+
+
+@CASES
+def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> None:
+    """The same where somebody is asked whether an ability acts, or which: random matches are played until that is."""
+    game = game_of(case)
+    rules = prepare(game)
+    whether = PROMPTS["may"]["en"]
+    sites = {
+        site.number
+        for site in rules.lowered.sites
+        if site.kind == "instead" or (site.kind == "may" and site.prompt == whether)
+    }
+    asked = 0 if sites else ASKED_OF_ABILITIES
+    for seed in range(20):
+        if asked >= ASKED_OF_ABILITIES:
+            break
+        dice = random.Random(seed)
+        match = Match(game, game.players[0] + seed % (game.players[1] - game.players[0] + 1), seed)
+        for _ in range(DECISIONS):
+            if match.is_over:
+                break
+            decision = dice.choice(match.decisions)
+            if decision.site in sites:
+                asked += 1
+                take_at_random(rules.engine, match.memory, dice, TAKEN)
+            match.choose(dice.choice(decision.options), decision.player)
+    assert asked, "no ability is ever asked about"
 
 
 def take_at_random(engine: Engine, start: Memory, dice: random.Random, taken: int) -> None:

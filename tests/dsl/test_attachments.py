@@ -102,7 +102,7 @@ purse becomes the number of cards with face = (n - 1) -> purse becomes the numbe
 (the leader may gain 2 gold); shuffle the deck      -> the leader may: the leader gains 2 gold shuffle the deck
 the leader may gain 2 gold; shuffle the deck        -> RW217
 pay 2 gold / pay 3 gold: shuffle the deck           -> RW217
-(pay 2 gold / pay 3 gold): shuffle the deck         -> the player pays 2 gold / the player pays 3 gold shuffle the deck
+(pay 2 gold / pay 3 gold): nothing                  -> the player pays 2 gold / the player pays 3 gold nothing
 (pay 2 gold: nothing) / shuffle the deck            -> (the player pays 2 gold; nothing) / shuffle the deck
 reveal cards with face = n - 1                      -> reveal cards with face = (n - 1)
 put the (first card in the table) into the deck     -> put the first card in the table into the deck

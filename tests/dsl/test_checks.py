@@ -164,6 +164,36 @@ def test_only_who_was_shown_these_very_cards_knows_them(text, secret):
     assert {code for code in found if code < "RW3"} == set()
 
 
+SECRET_SCORE = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
+
+
+@pytest.mark.parametrize("when", ["after", "instead of"])
+@pytest.mark.parametrize(
+    ("rest", "secret"),
+    [
+        (":\\n  if the value of the top card of the deck > 2: pay 1 score", True),
+        (":\\n  if there is a card in the deck: pay 1 score", False),
+        (": pay 1 score", False),
+        (": player 2 pays 1 score", True),
+        (", if the value of the top card of the deck > 2: pay 1 score", True),
+    ],
+)
+def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when, rest, secret):
+    power = f'"may, {when}: a player takes a card{rest}"'
+    found = codes(("power: +1 income", f"power: {power}"), SECRET_SCORE)
+    assert ("RW316" in found) == secret
+    assert {code for code in found if code < "RW3"} == set()
+    must = power.replace("may, ", "")
+    assert "RW316" not in codes(("power: +1 income", f"power: {must}"), SECRET_SCORE)
+
+
+@pytest.mark.parametrize(("who", "secret"), [("the leader", True), ("the player", False)])
+def test_whoever_picks_replacements_decides_whether_an_ability_acts(who, secret):
+    convention = ("players: 2..4\n", f"players: 2..4\nconventions: {{replacements: {who}}}\n")
+    power = ("power: +1 income", 'power: "may, after: a player takes a card: pay 1 score"')
+    assert ("RW316" in codes(power, convention, SECRET_SCORE)) == secret
+
+
 BOARD = """  deck: {is: "pile of cards, hidden", cs: balíček}
   court: {is: "grid of cards, 2 by 2, SIGHT", cell: flag, properties: {worth: 0..3}, cells: {CELLS}}
 """.replace("CELLS", ", ".join(f"{cell}: {{worth: 1}}" for cell in ("a1", "a2", "b1", "b2")))

@@ -130,14 +130,14 @@ phrases:
 """
 
 
-def offered(do: str, players: int = 1) -> Play:
+def offered(do: str, players: int = 1, more: str = "") -> Play:
     """A game in which each player has one turn, with a way to pass."""
     body = "\n".join("        " + line for line in do.strip("\n").split("\n"))
     flow = (
         "flow:\n  - phase: only\n    turns: clockwise from player 1, each player, once each\n    options:\n"
         f"      act:\n       do: |\n{body}\n      pass: {{do: nothing}}\n"
     )
-    return Play(micro(more=IMPS, flow=flow), players)
+    return Play(micro(more=IMPS + more, flow=flow), players)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +214,13 @@ def test_pieces_that_are_moved_in_the_open_are_followed() -> None:
     assert play.options() == ["b", "c"]
 
 
+@pytest.mark.parametrize(("stash", "options"), [(1, ["yes", "no"]), (2, ["no"])])
+def test_who_cannot_pay_with_what_is_secret_is_asked_anyway(stash: int, options: list[str]) -> None:
+    """What comes of it is seen by all, so that the choice itself is none that is kept secret."""
+    play = tools(f"the player may: pay {stash} stash and gain 1 gold")
+    assert play.options() == options
+
+
 @pytest.mark.parametrize("form", ["the player may:", "the player may repeatedly:"])
 def test_who_can_do_nothing_of_it_is_not_asked(form: str) -> None:
     play = offered(f"hire\n{form}\n  pay 2 imps\n  mine with up to 4 imps")
@@ -227,3 +234,245 @@ def test_who_can_do_nothing_of_it_does_what_is_otherwise_done() -> None:
     play = offered("hire\nthe player may:\n  pay 4 imps\notherwise: gain 5 gold").choose("act")
     assert play.over
     assert play.of_player("gold") == [7]
+
+
+# ------------------------------------------------------------------------- abilities that may act
+
+TOOLS = """
+components:
+  tool:
+    properties: {{power: abilities, price: 0..9}}
+    in force: this is in the bag
+    starts in: the bag
+    designs:
+{designs}
+  card:
+    properties: {{worth: 1..9}}
+    starts in: the deck
+    designs:
+      ant: {{worth: 1}}
+      bee: {{worth: 2}}
+places:
+  bag: area of tools
+  deck: "pile of cards, hidden"
+  table: area of cards
+  sleeve: "pile of cards, per player, seen by its owner"
+"""
+DIG = """
+players have:
+  imps: {type: 0..9, starts: 1}
+  gold: {type: 0..9, starts: 2}
+  stash: {type: 0..9, secret: yes, starts: 1}
+game has:
+  tally: 0..20
+phrases:
+  dig: {do: gain 1 imps}
+  "weigh {it: card}": {do: tally goes up by 1}
+  "{sleeper: player} sleeps": {do: tally goes up by 1}
+"""
+
+
+def tools(do: str, *powers: str, price: int = 0, more: str = "") -> Play:
+    """A game of one turn in which tools act on what is done; each tool has an ability."""
+    texts = powers or ("after: dig: nothing",)
+    designs = [f'      tool{n}: {{power: "{text}", price: {price}}}' for n, text in enumerate(texts)]
+    cards = TOOLS.format(designs="\n".join(designs))
+    turns = "clockwise from player 1, each player, once each"
+    flow = f"flow:\n  - phase: only\n    turns: {turns}\n    turn: |\n      {do}\n"
+    return Play(micro(more=DIG + more, cards=cards, flow=flow), 1)
+
+
+@pytest.mark.parametrize("when", ["before", "after", "instead of"])
+@pytest.mark.parametrize(
+    ("body", "can"),
+    [
+        ("pay 2 gold", 1),
+        ("pay 3 gold", 0),
+        ("pay 2 gold and pay 1 gold", 0),
+        ("pay 1 gold and choose a card in the table, as the find", 0),
+        ("put the top card of the deck into the table", 1),
+        ("put any card in the table into the player's sleeve", 0),
+        ("pay 2 gold / pay 3 gold", 1),
+        ("pay 3 gold / pay 4 gold", 0),
+        ("pay (the price of this) gold", 0),
+        ("pay (the price of this - 1) gold and gain 1 gold", 1),
+    ],
+)
+def test_an_ability_that_may_act_is_offered_only_if_it_can(when: str, body: str, can: int) -> None:
+    play = tools("dig", f"may, {when}: dig: {body}", price=3)
+    assert play.over != bool(can)
+    if can:
+        assert play.options() == ["tool0", "nothing"]
+        play.choose("tool0")
+    elif when != "instead of":
+        assert play.of_player("imps") == [2]
+
+
+def test_what_the_action_brings_can_be_paid_after_it_and_not_before() -> None:
+    cost = "pay 2 imps"
+    assert tools("dig", f"may, after: dig: {cost}").options() == ["tool0", "nothing"]
+    assert tools("dig", f"may, before: dig: {cost}").over
+
+
+def test_each_ability_is_asked_of_what_those_before_it_left() -> None:
+    cost = "may, after: dig: pay 2 gold"
+    assert tools("dig", cost, cost).choose("tool0").over
+    assert tools("dig", cost, cost).choose("nothing").options() == ["tool1", "nothing"]
+
+
+ANY_ORDER = "conventions: {order of abilities: any order}\n"
+
+
+def test_in_any_order_one_may_make_room_for_the_other() -> None:
+    cost, gain = "may, after: dig: pay 3 gold", "after: dig: gain 1 gold"
+    play = tools("dig", cost, gain, more=ANY_ORDER).choose("tool1")
+    assert play.options() == ["tool0", "nothing"]
+    play = tools("dig", cost, gain, more=ANY_ORDER).choose("tool0")
+    assert play.over
+    assert play.of_player("gold") == [3]
+
+
+def test_of_several_replacements_those_that_can_be_done_are_offered() -> None:
+    powers = [f"may, instead of: dig: {body}" for body in ("pay 3 gold", "pay 2 gold", "pay 1 gold")]
+    assert tools("dig", *powers).options() == ["tool1", "tool2", "nothing"]
+    assert tools("dig", powers[0]).over
+    must = "instead of: dig: gain 1 gold"
+    play = tools("dig", powers[0], must)
+    assert (play.over, play.of_player("gold"), play.of_player("imps")) == (True, [3], [1])
+
+
+@pytest.mark.parametrize(("price", "can"), [(2, 1), (3, 0)])
+def test_what_an_ability_names_counts(price: int, can: int) -> None:
+    power = f"may, after: a player sleeps: that player pays {price} gold"
+    assert tools("the player sleeps", power).over != bool(can)
+
+
+def test_of_a_card_that_only_one_player_sees_nobody_learns_what_it_is() -> None:
+    power = "may, after: weigh a card: pay (the worth of that card + 1) gold"
+    put = "put cards in the deck into the player's sleeve, then weigh any card in the player's sleeve with worth = {}"
+    assert tools(put.format(1), power).options() == ["tool0", "nothing"]
+    assert tools(put.format(2), power).options() == ["nothing"]
+
+
+def test_an_ability_is_asked_about_where_not_to_be_asked_would_tell_a_secret() -> None:
+    """Others do not know the stash."""
+    assert tools("dig", "may, after: dig: pay 2 stash").options() == ["nothing"]
+    assert tools("dig", "may, after: dig: pay 1 stash").options() == ["tool0", "nothing"]
+    assert tools("dig", "may, instead of: dig: pay 2 stash").options() == ["nothing"]
+    assert tools("dig", "may, instead of: dig: pay 1 stash").options() == ["tool0", "nothing"]
+
+
+# ------------------------------------------------------------------------------- what is done at once
+
+WATCHES = [
+    # (what is done at once, what is done, whether it can be)
+    ("tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}", "pay 1 imps\npay 2 gold", 0),
+    ("tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}", "pay 1 imps\npay 1 gold", 1),
+    ("tax: {if: the imps of player 1 = 1, do: player 1 pays 1 gold}", "pay 1 imps\npay 2 gold", 1),
+    (
+        "tax: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}",
+        "toil\ntally goes up by 1\npay 2 gold",
+        0,
+    ),
+    ("aid: {if: the imps of player 1 = 0, do: player 1 gains 1 gold}", "pay 1 imps\npay 3 gold", 1),
+    ("aid: {if: the imps of player 1 = 0, do: hire}", "hire\npay 3 imps\npay 1 imps", 1),
+    # Nothing is watched while it acts.
+    (
+        "aid: {if: the imps of player 1 = 0, do: player 1 pays 1 gold}\n"
+        "  tax: {if: the gold of player 1 = 1, do: player 1 pays 1 gold}",
+        "toil\npay 1 gold",
+        1,
+    ),
+    # Nobody can look behind the end of the match; what comes before it has to be possible.
+    ("end: {if: the imps of player 1 = 0, do: player 1 wins}", "pay 1 imps\npay 3 gold", 1),
+    ("end: {if: the imps of player 1 = 0, do: player 1 wins}", "pay 1 gold\npay 2 gold", 0),
+    (
+        "end: {if: the imps of player 1 = 0, do: player 1 wins}",
+        "toil\nchoose a card in the table, as the find",
+        1,
+    ),
+    (
+        "end: {if: the imps of player 1 = 3, do: player 1 wins}",
+        "toil\nchoose a card in the table, as the find",
+        0,
+    ),
+    # What is tried within it is not watched.
+    ("aid: {if: the imps of player 1 = 9, do: toil and toil}", "toil\npay 2 gold", 1),
+]
+
+
+@pytest.mark.parametrize(("watch", "do", "can"), WATCHES)
+def test_what_is_done_at_once_takes_part(watch: str, do: str, can: int) -> None:
+    play = offered(do, more=f"whenever:\n  {watch}\n")
+    assert play.options() == ["act", "pass"][1 - can :]
+    if can:
+        play.choose("act")
+
+
+# --------------------------------------------------------------------------------- what is done for each
+
+ASKED = "choose a card in the table, as the find"
+
+
+@pytest.mark.parametrize(
+    ("do", "can"),
+    [
+        (f"for each player, clockwise from player 1: {ASKED}", 0),
+        ("for each player, clockwise from player 1: choose a card in the heap, as the find", 0),
+        (f"put the top card of the deck into the table\nfor each player: {ASKED}", 1),
+        (f"put cards in the table into the heap\nfor each player, clockwise from player 1: {ASKED}", 0),
+        (f"for each card in the table: {ASKED}", 1),
+        ("for each player, clockwise from player 1:\n  that player pays 3 gold\n  shuffle the deck", 0),
+        ("for each player, clockwise from player 1:\n  that player pays 2 gold\n  shuffle the deck", 1),
+        # Foreseen as a whole.
+        ("for each player: that player pays 3 gold", 0),
+        ("for each player: that player pays 2 gold", 1),
+        ("for each player: player 1 pays 1 gold\npay 2 gold", 0),
+        ("repeat 2 times: pay 1 gold", 1),
+        ("repeat 3 times: pay 1 gold", 0),
+        # Of what may be left out, somebody later may make use.
+        (
+            "for each player, clockwise from player 1:\n  that player may: that player pays 3 gold\n"
+            "  shuffle the deck",
+            1,
+        ),
+    ],
+)
+def test_what_is_done_for_each_can_be_begun_with_the_first(do: str, can: int) -> None:
+    assert offered(do).options() == ["act", "pass"][1 - can :]
+
+
+def test_with_two_players_costs_are_added_up() -> None:
+    assert offered("for each player: player 1 pays 1 gold", 2).options() == ["act", "pass"]
+    assert offered("for each player: player 1 pays 2 gold", 2).options() == ["pass"]
+
+
+HOLES = """
+components:
+  card: {properties: {worth: 1..9}, starts in: the table, designs: {ant: {worth: 1}}}
+  coin: {starts in: the purse, designs: {penny: {}}}
+places:
+  table: area of cards
+  purse: area of coins
+game has:
+  pet: card or none
+  hole: {type: place, starts: the table}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "do", "can"),
+    [
+        ("nothing", "put the pet into the table", 0),
+        ("the pet becomes any card in the table", "put the pet into the table", 1),
+        ("the hole becomes the table", "put any card in the table into the hole", 1),
+        ("the hole becomes the purse", "put any card in the table into the hole", 0),
+    ],
+)
+def test_what_is_put_has_to_be_there_and_the_place_has_to_hold_it(first: str, do: str, can: int) -> None:
+    flow = (
+        f"flow:\n  - phase: first\n    do: {first}\n"
+        "  - phase: only\n    turns: clockwise from player 1, each player, once each\n    options:\n"
+        f"      act: {{do: {do}}}\n      pass: {{do: nothing}}\n"
+    )
+    assert Play(micro(cards=HOLES, flow=flow), 1).options() == ["act", "pass"][1 - can :]
