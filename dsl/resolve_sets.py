@@ -9,6 +9,7 @@ import attrs
 
 from . import tree as t
 from .context import Context, children, find, token
+from .passes import over
 from .resolve_expr import (
     COMPARISONS,
     COUNT_MOST,
@@ -54,6 +55,11 @@ EARLY = "_early"
 BEST = (t.WithExtreme, t.Nearest)
 
 
+@over(
+    t.Filter,
+    leaves="AmongSet InPlace Reachable Step Where WhoIs WithProperty Within WithoutPieces",
+    subject="one",
+)
 def _in_order(filters: list[tuple[t.Filter, bool]], whole: t.Select) -> tuple[t.Filter, ...]:
     """Filters as they apply: what is the best comes after what it is the best of.
 
