@@ -132,7 +132,6 @@ QUESTIONS = {
     "dsl.print_expr.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.print_expr.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.print_expr.ExprPrinter.slot": BRACKETS,
-    "dsl.resolve_sets._in_order": "what is the best of others, and what only leaves out: all else keeps",
     "dsl.resolve_simple.settable": "what can be set: all else is an error",
     "interpreter.ir_check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
