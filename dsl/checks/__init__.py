@@ -16,6 +16,7 @@ from .constant import constant
 from .loops import loops
 from .numbers import numbers
 from .offers import empty_places, offers
+from .owners import owners
 from .printed import printed
 from .provenance import provenance
 from .recursion import recursion
@@ -55,6 +56,7 @@ CHECKS: tuple[Check, ...] = (
     secrecy,
     half_secret,
     untold,
+    owners,
     at_once,
     articles,
     translations,

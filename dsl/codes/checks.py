@@ -115,4 +115,12 @@ CHECKS: dict[str, CodeInfo] = {
         "the looks and reveals with which its text begins. Let the player look first, or tell it in an action that "
         "comes after the card has been drawn.",
     ),
+    "RW327": CodeInfo(
+        "an ability that sleeps in the turns of others",
+        "Where an ability acts on an action, 'the player' in 'in force:' is who acts. With 'this is in the player's "
+        "belt', it acts only while whoever holds the piece acts. An ability that acts on what other players do or "
+        "suffer is most often meant to act in their turns, too. Say then that the piece lies in any player's "
+        "place, and whose it is with 'the holder of this'. If it is meant to act in its holder's turns alone, say "
+        "'while the player is the holder of this:' in the ability, and leave the player out of 'in force:'.",
+    ),
 }

@@ -1,0 +1,44 @@
+"""Abilities that are off in the turns of others, though they speak of other players: RW327. Syntactic.
+
+In `in force: this is in the player's belt`, the player is who acts when an action happens. So an ability of that type
+that acts on what any player does, or suffers, acts only where whoever acts holds the piece.
+"""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics import Note, Report
+from ..footprint import own_abilities
+from ..game import Game
+from ..schema import GameDoc
+from ..symbols import Symbols
+from ..walk import walk
+
+
+def owners(game: Game, doc: GameDoc, report: Report) -> None:
+    told: set[int] = set()
+    for design in game.symbols.designs.values():
+        in_force = game.symbols.types[design.type].in_force
+        actor = next((node for node in walk(in_force) if isinstance(node, t.Actor)), None)
+        if actor is None:
+            continue
+        for ability in own_abilities(design, game.symbols):
+            if not isinstance(ability, t.Trigger) or not _of_others(ability.hook, game.symbols):
+                continue
+            if ability.hook.span.start in told:
+                continue
+            told.add(ability.hook.span.start)
+            report.warn(
+                "RW327",
+                "this acts only where whoever acts holds the piece, though any player may be meant here",
+                ability.hook.span,
+                notes=[Note("'the player' is who acts", actor.span)],
+                help="for the turns of others: in force: there is a player where (this is in that player's …)",
+            )
+
+
+def _of_others(hook: t.Hook, symbols: Symbols) -> bool:
+    """Whether an action is matched that is about other players than the one who acts."""
+    slots = symbols.phrases[hook.phrase].slots
+    pairs = zip(slots, hook.pattern, strict=True)
+    return any(slot.type.kind == "player" and not isinstance(one.exact, t.Actor) for slot, one in pairs)
