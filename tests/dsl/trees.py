@@ -84,7 +84,11 @@ filters = st.one_of(
     st.builds(
         lambda op, value: t.WithProperty("value", op, value, span=S),
         OPERATORS,
-        st.one_of(named_numbers, st.integers(0, 9).map(lambda n: t.Number(n, span=S, type=number(n, n)))),
+        st.one_of(
+            named_numbers,
+            st.integers(0, 9).map(lambda n: t.Number(n, span=S, type=number(n, n))),
+            st.deferred(lambda: numbers),  # with what is open at its end, and in brackets
+        ),
     ),
     st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
     kinds.map(lambda kind: t.WithProperty("kind", "=", kind, span=S)),
@@ -168,6 +172,8 @@ conditions = st.recursive(
 
 # ------------------------------------------------------------------- statements
 
+told = st.sampled_from([None, "secretly", "openly"])
+
 names = st.sampled_from([None, "pick", "red herring", "x"])
 simple = st.one_of(
     st.just(t.Nothing(span=S)),
@@ -184,10 +190,11 @@ simple = st.one_of(
     st.builds(lambda what, name: t.Reveal(what, name, span=S), cards, names),
     st.builds(lambda what, to: t.Show(what, to, span=S), cards, st.one_of(players, player_sets)),
     st.builds(
-        lambda player, of, name: t.Choose(player, of, name or f"that {_noun(of)}", span=S),
+        lambda player, of, name, told: t.Choose(player, of, name or f"that {_noun(of)}", told, span=S),
         st.one_of(st.none(), players),
         quantities,
         names,
+        told,
     ),
     st.builds(lambda name, value: t.Let(name, value, span=S), st.sampled_from(["m", "bare sum"]), numbers),
     st.builds(
@@ -259,7 +266,9 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             body,
         ),
         st.builds(lambda count, do: t.Repeat("times", count, None, do, span=S), numbers, body),
-        st.builds(lambda player, parts: t.ChooseOne(player, parts, span=S), players, branches),
+        st.builds(
+            lambda player, parts, told: t.ChooseOne(player, parts, told, span=S), players, branches, told
+        ),
         st.builds(lambda player, do: t.May(player, do, span=S), players, body),
         st.builds(lambda of, do: t.Simultaneously(of, do, span=S), player_sets, strand),
     )
