@@ -171,11 +171,11 @@ SECRET_SCORE = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, se
 @pytest.mark.parametrize(
     ("rest", "secret"),
     [
-        (":\\n  if the value of the top card of the deck > 2: pay 1 score", True),
-        (":\\n  if there is a card in the deck: pay 1 score", False),
-        (": pay 1 score", False),
+        (":\\n  if the value of the top card of the deck > 2: the player pays 1 score", True),
+        (":\\n  if there is a card in the deck: the player pays 1 score", False),
+        (": the player pays 1 score", False),
         (": player 2 pays 1 score", True),
-        (", if the value of the top card of the deck > 2: pay 1 score", True),
+        (", if the value of the top card of the deck > 2: the player pays 1 score", True),
     ],
 )
 def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when, rest, secret):
@@ -190,7 +190,7 @@ def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when, rest, se
 @pytest.mark.parametrize(("who", "secret"), [("the leader", True), ("the player", False)])
 def test_whoever_picks_replacements_decides_whether_an_ability_acts(who, secret):
     convention = ("players: 2..4\n", f"players: 2..4\nconventions: {{replacements: {who}}}\n")
-    power = ("power: +1 income", 'power: "may, after: a player takes a card: pay 1 score"')
+    power = ("power: +1 income", 'power: "may, after: a player takes a card: the player pays 1 score"')
     assert ("RW316" in codes(power, convention, SECRET_SCORE)) == secret
 
 

@@ -411,14 +411,14 @@ def test_what_is_done_at_once_takes_part(watch: str, do: str, can: int) -> None:
 
 # --------------------------------------------------------------------------------- what is done for each
 
-ASKED = "choose a card in the table, as the find"
+ASKED = "the player chooses a card in the table, as the find"
 
 
 @pytest.mark.parametrize(
     ("do", "can"),
     [
         (f"for each player, clockwise from player 1: {ASKED}", 0),
-        ("for each player, clockwise from player 1: choose a card in the heap, as the find", 0),
+        ("for each player, clockwise from player 1: the player chooses a card in the heap, as the find", 0),
         (f"put the top card of the deck into the table\nfor each player: {ASKED}", 1),
         (f"put cards in the table into the heap\nfor each player, clockwise from player 1: {ASKED}", 0),
         (f"for each card in the table: {ASKED}", 1),
