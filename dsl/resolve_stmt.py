@@ -10,6 +10,7 @@ from . import tree as t
 from .context import Context, Unclear, children, find, token
 from .forest import Steps, ways_of
 from .meanings import resolved, row
+from .print_english import show
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
 from .resolve_expr import expression, noun_phrase, numeric, property_named
@@ -18,6 +19,7 @@ from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
 from .types import PLAYER, member
 from .vocabulary import words
+from .walk import walk
 
 Body = tuple[t.Stmt, ...]
 
@@ -321,15 +323,24 @@ def _called_so(name: str) -> str:
 
 def _if(tree: Syntax, c: Context) -> t.Stmt:
     parts = children(tree)
-    cases = [(condition(parts[0], c), body(parts[1], c))]
+    cases = [_case(parts[0], parts[1], c)]
     otherwise: Body = ()
     for part in parts[2:]:
         if part.data == "elif_":
             test, suite = children(part)
-            cases.append((condition(test, c), body(suite, c)))
+            cases.append(_case(test, suite, c))
         else:
             otherwise = body(children(part)[0], c)
     return t.If(tuple(cases), otherwise, span=c.span(tree))
+
+
+def _case(test: Syntax, suite: Syntax, c: Context) -> tuple[t.Expr, Body]:
+    """`if the leader can pay 1 gold: pay 1 gold`: the leader could be meant to pay, so who does must be said."""
+    found = condition(test, c)
+    payers = (node.player for node in walk(found) if isinstance(node, t.CanPay))
+    other = next((one for one in payers if not isinstance(one, t.Actor) and one != c.does), None)
+    with c.done_by(Unclear((show(other, c.symbols),)) if other is not None else c.does):
+        return found, body(suite, c)
 
 
 def _for_each(tree: Syntax, c: Context) -> t.Stmt:

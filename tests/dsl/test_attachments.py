@@ -104,6 +104,9 @@ the leader may gain 2 gold; shuffle the deck        -> RW217
 pay 2 gold / pay 3 gold: shuffle the deck           -> RW217
 (pay 2 gold / pay 3 gold): nothing                  -> the player pays 2 gold / the player pays 3 gold nothing
 (pay 2 gold: nothing) / shuffle the deck            -> (the player pays 2 gold; nothing) / shuffle the deck
+if the leader can pay 2 gold: pay 2 gold            -> RW212
+if the leader can pay 2 gold: the leader pays 2 gold -> if the leader can pay 2 gold: the leader pays 2 gold
+if the player can pay 2 gold: pay 2 gold            -> if the player can pay 2 gold: the player pays 2 gold
 reveal cards with face = n - 1                      -> reveal cards with face = (n - 1)
 put the (first card in the table) into the deck     -> put the first card in the table into the deck
 the leader chooses up to (n + 1) cards in (the table) -> the leader chooses up to (n + 1) cards in the table
