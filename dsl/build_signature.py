@@ -52,7 +52,8 @@ def _slots_are_whole(signature: Text, report: Report) -> bool:
     if found is None:
         return True
     inner = found.group().strip("{} ")
-    way_out = "close the brace: {name: type}" if ":" in inner else f"write {{some name: {inner or 'player'}}}"
+    way_out = f"write {{{inner or 'name'}: type}}, such as {{n: 1..9}}"
+    way_out = "close the brace: {name: type}" if ":" in inner else f"{way_out} or {{foe: player}}"
     report.error("RW216", "a slot has a name and a type", signature.span_of(*found.span()), help=way_out)
     return False
 

@@ -29,7 +29,7 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(("their", "his", "her", "my", "your"), "say whose: the player's …, that player's …"),
     **dict.fromkeys(("you", "i", "he", "she", "they"), "say who: 'the player' is who acts"),
     **dict.fromkeys(
-        ("opponent", "opponents", "other", "others", "else's"),
+        ("opponent", "opponents", "other", "others", "another", "else's"),
         "'players but the player' are all others; one after the other: 'for each player but the player: …'; "
         "who sits next: 'the player after the player'",
     ),
@@ -38,6 +38,8 @@ SAID_OTHERWISE: dict[str, str] = {
     **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
     **dict.fromkeys(("once", "twice", "thrice"), "say how many times: 'repeat 2 times: …'"),
     "else": "say 'otherwise:', on a line of its own below the 'if … :'",
+    "least": "say '>=': cards with strength >= 3",
+    "half": "say '… divided by 2 rounded up', or 'rounded down'",
     "unless": "say 'if not (…): …'",
     "whose": "say what is so: 'players who are bidding', 'cards with strength = 3', 'cards where (…)'",
     "while": "say 'repeat while …, at most 9 times: …'",
@@ -209,11 +211,22 @@ def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
     return None
 
 
+def _compared(prop: str, word: str, lattice: Lattice) -> str:
+    """How a property is compared, where something else than a sign follows it."""
+    if word in ("+", "-", "−", "*"):
+        return f"what is computed of each is compared in brackets: where (the {prop} of that … {word} … = …)"
+    if word == "between":
+        return f"say both ends: {prop} >= … and {prop} <= …"
+    if lattice.vocabulary.terminals_of(word) & {"NAME", "WORD", "PROP", "KINDNAME"}:
+        return f"say how: {prop} = {word}"
+    return f"say how: {prop} = …, {prop} >= …, {prop} <= …"
+
+
 def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
     """A name of the game where another says it: a value without a comparison, a design for its type."""
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     if stuck.expected == ("CMP",) and before and word not in MARKS:
-        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}"
+        return f"'{before} {word}' compares nothing", _compared(before, word, lattice)
     for entry in lattice.vocabulary.starting(word):
         if before == "that" and entry.terminal == "DESIGN_S":
             type_ = context.symbols.designs[entry.value].type

@@ -201,3 +201,23 @@ def test_a_condition_asks_about_some_or_all_or_the_same_ones(text, code):
 def test_what_the_best_is_the_best_of_is_clear(text, readings):
     _, findings = audit.meaning(text, "expression")
     assert len(findings[0].notes if findings else [text]) == readings
+
+
+@pytest.mark.parametrize(
+    ("text", "way_out"),
+    [
+        ("reveal cards with face between 2 and 4", "say both ends: face >= … and face <= …"),
+        ("reveal cards with face at least 3", "say '>=': cards with strength >= 3"),
+        ("reveal cards with face in the table", "say how: face = …, face >= …, face <= …"),
+        ("let x be half of n", "say '… divided by 2 rounded up', or 'rounded down'"),
+    ],
+)
+def test_how_numbers_are_compared_is_said(text, way_out):
+    _, findings = audit.meaning(text, "effect")
+    assert [one.help for one in findings] == [way_out]
+
+
+def test_what_is_computed_of_each_is_compared_in_brackets():
+    _, findings = audit.meaning("reveal cards with face + 1 = 3", "effect")
+    assert [one.code for one in findings] == ["RW201"]
+    assert (findings[0].help or "").endswith("where (the face of that … + … = …)")
