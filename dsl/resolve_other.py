@@ -106,7 +106,7 @@ def _players_of(
     """How the players are called whom an event is about: what it sets off could be done by them too."""
     found = []
     for slot, one, given in zip(phrase.slots, pattern, call.slots, strict=True):
-        if slot.type.kind == "player":
+        if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
             found.append(one.name or (as_said(given, c) if given is not None else "that player"))
     return tuple(found)
 

@@ -145,6 +145,7 @@ def test_what_needs_brackets_is_said(text, way_out):
         ("after: the leader swims: gain 1 gold", "the player who acts, or the leader"),
         ("before: a player greets the leader: gain 1 gold", "that player or the leader"),
         ("after: a player swims: that player gains 1 gold", None),
+        ("after: the player swims: gain 1 gold", None),
         ("after: deal 2: gain 1 gold", None),
     ],
 )
