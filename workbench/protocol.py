@@ -154,7 +154,7 @@ class AdministratorParams:
 
 @attrs.frozen
 class UndoParams:
-    """Which match, and who takes back: its administrator, by the word, or a seat."""
+    """The match, and who takes back: its administrator, who gives the word, or a seat."""
 
     match: str = field("the name that `new` gave it")
     administrator: str | None = field("the word that was given to `new`: takes back whatever it was", None)
@@ -207,7 +207,7 @@ class LogParams:
     match: str = field("the name that `new` gave it")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     language: Language = field("the language of the lines", "en")
-    since: int = field("leave out so many lines: those that were read before", 0)
+    since: int = field("skip so many lines, which were read before", 0)
 
 
 # -------------------------------------------------------------------------- results

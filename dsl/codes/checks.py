@@ -110,8 +110,8 @@ CHECKS: dict[str, CodeInfo] = {
     ),
     "RW326": CodeInfo(
         "a line that tells nobody",
-        "A slot of the log names or reads a piece of a hidden place into which nobody ever looks, so every reader is "
-        "told 'an unknown card', always. The line of an action is written before what the action does, but after "
+        "A slot of the log names or reads a piece of a hidden place into which nobody ever looks, so every reader "
+        "sees 'an unknown card', always. The line of an action is written before what the action does, but after "
         "the looks and reveals with which its text begins. Let the player look first, or tell it in an action that "
         "comes after the card has been drawn.",
     ),
