@@ -159,9 +159,7 @@ def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
             | t.Reachable(way=str(way), start=start)
             | t.Distance(way=str(way), start=start)
         ):
-            for board in start.type.of:
-                if board in symbols.places and way in symbols.places[board].ways:
-                    yield f"step {board} {way}", symbols.places[board].ways[way]
+            yield from ((f"step {board} {way}", cells) for board, cells in symbols.leading(way, start.type))
         case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name):
             yield f"condition {name}", tuple(one.conditions.get(name) for one in symbols.printing())
         case t.CanBeDone(of=t.Property(name=name)) | t.Perform(of=t.Property(name=name)):

@@ -232,6 +232,12 @@ class Symbols:
             return found
         return {}
 
+    def leading(self, way: str, of: Type) -> Iterator[tuple[str, t.Expr]]:
+        """The boards of these cells on which steps of this name are declared, and the cells that they lead to."""
+        for board in of.of:
+            if board in self.places and way in self.places[board].ways:
+                yield board, self.places[board].ways[way]
+
     def of_players(self, of: Type) -> tuple[str, ...]:
         """The places of players in which pieces of these types can lie."""
         return tuple(

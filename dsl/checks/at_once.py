@@ -143,9 +143,8 @@ class _Strand:
                 | t.Reachable(way=str(way), start=start)
                 | t.Distance(way=str(way), start=start)
             ):
-                places = self.survey.game.symbols.places
-                ways = tuple(places[one].ways.get(way) for one in start.type.of if one in places)
-                return self._elsewhere(f"step {way}", ways)
+                leads = self.survey.game.symbols.leading(way, start.type)
+                return self._elsewhere(f"step {way}", tuple(cells for _, cells in leads))
             case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
                 if of.type.kind == "player":
                     wrong = name in self.changed.players and not _is_own(of, names)

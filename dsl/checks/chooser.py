@@ -67,9 +67,8 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
             | t.Reachable(way=str(way), start=start)
             | t.Distance(way=str(way), start=start)
         ):
-            for board in start.type.of:
-                if way in symbols.places[board].ways:
-                    yield f"step {board} {way}", f"'{way}' is asked here", symbols.places[board].ways[way]
+            for board, cells in symbols.leading(way, start.type):
+                yield f"step {board} {way}", f"'{way}' is asked here", cells
         case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name):
             tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
             if tests:

@@ -420,10 +420,8 @@ def _asked_further(
             | t.Reachable(way=str(way), start=start)
             | t.Distance(way=str(way), start=start)
         ) if way not in reader.way:
-            for board in start.type.of:
-                leads = reader.symbols.places[board].ways.get(way) if board in reader.symbols.places else None
-                if leads is not None:
-                    yield f"'{way}'", reader.inside(way, (), (), selected), leads
+            for _, cells in reader.symbols.leading(way, start.type):
+                yield f"'{way}'", reader.inside(way, (), (), selected), cells
 
 
 @over(
