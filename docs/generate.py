@@ -270,7 +270,7 @@ _LINKS = {
     "DesignDoc": "a [design](#types-and-designs)",
     "StateDoc": "a [state](#states)",
     "PlaceDoc": "a [place](#places)",
-    "NumberDoc": "a [number](#numbers)",
+    "NumberDoc": "a [number](#numbers) or [name](#names)",
     "PhraseDoc": "a [phrase](#phrases)",
     "ChoiceDoc": "an [option](#turns-and-options)",
     "NodeDoc": "a [phase](#flow)",

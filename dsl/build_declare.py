@@ -396,11 +396,12 @@ class _Declarer:
                 )
                 self._adjective(name, type_)
                 name_one(self.symbols.players[str(name)], doc, self.take, self.symbols, self.report)
-        for name in self.doc.numbers:
-            if "{" in str(name):
-                self._number_with_slots(name)
-            elif self.take(name, "a number"):
-                self.symbols.vocabulary.add(str(name), "NAME")
+        for sort, docs in (("a number", self.doc.numbers), ("a name", self.doc.names)):
+            for name in docs:
+                if "{" in str(name):
+                    self._number_with_slots(name)
+                elif self.take(name, sort):
+                    self.symbols.vocabulary.add(str(name), "NAME")
         for name, option in self.doc.options.items():
             type_ = self.type_of(option.type, name, ASKED, "an option of the set-up")
             if type_ is not None and self.take(name, "an option"):
@@ -427,6 +428,20 @@ class _Declarer:
             self.symbols.number_parts[runs] = (str(signature), slots)
             for index, run in enumerate(runs):
                 self.symbols.vocabulary.add(run, "VP_MID" if index else "VP_START", run)
+            if len(runs) == 1 and runs[0].endswith(" of"):  # said as a property too: the sword's owner
+                self._owned(signature, runs[0].removesuffix(" of"), slots[0])
+
+    def _owned(self, signature: Text, prop: str, slot: Slot) -> None:
+        """A property of that name would be said in the same words."""
+        if prop in self.symbols.properties_of(slot.type):
+            self.report.error(
+                "RW218",
+                f"'{prop}' is already a property of {slot.type}",
+                signature.span,
+                help="choose other words: both would be said in the same way",
+            )
+            self._break_phrase(signature)
+        self.symbols.vocabulary.add(prop, "PROP")
 
     def _option(self, name: Text, type_: Type, cs: Names | None) -> None:
         from .symbols import SetupOption

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import tree as t
 from .build_base import Texts
 from .build_declare import longest_run
@@ -9,7 +11,7 @@ from .declare_states import names_of
 from .diagnostics import Note
 from .document import Text
 from .resolve_expr import expression
-from .schema import DesignDoc, StateDoc
+from .schema import DesignDoc, NumberDoc, StateDoc
 from .symbols import GameNumber, PieceType, State
 from .types import Type
 from .vocabulary import words
@@ -22,19 +24,7 @@ DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
 
 
 def declarations(b: Texts) -> None:
-    for text_number, doc in b.doc.numbers.items():
-        slots = next((s for name, s in b.symbols.number_parts.values() if name == str(text_number)), ())
-        variables = {slot.name: slot.type for slot in slots}
-        where = f"number '{text_number}'"
-        value = b.resolve(doc.is_, "expression", expression, where, variables=variables)
-        b.cite(doc.rule, f"number '{text_number}'")
-        if value is None:
-            b.symbols.breaks(longest_run(str(text_number)))
-            b.symbols.failed.add(str(text_number))
-        else:
-            names = names_of(str(text_number), "", doc.cs)
-            number = GameNumber(str(text_number), value, names, slots, text_number.span)
-            b.symbols.numbers[str(text_number)] = number
+    _named(b)
     for name, option in b.doc.options.items():
         b.cite(option.rule, f"option '{name}'")
         known = b.symbols.options.get(str(name))
@@ -45,6 +35,40 @@ def declarations(b: Texts) -> None:
     _alike(b)
     for name_, place in b.doc.places.items():
         b.cite(place.rule, f"place '{name_}'")
+
+
+def _named(b: Texts) -> None:
+    """Numbers and names: each is resolved when a text reads it, so they may stand in any order."""
+    for sort, docs in (("number", b.doc.numbers), ("name", b.doc.names)):
+        for name, doc in docs.items():
+            b.symbols.pending[str(name)] = partial(_name_one, b, sort, name, doc)
+    while b.symbols.pending:
+        resolve_one = b.symbols.pending.pop(next(iter(b.symbols.pending)))
+        resolve_one()
+
+
+def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
+    slots = next((s for known, s in b.symbols.number_parts.values() if known == str(name)), ())
+    variables = {slot.name: slot.type for slot in slots}
+    value = b.resolve(doc.is_, "expression", expression, f"{sort} '{name}'", variables=variables)
+    b.cite(doc.rule, f"{sort} '{name}'")
+    if value is not None and (value.type.kind == "number") != (sort == "number"):
+        span = doc.is_.span if doc.is_ is not None else name.span
+        if sort == "number":
+            message, way_out = f"a number is needed, but this is {value.type}", "declare it under 'names:'"
+        else:
+            message, way_out = (
+                "this is a number",
+                "declare it under 'numbers:', where abilities can change it",
+            )
+        b.report.error("RW210", message, span, help=way_out)
+        value = None
+    if value is None:
+        b.symbols.breaks(longest_run(str(name)))
+        b.symbols.failed.add(str(name))
+    else:
+        names = names_of(str(name), "", doc.cs)
+        b.symbols.numbers[str(name)] = GameNumber(str(name), value, names, slots, name.span)
 
 
 def _states(b: Texts) -> None:

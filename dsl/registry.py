@@ -251,6 +251,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
     _word("THAT", "that", "What was named last of that type.", "that monster"),
     _word("THIS", "this", "The piece whose text it is.", "put this into the market"),
+    _word("ITS", "its", "Of the piece whose text it is.", "do its text"),
     _word(
         "KIND", "kind", "The design of a piece; a design as a value.", "the player chooses a kind of monster"
     ),

@@ -97,7 +97,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
     if word in symbols.game:
         symbols.use("state", word)
         return t.GameState(word, span=span, type=symbols.game[word].type)
-    if word in symbols.numbers:
+    if _is_computed(word, c):
         symbols.use("number", word)
         return t.NumberValue(word, span=span, type=symbols.numbers[word].value.type)
     if word in symbols.options:
@@ -124,18 +124,27 @@ def _computed(tree: Syntax, c: Context) -> t.Expr:
             way_out = c.piece_of(slot, value.type, one)
             raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", one, way_out)
         values.append(value)
-    if name not in c.symbols.numbers:
+    if not _is_computed(name, c):
         raise _not_computed(name, tree, c)
     type_ = c.symbols.numbers[name].value.type
     return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
 
 
+def _is_computed(name: str, c: Context) -> bool:
+    """Whether a number, or a name, has a value. One that no text has read yet gets it now."""
+    resolve_it = c.symbols.pending.pop(name, None)
+    if resolve_it is not None:
+        resolve_it()
+    return name in c.symbols.numbers
+
+
 def _not_computed(name: str, tree: Syntax, c: Context) -> Unresolved:
-    """A number that has no value here: its own text is wrong, or it is declared further down."""
+    """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
     if name in c.symbols.failed:
         return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
-    way_out = "a number reads only numbers that are declared above it"
-    return c.fail("RW202", f"'{name}' is computed only after this", tree, way_out)
+    return c.fail(
+        "RW319", f"'{name}' depends on itself", tree, "let it read what that is made of, not itself"
+    )
 
 
 def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
@@ -224,6 +233,14 @@ def _property(tree: Syntax, c: Context) -> t.Expr:
     return _property_of(str(token(tree, "PROP", "PROP_W")), expression(children(tree)[0], c), tree, c)
 
 
+def _its(tree: Syntax, c: Context) -> t.Expr:
+    if c.this is None:
+        way_out = "say whose: the player's …, that card's …"
+        raise c.fail("RW203", "'its' is only meant in the text of a piece", tree, way_out)
+    of = t.This(span=c.span(tree), type=c.this)
+    return _property_of(str(token(tree, "PROP")), of, tree, c)
+
+
 def _possessive(tree: Syntax, c: Context) -> t.Expr:
     return _property_of(str(token(tree, "PROP")), expression(children(tree)[0], c), tree, c)
 
@@ -239,6 +256,11 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
         return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
     if c.symbols.has_holder(of.type, name):
         return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
+    said = c.symbols.owned(name, of.type)
+    if said is not None and _is_computed(said, c):
+        c.symbols.use("number", said)
+        type_ = c.symbols.numbers[said].value.type
+        return t.NumberValue(said, (of,), span=c.span(tree), type=type_)
     state = property_named(name, of.type, tree, c)
     return t.Property(of, name, span=c.span(tree), type=state.type)
 
@@ -347,6 +369,7 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "design": _design,
     "that": _that,
     "this": _this,
+    "its": _its,
     "everyone": _everyone,
     "property": _property,
     "possessive": _possessive,

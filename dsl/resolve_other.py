@@ -167,7 +167,10 @@ def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern,
     tree = taken(tree, c)
     if tree.data != "computed":
         target = expression(tree, c)
-        return (target.name, ()) if isinstance(target, t.NumberValue) else (None, ())
+        if not isinstance(target, t.NumberValue) or target.type.kind != "number":
+            return None, ()
+        exact = tuple(t.SlotPattern(None, None, value, span=value.span) for value in target.arguments)
+        return target.name, exact
     name, slots, given = number_said(tree, c)
     return name, tuple(_matched(slot, one, None, c) for slot, one in zip(slots, given, strict=True))
 

@@ -207,6 +207,7 @@ class GameDoc:
     game_has: dict[Text, StateDoc] = key("game has", factory=dict)
     players_have: dict[Text, StateDoc] = key("players have", factory=dict)
     numbers: dict[Text, NumberDoc] = key(factory=dict)
+    names: dict[Text, NumberDoc] = key(factory=dict)
     phrases: dict[Text, PhraseDoc] = key(factory=dict)
     whenever: dict[Text, WatchDoc] = key(factory=dict)
     flow: list[NodeDoc] = key(factory=list)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import attrs
 
 from . import tree as t
 from .document import Text
 from .source import Span
-from .types import Type
+from .types import Type, fits
 from .vocabulary import Vocabulary, function_words, words
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
@@ -115,7 +115,8 @@ class Slot:
 
 @attrs.define
 class GameNumber:
-    """A number that the game computes, and that abilities may change while they are in force."""
+    """A number that the game computes, and that abilities may change while they are in force; or another thing that
+    has a name (`names:`)."""
 
     name: str
     value: t.Expr
@@ -192,6 +193,9 @@ class Symbols:
     players: dict[str, State] = attrs.field(factory=dict)
     numbers: dict[str, GameNumber] = attrs.field(factory=dict)
     number_parts: dict[tuple[str, ...], tuple[str, tuple[Slot, ...]]] = attrs.field(factory=dict)
+    pending: dict[str, Callable[[], None]] = attrs.field(
+        factory=dict
+    )  # resolves a number that nobody has read yet
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
@@ -237,6 +241,14 @@ class Symbols:
         for board in of.of:
             if board in self.places and way in self.places[board].ways:
                 yield board, self.places[board].ways[way]
+
+    def owned(self, prop: str, of: Type) -> str | None:
+        """The number or name with slots that can be said like a property of such a value: `the owner of {blade:
+        weapon}` as `the sword's owner`."""
+        found = self.number_parts.get((" ".join((*words(prop), "of")),))
+        if found is None or len(found[1]) != 1 or not fits(of, found[1][0].type):
+            return None
+        return found[0]
 
     def of_players(self, of: Type) -> tuple[str, ...]:
         """The places of players in which pieces of these types can lie."""

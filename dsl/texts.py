@@ -63,6 +63,10 @@ def resolve_text(
     except TooMany as many:
         tell_many(context.span(many.tree), silent)
         return None
+    if _says_broken(
+        lattice, context
+    ):  # a name that was found to be wrong just now, when this text asked for it
+        silent = Report()
     return _one(text, found, context, silent)
 
 

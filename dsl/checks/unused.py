@@ -29,7 +29,8 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
     for name, state in symbols.players.items():
         _tell("property", name, state.span, used, report, "no text reads or changes it", shown="state")
     for name, number in symbols.numbers.items():
-        _tell("number", name, number.span, used, report, "no text reads it")
+        shown = "number" if number.value.type.kind == "number" else "name"
+        _tell("number", name, number.span, used, report, "no text reads it", shown=shown)
     for name, option in symbols.options.items():
         _tell("option", name, option.span, used, report, "no text reads it, so it changes nothing")
     for signature, phrase in symbols.phrases.items():

@@ -87,8 +87,8 @@ CHECKS: dict[str, CodeInfo] = {
     ),
     "RW319": CodeInfo(
         "a number that depends on itself",
-        "An ability changes this number, and reads the same number (or another that reads it) to tell whether, or "
-        "by how much. There is no value that it could begin with.",
+        "A number or a name reads itself, perhaps by way of others; or an ability that changes a number reads it to "
+        "tell whether, or by how much. There is no value that it could begin with.",
     ),
     "RW320": CodeInfo(
         "a source that is not known",

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from rulewright.dsl.diagnostics import Note, Report
 from rulewright.dsl.document import Node, Sequence, Text
+from rulewright.dsl.types import Type, member
 
 from ..ir import NONE
 from ..lower.tables import Slot
 from ..match import Match
-from ..view import Viewer, pieces_in, read
+from ..memory import members
+from ..view import SETS, Viewer, pieces_in, read
 from .values import (
     PLAYER,
     Unreadable,
@@ -103,14 +105,30 @@ class _Expect:
         if owned:
             self._of_several(key, owned, value)
             return
-        if slot is None and owner == NONE and key in self.lowered.numbers:
-            got = str(self.match.number(key))
-            if got != str(text_of(value)):
-                self.differ(f"'{key}'", f"'{value}'", f"'{got}'", value)
+        if slot is None and key in self.lowered.numbers:
+            self._named(key, owner, value)
             return
         if slot is None:
             raise unknown_thing(tables, name, owner, SPECIAL)
         self._state(key, slot, max(owner, 0), text_of(value))
+
+    def _named(self, key: str, owner: int, value: Node) -> None:
+        """A number or another thing that has a name, as it is for a player who acts (NONE: for nobody)."""
+        type_ = self.lowered.game.symbols.numbers[key].value.type
+        number = self.match.number(key, owner)
+        several = type_.kind in SETS
+        one = member(type_) if several else type_
+        got = sorted(self._shown(one, each) for each in (members(number) if several else (number,)))
+        wanted = self._names(value)
+        if one.kind == "player":
+            players = len(self.match.players)
+            numbers = (number_of(self.lowered.tables, one, Text(name), players) for name in wanted)
+            wanted = [self._shown(one, each) for each in numbers]
+        if got != sorted(wanted):
+            self.differ(f"'{key}'", _list(wanted), _list(got), value)
+
+    def _shown(self, type_: Type, number: int) -> str:
+        return self.match.names.value(type_, number)
 
     def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:
         """A cell's state, or that of all pieces of a design that lie somewhere: one value, or a list of theirs."""

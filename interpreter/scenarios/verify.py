@@ -157,8 +157,8 @@ class _Verifier:
         elif owned := owned_states(tables, key, owner):
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)
-        elif owner == NONE and key in self.game.symbols.numbers:
-            text_of(value)
+        elif key in self.game.symbols.numbers:
+            _texts(value)
         else:
             raise unknown_thing(tables, name, owner, SPECIAL)
 

@@ -50,9 +50,13 @@ players = st.recursive(
             t.Variable("rival", span=S, type=PLAYER),
             t.Seat(1, span=S, type=PLAYER),
             t.Seat(2, span=S, type=PLAYER),
+            t.NumberValue("chief", span=S, type=PLAYER),
         ]
     ),
-    lambda inner: inner.map(lambda of: t.PlayerAfter(of, span=S, type=PLAYER)),
+    lambda inner: st.one_of(
+        inner.map(lambda of: t.PlayerAfter(of, span=S, type=PLAYER)),
+        inner.map(lambda of: t.NumberValue("ward of {lord: player}", (of,), span=S, type=PLAYER)),
+    ),
     max_leaves=2,
 )
 deck = t.PlaceValue("deck", None, span=S, type=Type("place", ("card",)))
@@ -66,11 +70,12 @@ squares = st.one_of(
     st.sampled_from([of_game("spot", SQUARE), of_game("goal", SQUARE)]),
     cards.map(lambda card: property_of(card, "square", SQUARE)),
     players.map(lambda player: property_of(player, "camp", SQUARE)),
+    cards.map(lambda card: t.NumberValue("lair of {beast: card}", (card,), span=S, type=SQUARE)),
 )
 towns = st.sampled_from(
     [of_game("inn", TOWN), *(t.CellValue(name, span=S, type=TOWN) for name in ("hall", "salt pit"))]
 )
-starts = st.one_of(squares, st.just(YARD))
+starts = st.one_of(squares, st.just(YARD), st.just(t.NumberValue("meadow", span=S, type=SQUARES)))
 WAYS = st.sampled_from([None, "touching", "north of", "south-west of", "one climb from"])
 small = st.one_of(
     st.integers(0, 9).map(lambda n: t.Number(n, span=S, type=number(n, n))),

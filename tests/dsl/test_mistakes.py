@@ -170,11 +170,24 @@ def test_a_plural_may_be_the_name_itself():
     assert {code for code, _ in told} == {"RW302", "RW502"}  # they are never used, and have no Czech name
 
 
-def test_numbers_read_those_above_them():
+def test_numbers_read_each_other_in_any_order_but_not_themselves():
     income = "  income: {is: purse, cs: příjem}\n"
     later = "  wealth: {is: purse, cs: x}\n"
-    assert found((income, income.replace("is: purse", "is: wealth") + later)) == [("RW202", "wealth")]
-    assert found((income, income.replace("is: purse", "is: income + 1"))) == [("RW202", "income")]
+    assert found((income, income.replace("is: purse", "is: wealth") + later)) == []
+    assert found((income, income.replace("is: purse", "is: income + 1"))) == [("RW319", "income")]
+    around = later.replace("purse", "income")
+    assert found((income, income.replace("is: purse", "is: wealth") + around)) == [("RW319", "income")]
+
+
+def test_a_name_is_no_number_and_a_number_no_name():
+    income = "  income: {is: purse, cs: příjem}\n"
+    assert found((income, income + "  chief: {is: player 1, cs: x}\n")) == [("RW210", "player 1")]
+    assert found(("numbers:\n", "names:\n  wealth: {is: purse, cs: x}\nnumbers:\n")) == [("RW210", "purse")]
+
+
+def test_its_is_said_in_the_text_of_a_piece_only():
+    income = "  income: {is: purse, cs: příjem}\n"
+    assert found((income, income.replace("purse", "its holder"))) == [("RW203", "its holder")]
 
 
 def test_an_ability_phrase_is_not_made_of_another():
