@@ -242,7 +242,7 @@ class Printer(ExprPrinter):
             way = "more" if node.sign > 0 else "less"
             number = node.number
             if node.pattern:
-                number = self.number_of(number, [self.slot_pattern(one) for one in node.pattern])
+                number = self.number_of(number, [self.number_slot(one) for one in node.pattern])
             return f"{prefix}{number} {verb} {self.expr(node.amount)} {way}"
         if node.limit is not None:
             prefix += f"once per {node.limit}: "
@@ -256,6 +256,13 @@ class Printer(ExprPrinter):
     def pattern(self, hook: t.Hook) -> str:
         phrase = self.symbols.phrases[hook.phrase]
         return self.sentence(phrase, [self.slot_pattern(one) for one in hook.pattern])
+
+    def number_slot(self, node: t.SlotPattern) -> str:
+        """What fills a slot of a number stands in brackets, if it is more than a name."""
+        if node.exact is not None:
+            return self.slot(node.exact)
+        filtered = isinstance(node.members, t.Select) and node.members.filters
+        return f"({self.slot_pattern(node)})" if filtered else self.slot_pattern(node)
 
     def slot_pattern(self, node: t.SlotPattern) -> str:
         if node.exact is not None:
