@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from rulewright.dsl import registry, schema
+from rulewright.dsl import library, registry, schema
 from rulewright.dsl.codes import CODES
 from rulewright.dsl.diagnostics import Diagnostic, Report
 from rulewright.dsl.document import Mapping, Text, decode, read_document
@@ -196,7 +196,7 @@ def filled(text: str) -> str:
     """A page (of the language, of the protocol) with its generated parts written anew."""
     parts = {f"words {name.casefold()}": _words(getattr(registry, name)) for name in WORDS}
     parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
-    parts |= {"methods": _methods(), "messages": _messages()}
+    parts |= {"methods": _methods(), "messages": _messages(), "library": _library()}
 
     def part(found: re.Match[str]) -> str:
         return f"<!-- begin {found[1]} -->\n{parts[found[1]]}\n<!-- end {found[1]} -->"
@@ -217,6 +217,16 @@ def _words(words: tuple[registry.Word, ...]) -> str:
         [", ".join(f"`{one}`" for one in word.spellings), word.meaning, f"`{word.example}`"] for word in words
     )
     return _table(["word", "meaning", "example"], rows)
+
+
+def _library() -> str:
+    """Every sentence of the library: what a game needs for it, and what it means."""
+    rows = []
+    for one in library.entries():
+        body = getattr(one.doc, "do", None) or getattr(one.doc, "is_", None)
+        needs = ", ".join(f"`{need}`" for need in one.needs) or "–"
+        rows.append([f"`{one.name}`", needs, f"`{' '.join(str(body).split())}`"])
+    return _table(["sentence", "needs", "means"], rows)
 
 
 def _keys(cls: type) -> str:

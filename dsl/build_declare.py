@@ -25,7 +25,7 @@ from .source import Span
 from .suggest import closest
 from .symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
-from .types import NONE, Type
+from .types import ANY_NUMBER, NONE, Type
 from .vocabulary import function_words, is_number, plural, words
 
 CONVENTIONS = {
@@ -269,6 +269,17 @@ class _Declarer:
         self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
     ) -> Type | None:
         """The type that a text says; `name` is what cannot be used if it says none, `kinds` what it may be."""
+        type_ = self.slot_type(text, name, kinds, what)
+        if type_ == ANY_NUMBER and text is not None:  # its cell in the memory needs a range
+            self.report.error("RW202", "'number' is no type", text.span, help="say its range, as 0..9")
+            self.symbols.breaks(str(name))
+            return None
+        return type_
+
+    def slot_type(
+        self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
+    ) -> Type | None:
+        """The type that a text says of a slot, which may also take any number."""
         if text is None:
             if name is not None:
                 self.symbols.breaks(str(name))
@@ -519,7 +530,7 @@ class _Declarer:
     def _parts(self, signature: Text) -> Parts | None:
         words_of_language = dict.fromkeys(self.reserved, ("a word of the language", signature.span))
         taken = ChainMap(words_of_language, self.seen)
-        return signature_parts(signature, self.type_of, taken, self.report)
+        return signature_parts(signature, self.slot_type, taken, self.report)
 
 
 def longest_run(signature: str) -> str:

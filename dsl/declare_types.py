@@ -61,6 +61,6 @@ ONLY_DECLARED = frozenset(
         "OTHERS_SEE",
         "PER_PLAYER",
     }
-    | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS"}
+    | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS", "PIECE", "PIECES"}
 )
 """Terminals that stand only in the texts of declarations: their words can be names of the game."""

@@ -15,6 +15,7 @@ from .diagnostics import Report
 from .document import Mapping, Node, Text, read_document
 from .game import Game
 from .gone import tell_what_is_gone
+from .library import Entry, with_library, without_unused, wrong
 from .merge import merge_documents
 from .schema import GameDoc
 from .source import Source
@@ -49,10 +50,30 @@ def _checked(
         return None
     # In no order but their own: the same variants make the same game, however they were given.
     names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
-    game = build(doc, report, content_hash=content_hash(whole), variants=names, sources=sources)
+    game, doc = _built(doc, whole, report, variants=names, sources=sources)
     if game is not None and strict:
         check_game(game, doc, report)
     return game
+
+
+def _built(
+    doc: GameDoc, whole: Node, report: Report, *, variants: tuple[str, ...], sources: tuple[Source, ...]
+) -> tuple[Game | None, GameDoc]:
+    """The game with what it says of the library. An entry that is wrong in this game is none that it has."""
+    left: list[Entry] = []
+    while True:
+        more, chosen = with_library(doc, whole, left)
+        trial = Report()
+        game = build(more, trial, content_hash=content_hash(whole), variants=variants, sources=sources)
+        lost = wrong(trial, chosen)
+        if not lost:
+            break
+        left += lost
+    for found in trial.diagnostics:
+        report.add(found)
+    if game is None or report.has_errors:
+        return None, more
+    return (without_unused(game, chosen) if chosen else game), more
 
 
 def _is_game(merged: Node, report: Report) -> bool:

@@ -297,7 +297,6 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         "GREATER_OF GREATER_W", "greater of", "The greater of two numbers.", "the greater of hit points and 3"
     ),
-    _word("EVERYONE", "everyone", "All players.", "everyone wins"),
     _word("NONE", "none", "Nothing, where a value may be missing.", "the leader is none"),
     _word("YES", "yes", "A state that holds.", "the player's bidding becomes yes"),
     _word(
@@ -472,6 +471,8 @@ DECLARATIONS: tuple[Word, ...] = (
     _word("CONDITION", "condition", "A text that holds or does not.", "condition"),
     _word("SOME_OF", "some of", "Any number of these words.", "some of red or green"),
     _word("DIRECTIONS", "directions", "Any number of directions.", "directions"),
+    _word("PIECE", "piece", "In a slot: a piece of any type.", "piece"),
+    _word("PIECES", "pieces", "In a slot: pieces of any type.", "pieces"),
     _word("ANY_PLACE", "place", "A place, as a value.", "place"),
     _word("DOTS", "..", "A range, ends included.", "0..9"),
 )

@@ -15,7 +15,6 @@ from .syntax import Syntax, Token
 from .types import (
     NONE,
     PLAYER,
-    PLAYERS,
     SET_OF,
     YES_NO,
     Type,
@@ -225,10 +224,6 @@ def here_of(c: Context) -> Type | None:
     return cells[0] if len(cells) == 1 else None
 
 
-def _everyone(tree: Syntax, c: Context) -> t.Expr:
-    return t.Select("player", "player", (), span=c.span(tree), type=PLAYERS)
-
-
 def _property(tree: Syntax, c: Context) -> t.Expr:
     return _property_of(str(token(tree, "PROP", "PROP_W")), expression(children(tree)[0], c), tree, c)
 
@@ -370,7 +365,6 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "that": _that,
     "this": _this,
     "its": _its,
-    "everyone": _everyone,
     "property": _property,
     "possessive": _possessive,
     "top": _end_of,

@@ -17,6 +17,7 @@ from .symbols import Phrase, Slot, a_board
 from .syntax import Syntax
 from .types import (
     ABILITIES,
+    ANY_NUMBER,
     CONDITION,
     DIRECTION,
     DIRECTIONS,
@@ -264,7 +265,11 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         "directions_type": DIRECTIONS,
     }
     if atom.data == "number_word":
-        raise c.fail("RW202", "'number' is no type", atom, "a number is said by its range, as 0..9")
+        return ANY_NUMBER
+    if atom.data in ("any_piece", "any_pieces"):
+        if atom.data.removeprefix("any_") in c.symbols.words_of_types():
+            raise c.fail("RW202", "the game has a type of this name", atom)
+        return Type("piece" if atom.data == "any_piece" else "pieces", tuple(c.symbols.types))
     if str(atom.data) in simple:
         return simple[str(atom.data)]
     kinds: dict[str, Kind] = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}

@@ -13,6 +13,7 @@ from .diagnostics import Note, Report
 from .document import Text
 from .hints import SAID_OTHERWISE, advice_for, digit_in_name
 from .lexer import LONGEST_NUMBER, MARKS, Lattice
+from .library import needed_for
 from .near import nearly_said
 from .registry import VOCABULARY, terminal_name
 from .source import Span
@@ -215,6 +216,8 @@ def _unknown(
     guess = report.guess(word, likely)
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
+    of_library = needed_for(word)
+    help_text = f"{help_text}; {of_library}" if of_library is not None else help_text
     if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
         help_text = "a comment cannot stand inside a text: put it above the key"
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:

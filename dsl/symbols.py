@@ -250,6 +250,10 @@ class Symbols:
             return None
         return found[0]
 
+    def words_of_types(self) -> set[str]:
+        """The names of the types of pieces, in singular and plural."""
+        return {name for type_ in self.types.values() for name in (type_.name, type_.plural)}
+
     def of_players(self, of: Type) -> tuple[str, ...]:
         """The places of players in which pieces of these types can lie."""
         return tuple(

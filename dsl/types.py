@@ -94,6 +94,10 @@ def number(least: int, most: int) -> Type:
     return Type("number", least=least, most=most)
 
 
+ANY_NUMBER = number(-1_000_000, 1_000_000)
+"""What a slot can be given that takes any number."""
+
+
 def fits(have: Type, want: Type) -> bool:
     """Whether a value of type `have` can be given where `want` is asked. Ranges are checked at run time."""
     if have.kind == "none":

@@ -115,6 +115,7 @@ GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of)
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
+    "dsl.library._said": "what says a phrase or a number by its name",
     "dsl.checks.at_once._Strand._read": "the filters that name a state",
     "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
     "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
