@@ -10,14 +10,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import LARGEST, decode
+from rulewright.dsl.document import LARGEST, Node, decode, read_document
 from rulewright.dsl.game import Game
 from rulewright.dsl.load import load_game
 from rulewright.dsl.source import Source
@@ -55,12 +54,23 @@ def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Gam
 def load_files(found: GameFiles, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
     """The same for a game that was found already. All checks are made whatever the game is wanted for, so that no
     command takes rules that another one refuses."""
+    return load_read(found, report, variants, read, read_document)
+
+
+def load_read(
+    found: GameFiles,
+    report: Report,
+    variants: Sequence[str],
+    source: Callable[[Traversable, Report], Source | None],
+    document: Callable[[Source, Report], Node | None],
+) -> Game | None:
+    """The same, with what reads a file and what reads its text given."""
     patches = [find_variant(found, variant, report) for variant in variants]
-    sources = read_all(found.files, report)
-    changes = read_all([patch for patch in patches if patch is not None], report)
+    sources = [text for file in found.files if (text := source(file, report)) is not None]
+    changes = [text for file in patches if file is not None and (text := source(file, report)) is not None]
     if report.has_errors:  # what is missing would only show as misspelt names elsewhere
         return None
-    return load_game(sources, report, variants=changes)
+    return load_game(sources, report, variants=changes, document=document)
 
 
 def find_game(name: str, report: Report) -> GameFiles | None:
@@ -218,6 +228,8 @@ def write_whole(path: Path, text: str) -> None:
         reason = "it is no ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
+    import tempfile  # what only reads does without
+
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

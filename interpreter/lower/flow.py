@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Phase, TurnOption
 from rulewright.dsl.types import PLAYER, PLAYERS
@@ -33,15 +32,6 @@ from .values import fold
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer
-
-
-@attrs.frozen
-class Start:
-    """Where a scenario begins: at a phase, by its path, or with an effect, after which the match is over."""
-
-    phase: str | None = None
-    effect: tuple[t.Stmt, ...] = ()
-    times: tuple[tuple[str, int], ...] = ()  # of phases that are repeated, by name: which time it is
 
 
 class Flow:

@@ -19,7 +19,7 @@ from rulewright.dsl.game import Game, Phase
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.texts import resolve_text
 
-from ..lower import Start
+from ..lower.start import Start
 from ..lower.tables import Tables
 from ..setup import OptionValue, names_of
 from .given import Given

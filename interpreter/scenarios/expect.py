@@ -32,8 +32,7 @@ from .values import (
     unknown_thing,
 )
 from .views import Seen
-
-SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
+from .wanted import SPECIAL, fault_expected
 
 
 def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
@@ -48,15 +47,6 @@ def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False)
                 expect.one(name, value)
         except Unreadable as problem:
             problem.tell(report)
-
-
-def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
-    """Raises `Unreadable` for a fault that nobody would look for."""
-    text_of(value)
-    if not at_the_end:
-        raise Unreadable(
-            "a fault ends the scenario, so it is expected at the end", name.span, "write it under 'then:'"
-        )
 
 
 class _Expect:

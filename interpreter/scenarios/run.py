@@ -10,7 +10,6 @@ import attrs
 from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
 from rulewright.dsl.document import Mapping, Node, Text
 from rulewright.dsl.game import Game
-from rulewright.dsl.structure import structure
 
 from ..errors import BrokenRulesError, MatchError
 from ..faults import RulesFault
@@ -33,11 +32,6 @@ class Result:
     reached: frozenset[str]
     diagnostics: tuple[Diagnostic, ...]
     match: Match | None = attrs.field(default=None, repr=False, eq=False)
-
-
-def read_scenarios(node: Node, report: Report) -> ScenarioFile | None:
-    """The scenarios of a document."""
-    return structure(node, ScenarioFile, report)
 
 
 def run_scenarios(game: Game, file: ScenarioFile, *, only: str | None = None) -> list[Result]:

@@ -5,7 +5,6 @@ scenarios:
     rule: items.2
     players: 2
     given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
-    times: dict[Text, Text] = key(factory=dict)
     start: round/expedition              # or `do:` with an effect, done by `as:`
     when: ["player 1: torch"]
     then: {hit points: 5, graveyard: [orc]}
@@ -16,8 +15,10 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.document import Text
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Node, Text
 from rulewright.dsl.schema import key
+from rulewright.dsl.structure import structure
 
 
 @attrs.frozen
@@ -44,3 +45,8 @@ class ScenarioFile:
 
     scenarios: dict[Text, ScenarioDoc] = key(factory=dict)
     variants: list[Text] = key(factory=list)
+
+
+def read_scenarios(node: Node, report: Report) -> ScenarioFile | None:
+    """The scenarios of a document."""
+    return structure(node, ScenarioFile, report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import Mapping, Node, Sequence, Text
@@ -13,8 +14,9 @@ from rulewright.dsl.types import Type
 
 from ..ir import NONE
 from ..lower.tables import Slot, Tables
-from ..match import Match
-from ..rules import prepare
+
+if TYPE_CHECKING:
+    from ..match import Match
 
 PLAYER = re.compile("player ([0-9]{1,6})$")
 
@@ -72,6 +74,8 @@ def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = 
 
 def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
+    from ..rules import prepare  # what reads scenarios, and runs none, needs no engine
+
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell

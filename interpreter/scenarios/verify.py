@@ -17,7 +17,6 @@ from ..ir import NONE
 from ..lower.tables import Tables, number_everything
 from ..setup import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
-from .expect import SPECIAL, fault_expected
 from .schema import ScenarioDoc, ScenarioFile
 from .values import (
     PLAYER,
@@ -33,12 +32,13 @@ from .values import (
     types_of,
     unknown_thing,
 )
-from .views import readable
+from .view_keys import readable
+from .wanted import SPECIAL, fault_expected
 
 
-def verify_scenarios(game: Game, file: ScenarioFile, report: Report) -> None:
-    """Tells what is wrong in the scenarios of a file."""
-    tables = number_everything(game)
+def verify_scenarios(game: Game, file: ScenarioFile, report: Report, *, tables: Tables | None = None) -> None:
+    """Tells what is wrong in the scenarios of a file; `tables` are the game's numbers, if they are known already."""
+    tables = number_everything(game) if tables is None else tables
     for name, doc in file.scenarios.items():
         _Verifier(game, tables, name, doc, report).verify()
 

@@ -1,0 +1,15 @@
+"""Where a scenario begins, for the lowering of the flow."""
+
+from __future__ import annotations
+
+import attrs
+from rulewright.dsl import tree as t
+
+
+@attrs.frozen
+class Start:
+    """Where a scenario begins: at a phase, by its path, or with an effect, after which the match is over."""
+
+    phase: str | None = None
+    effect: tuple[t.Stmt, ...] = ()
+    times: tuple[tuple[str, int], ...] = ()  # of phases that are repeated, by name: which time it is
