@@ -15,6 +15,7 @@ from .diagnostics import Report
 from .document import Mapping, Node, Text, read_document
 from .game import Game
 from .gone import tell_what_is_gone
+from .made import make_designs
 from .merge import merge_documents
 from .schema import GameDoc
 from .source import Source
@@ -38,8 +39,17 @@ def load_game(
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
         return None
+    made = make_designs(merged, report)
+    if made is None:
+        return None
+    merged = made
     patches = [node for source in variants if (node := document(source, report)) is not None]
     whole: Node = apply_variants(merged, patches, report) if patches else merged
+    if patches and isinstance(whole, Mapping):
+        added = make_designs(whole, report)  # those that variants add
+        if added is None:
+            return None
+        whole = added
     game = _checked(whole, patches, (*sources, *variants), report, strict)
     if patches:
         tell_what_is_gone(merged, patches, report)
