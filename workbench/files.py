@@ -1,8 +1,9 @@
 """Finds and reads games: a name or a path in, the sources or the checked game out.
 
 A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
-and `scenarios/`. What cannot be found or read is told to the report (RW0xx), with the way out; nothing is
-raised. The only module that opens rule files; what is written never takes the place of one.
+and `scenarios/`. Of several single files in a folder each may have its own: `scenarios/a/` is that of `a.yaml`.
+What cannot be found or read is told to the report (RW0xx), with the way out; nothing is raised. The only module that
+opens rule files; what is written never takes the place of one.
 """
 
 from __future__ import annotations
@@ -35,14 +36,20 @@ class GameFiles:
     name: str
     files: tuple[Traversable, ...]
     folder: Traversable
+    single: str = ""  # of a single file: its name, without the ending
 
     def variants(self) -> dict[str, Traversable]:
         """The game's own variants by name."""
-        return {file.name.removesuffix(SUFFIX): file for file in _inside(self.folder, "variants")}
+        return {file.name.removesuffix(SUFFIX): file for file in self._beside("variants")}
 
     def scenarios(self) -> tuple[Traversable, ...]:
         """The files with the game's scenarios."""
-        return _inside(self.folder, "scenarios")
+        return self._beside("scenarios")
+
+    def _beside(self, name: str) -> tuple[Traversable, ...]:
+        """The files of a folder beside the rules; of its own folder there, if a single file has one."""
+        own = _inside(self.folder.joinpath(name), self.single) if self.single else ()
+        return own or _inside(self.folder, name)
 
 
 def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
@@ -78,7 +85,7 @@ def find_game(name: str, report: Report) -> GameFiles | None:
     path = Path(name).expanduser() if name.startswith("~") else Path(name)
     try:
         if path.is_file() and name:
-            return GameFiles(name, (path,), path.parent)
+            return GameFiles(name, (path,), path.parent, path.stem)
         own = rule_files(path) if name and path.is_dir() else ()
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)

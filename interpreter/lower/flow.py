@@ -43,9 +43,9 @@ class Flow:
 
     def procedure(self) -> Builder:
         start = self.low.start
-        if start is not None and start.phase is None:
+        if start is not None and start.effect:
             return self._effect(start.effect)
-        if start is not None:
+        if start is not None and start.phase is not None:
             self.entry = self.b.block()
             self.b.end(Jump(self.entry))
         for phase in self.low.game.flow:
@@ -88,6 +88,10 @@ class Flow:
             self.phase(inner)
         b.start(end)
         self._resets(phase)
+        if low.start is not None and low.start.end == phase.path:  # here the scenario ends
+            b.end(Halt(Const(0)))
+            end = b.block()
+            b.start(end)
         b.end(Jump(head if phase.repeat is not None else after))
         b.start(after)
         self._above.pop()

@@ -29,10 +29,12 @@ class ScenarioDoc:
     shows: Text | None = key()  # what it is about, for readers
     players: Text | None = key()
     seed: Text | None = key()
+    luck: list[Text] = key(factory=list)  # what luck chooses, one after the other
     options: dict[Text, Text] = key(factory=dict)
     given: Any = key()
     start: Text | None = key()
     times: dict[Text, Text] = key(factory=dict)  # of phases that are repeated: which time it is
+    end: Text | None = key()  # the path of the phase after which it ends
     do: Text | None = key()
     as_: Text | None = key("as")
     when: list[Any] = key(factory=list)

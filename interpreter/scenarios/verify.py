@@ -22,6 +22,7 @@ from .values import (
     PLAYER,
     Unreadable,
     ability_slot,
+    copies_in,
     designs_in,
     is_number,
     number_of,
@@ -154,6 +155,9 @@ class _Verifier:
         slot = states.get(key) or ability_slot(tables, key)
         if slot is not None:
             number_of(tables, slot.type, text_of(value), self.players)
+        elif copies := copies_in(tables, key, owner):
+            for text in _texts(value):
+                number_of(tables, copies[0].type, text, self.players)
         elif owned := owned_states(tables, key, owner):
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)
