@@ -19,6 +19,8 @@ from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_
 from .diagnostics import Note, Report
 from .document import Text
 from .geometry import cell_names
+from .made import given_numbers, types_of_numbers
+from .resolve_expr import expression
 from .resolve_other import place_text, type_text
 from .schema import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from .source import Span
@@ -27,6 +29,7 @@ from .symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, Sta
 from .texts import resolve_text
 from .types import ANY_NUMBER, NONE, Type
 from .vocabulary import function_words, is_number, plural, words
+from .worked_out import worked_out
 
 CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
@@ -168,15 +171,16 @@ class _Declarer:
         self.symbols.types[singular] = PieceType(singular, several, names, span=name.span)
         self.symbols.vocabulary.add(singular, "TYPE_S")
         self.symbols.vocabulary.add(several, "TYPE_P", singular)
+        types = types_of_numbers(doc.designs.values())
         for design, inner in doc.designs.items():
-            self._design(singular, design, inner)
+            self._design(singular, design, inner, types)
         if not doc.designs:
             self.report.error("RW216", f"there is no {singular}: a type needs designs", name.span)
 
-    def _design(self, type_name: str, name: Text, doc: DesignDoc) -> None:
+    def _design(self, type_name: str, name: Text, doc: DesignDoc, types: dict[str, Type]) -> None:
         if not self.take(name, "a design"):
             return
-        copies = self._copies(doc.copies)
+        copies = self._copies(doc.copies, given_numbers(doc), types)
         several = self._several(name, doc.plural)
         design = Design(
             str(name),
@@ -193,13 +197,29 @@ class _Declarer:
         for terminal, word in (("DESIGN_S", str(name)), ("KINDNAME", str(name)), ("DESIGN_P", several)):
             self.symbols.vocabulary.add(word, terminal, str(name))
 
-    def _copies(self, copies: Text | None) -> int:
+    def _copies(self, copies: Text | None, numbers: dict[str, int], types: dict[str, Type]) -> int:
         if copies is None:
             return 1
+        if numbers and not re.fullmatch("[0-9]+", str(copies)):
+            copies = self._copies_for(copies, numbers, types)
+            if copies is None:
+                return 1
         if not re.fullmatch("[0-9]{1,4}", str(copies)) or not 1 <= int(str(copies)) <= 1000:
             self.report.error("RW220", "'copies' is a number from 1 to 1000", copies.span, help="copies: 2")
             return 1
         return int(str(copies))
+
+    def _copies_for(self, copies: Text, numbers: dict[str, int], types: dict[str, Type]) -> Text | None:
+        """How many copies there are, from the numbers that the design was made with."""
+        context = Context(self.symbols, copies)
+        context.variables.update({name: types[name] for name in numbers})
+        tree = resolve_text(copies, "expression", expression, context, self.report)
+        value = worked_out(tree, numbers) if tree is not None and tree.type.kind == "number" else None
+        if tree is not None and value is None:
+            message = "how many copies there are cannot be worked out before the match"
+            help_text = "compute it from numbers, and from " + ", ".join(numbers)
+            self.report.error("RW220", message, copies.span, help=help_text)
+        return None if value is None else Text(str(value), copies.span)
 
     # ----------------------------------------------------------------- places
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from . import tree as t
@@ -10,17 +11,19 @@ from .build_declare import longest_run
 from .declare_states import names_of
 from .diagnostics import Note
 from .document import Text
+from .made import given_numbers, types_of_numbers
 from .resolve_expr import expression
 from .schema import DesignDoc, NumberDoc, StateDoc
 from .symbols import GameNumber, PieceType, State
 from .types import Type
 from .vocabulary import words
+from .worked_out import worked_out
 
 MISSING = -1
 """What stands for none among the values of a design."""
 TEXTS = ("abilities", "effect", "condition")
 """Properties that are texts: they are resolved when all names are known."""
-DESIGN_KEYS = ("copies", "plural", "en", "cs", "source", "rule")
+DESIGN_KEYS = ("each", "copies", "plural", "en", "cs", "source", "rule")
 
 
 def declarations(b: Texts) -> None:
@@ -84,8 +87,9 @@ def _states(b: Texts) -> None:
         for name, doc in component.state.items():
             state_start(b, name, doc, owner.properties.get(str(name)))
         owner.starts_in = _first_place(b, component.starts_in, owner)
+        computed = _Computed(b, component.designs.values())
         for design, inner in component.designs.items():
-            _design(b, owner, design, inner)
+            _design(b, owner, design, inner, computed)
 
 
 def _alike(b: Texts) -> None:
@@ -131,7 +135,7 @@ def state_start(b: Texts, name: Text, doc: StateDoc, state: State | None) -> Non
         state.starts = b.value(doc.starts, state.type, name, f"start of '{name}'")
 
 
-def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
+def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _Computed) -> None:
     b.cite(doc.rule, f"design '{name}'")
     design = b.symbols.designs.get(str(name))
     if design is None:
@@ -147,7 +151,11 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
             continue
         if state.type.kind not in TEXTS:
-            value = printed_value(b, state, prop, given)
+            numbers = given_numbers(doc)
+            if numbers and state.type.kind == "number" and isinstance(given, Text):
+                value: int | str | tuple[str, ...] | None = computed.value(state, given, numbers)
+            else:
+                value = printed_value(b, state, prop, given)
             if value is not None:
                 design.values[str(prop)] = value
     for prop_name, state in owner.properties.items():
@@ -159,6 +167,37 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc) -> None:
             written = {str(prop) for prop in doc.properties}
             if prop_name not in written:
                 b.report.error("RW220", f"{name} has no {prop_name}", name.span, help=f"add '{prop_name}:'")
+
+
+class _Computed:
+    """The numbers that the designs of a type print, from those that they were made with. A text that several designs
+    share is resolved once, for all numbers that it is given."""
+
+    def __init__(self, b: Texts, designs: Iterable[DesignDoc]) -> None:
+        self.b = b
+        self.known: dict[int, t.Expr | None] = {}
+        self.types = types_of_numbers(designs)
+
+    def value(self, state: State, text: Text, numbers: dict[str, int]) -> int | None:
+        b, want = self.b, state.type
+        if id(text) not in self.known:
+            where, variables = f"{state.name} of a design", {name: self.types[name] for name in numbers}
+            self.known[id(text)] = b.resolve(text, "expression", expression, where, variables=variables)
+        tree = self.known[id(text)]
+        if tree is None:
+            return None
+        if isinstance(tree, t.NoneValue) and want.optional:
+            return MISSING
+        value = worked_out(tree, numbers) if tree.type.kind == "number" else None
+        if value is None:
+            help_text = "compute it from numbers, and from " + ", ".join(numbers)
+            b.report.error("RW220", "this cannot be worked out before the match", text.span, help=help_text)
+        elif not want.least <= value <= want.most:
+            given = ", ".join(f"{name} = {number}" for name, number in numbers.items())
+            message = f"'{state.name}' is {want}, but where {given} this is {value}"
+            b.report.error("RW220", message, text.span, help=f"give it {want}")
+            return None
+        return value
 
 
 def printed_value(

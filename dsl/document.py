@@ -4,7 +4,8 @@ In comes a source. Out comes a tree of `Text`, `Mapping` and `Sequence`, or None
 read as one; what is wrong is told to the report, and nothing is raised. YAML types nothing here: `no`,
 `1..9` and `1e3` are texts. There are no aliases, tags or merge keys, keys are texts and differ, and nothing
 is nested deeper than `DEEPEST`. The only module that knows PyYAML: it reads PyYAML's events, so nothing is
-ever constructed and no recursion is deeper than the tree.
+ever constructed and no recursion is deeper than the tree. Where PyYAML comes with libyaml, that reads the events, in
+a tenth of the time; what the two could read in different ways, or refuse, is read by PyYAML's own reader.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -158,6 +160,10 @@ class _Reader:
         self.depth = 0
         self.count = 0
         self.broken = False
+        quick = _quick_events(source.text)
+        self.quick: Iterator[yaml.Event] | None = None if quick is None else iter(quick)
+        if quick is not None:
+            return
         try:
             self.loader = yaml.SafeLoader(source.text)
         except yaml.reader.ReaderError as error:
@@ -198,6 +204,8 @@ class _Reader:
 
     def next(self) -> yaml.Event:
         """The next event; what the YAML reader cannot read is told in our words."""
+        if self.quick is not None:
+            return next(self.quick)
         try:
             event: yaml.Event = self.loader.get_event()  # type: ignore[no-untyped-call]
             return event
@@ -374,6 +382,35 @@ class _Reader:
         return self.span(start, last.span.end if last is not None else start + 1)
 
 
+def _quick_events(text: str) -> list[yaml.Event] | None:
+    """All events, as libyaml reads them; None where there is no libyaml, where it refuses the text (its words for
+    what is wrong are other ones), and where PyYAML's reader could read the text in another way: at characters that
+    only one of them takes for blanks, at tags, at a ? inside of brackets, and where a text is left out."""
+    if _QUICK is None or _DOUBTFUL.search(text):
+        return None
+    try:
+        loader = _QUICK(text)
+        events: list[yaml.Event] = []
+        deep = 0
+        while not events or not isinstance(events[-1], yaml.StreamEndEvent):
+            event = loader.get_event()
+            if isinstance(event, yaml.NodeEvent) and _is_doubtful(event):
+                return None
+            deep += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if deep > DEEPEST:  # libyaml takes ever longer for what is nested deeper
+                return None
+            events.append(event)
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return None
+    return events
+
+
+def _is_doubtful(event: yaml.NodeEvent) -> bool:
+    if isinstance(event, yaml.ScalarEvent):
+        return event.tag is not None or (not event.style and (not event.value or "?" in event.value))
+    return getattr(event, "tag", None) is not None
+
+
 def _index(mark: Any) -> int:
     """The offset of a mark; PyYAML's types allow it to be missing, but its reader never leaves it out."""
     return int(mark.index)
@@ -394,5 +431,11 @@ _UNSEEN = re.compile(
 """Characters that control a terminal, turn the direction of writing, or have no width. Line breaks and tabs are none
 of them, and what YAML takes for a line break is none where it breaks a line."""
 _BREAKS = re.compile("[\r\x85\u2028\u2029]")
+_QUICK: Any = getattr(yaml, "CSafeLoader", None)
+_DOUBTFUL = re.compile(
+    "[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[|>][-+0-9]*#"
+)
+"""What libyaml might read in another way than PyYAML does: tabs, marks of the byte order, rare line breaks, and a #
+right behind the sign of a block."""
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))
 _SWALLOWED = re.compile(r"([ \t]*)(#[^\s#][^\n\r]*)")

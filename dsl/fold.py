@@ -145,7 +145,7 @@ def _range(node: t.Expr) -> Range | None:
             return Range(value, value)
         case t.NumberValue():
             return None
-        case t.Arithmetic(op=op, left=left, right=right):
+        case t.Arithmetic(op=op, left=left, right=right) if op in ("+", "-", "*"):
             a, b = _range(left), _range(right)
             return None if a is None or b is None else _computed(op, a, b)
     return Range(node.type.least, node.type.most)

@@ -7,7 +7,7 @@ report with everything that was found. Never raises for a bad input.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .build import build
 from .checks import check_game
@@ -16,6 +16,7 @@ from .document import Mapping, Node, Text, read_document
 from .game import Game
 from .gone import tell_what_is_gone
 from .library import Entry, with_library, without_unused, wrong
+from .made import make_designs
 from .merge import merge_documents
 from .schema import GameDoc
 from .source import Source
@@ -26,15 +27,30 @@ LANGUAGE = "1"
 
 
 def load_game(
-    sources: Sequence[Source], report: Report, *, variants: Sequence[Source] = (), strict: bool = True
+    sources: Sequence[Source],
+    report: Report,
+    *,
+    variants: Sequence[Source] = (),
+    strict: bool = True,
+    document: Callable[[Source, Report], Node | None] = read_document,
 ) -> Game | None:
-    """The game that the sources tell, with the variants applied; None if there is an error."""
-    documents = [node for source in sources if (node := read_document(source, report)) is not None]
+    """The game that the sources tell, with the variants applied; None if there is an error. Who loads a game with
+    several sets of variants may read each document once, and hand it out by `document`."""
+    documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
         return None
-    patches = [node for source in variants if (node := read_document(source, report)) is not None]
+    made = make_designs(merged, report)
+    if made is None:
+        return None
+    merged = made
+    patches = [node for source in variants if (node := document(source, report)) is not None]
     whole: Node = apply_variants(merged, patches, report) if patches else merged
+    if patches and isinstance(whole, Mapping):
+        added = make_designs(whole, report)  # those that variants add
+        if added is None:
+            return None
+        whole = added
     game = _checked(whole, patches, (*sources, *variants), report, strict)
     if patches:
         tell_what_is_gone(merged, patches, report)

@@ -162,6 +162,12 @@ JOINTS: tuple[Word, ...] = (
         "DIFFER_IN", "differ in", "No two of them have the same.", "monsters in the graveyard differ in kind"
     ),
     _word(
+        "MULTIPLE_OF",
+        "is a multiple of | are a multiple of",
+        "Divided by that number, nothing is left.",
+        "hit points are a multiple of 5",
+    ),
+    _word(
         "MAKE_LINE",
         "make a line of | makes a line of",
         "So many cells in a row, in any direction, all hold one of them.",

@@ -9,7 +9,7 @@ from . import tree as t
 from .context import Context, children, find, token
 from .meanings import resolved, row
 from .resolve_calls import arguments, said
-from .resolve_expr import expression, noun_phrase, numeric, property_named
+from .resolve_expr import computed_of, expression, noun_phrase, numeric, property_named
 from .resolve_sets import check_comparison, check_in, operator, selection
 from .symbols import State
 from .syntax import Syntax, Token
@@ -159,6 +159,16 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
     return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
 
 
+def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
+    """Divided by that number and multiplied by it again, it is what it was."""
+    of, by = numeric(children(tree)[0], c), numeric(children(tree)[-1], c)
+    if by.type.least < 1:
+        raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1])
+    span = c.span(tree)
+    again = computed_of("*", computed_of("down", of, by, span), by, span)
+    return t.Compare("=", again, of, span=span, type=YES_NO)
+
+
 def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
     """What is paid or gained: so many of numbers that players have."""
     given = find(tree, "amounts")
@@ -217,6 +227,7 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "is_not": _is_not,
     "differ": _differ,
     "make_line": _make_line,
+    "multiple_of": _multiple_of,
     "exists": _exists,
     "exists_no": _exists_no,
     "can_pay": _can_pay,

@@ -10,6 +10,7 @@ import attrs
 from . import tree as t
 from .context import UNSURE, Context, Unresolved, children, token
 from .meanings import resolved
+from .source import Span
 from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
 from .types import (
@@ -293,8 +294,13 @@ def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
     op = ARITHMETIC[str(tree.data)]
     if op in ("down", "up") and right.type.least < 1:
         raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
+    return computed_of(op, left, right, c.span(tree))
+
+
+def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
+    """What is computed of two numbers, with all that it can be."""
     bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
-    return t.Arithmetic(op, left, right, span=c.span(tree), type=number(min(bounds), max(bounds)))
+    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
 
 
 def _ends(type_: Type) -> tuple[int, int]:

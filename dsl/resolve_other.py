@@ -33,7 +33,7 @@ from .types import (
 )
 from .vocabulary import is_number
 
-MOST_PLAYERS = 8
+MOST_PLAYERS = 12
 LEFT_OUT = "leave the key out where there is none"
 NEVER_MISSING = {
     "number": ("a number", "let a number of its own mean that, such as 0"),

@@ -57,6 +57,7 @@ class OptionDoc:
 
 @attrs.frozen
 class DesignDoc:
+    each: Any = key()  # of an entry that makes several designs; `made` leaves what the design was made with
     copies: Text | None = key()
     plural: Text | None = key()
     en: Text | None = key()

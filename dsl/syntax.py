@@ -30,6 +30,8 @@ STARTS = (
     "turns",
     "repetition",
 )
+MOST_KEPT = 5_000
+"""So many texts are kept as they were read."""
 GRAMMAR, TABLES = "grammar.lark", "grammar.tables"
 
 
@@ -75,7 +77,22 @@ def table(start: str) -> Table:
 
 
 def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
-    """All readings of a text as the given start symbol, in one tree; phrases have at most so many slots."""
+    """All readings of a text as the given start symbol, in one tree; phrases have at most so many slots. What was
+    read with the same words is not read again: variants of a game, and games with one mistake more, say nearly the
+    same texts."""
+    key = (start, most_slots, lattice.text, lattice.vocabulary.mark)
+    known = _READ.get(key)
+    if known is None:
+        if len(_READ) >= MOST_KEPT:
+            _READ.clear()
+        known = _READ[key] = _read(lattice, start, most_slots)
+    return known
+
+
+_READ: dict[tuple[str, int, str, tuple[int, ...]], Syntax | Stuck | Large] = {}
+
+
+def _read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
     found = Stacks(lattice, table(start), most_slots).run()
     if isinstance(found, Stuck | Large):
         return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import attrs
 
@@ -56,6 +57,9 @@ class Entry:
     value: str
 
 
+_MARKS: dict[tuple[Entry, ...], int] = {}
+
+
 class Vocabulary:
     """Entries by their first word, and by all of them. A vocabulary can stand on another, which it extends."""
 
@@ -66,6 +70,7 @@ class Vocabulary:
         self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
         self.parts: set[str] = set()  # single words
         self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
+        self._mark: int | None = None
 
     def add(self, name: str, terminal: str, value: str | None = None) -> None:
         run = words(name)
@@ -74,6 +79,7 @@ class Vocabulary:
         entry = Entry(run, terminal, name if value is None else value)
         bucket = self.by_first.setdefault(run[0], {})
         if entry not in bucket:
+            self._mark = None
             bucket[entry] = None
             self.parts.update(run)
             self.terminals.setdefault(run[0], set()).add(terminal)
@@ -82,11 +88,20 @@ class Vocabulary:
 
     def keep(self, word: str, value: str) -> None:
         """Of the entries that consist of one word, keeps those of a value."""
+        self._mark = None
         run = (word,)
         for entry in self.by_words.get(run, []):
             if entry.value != value:
                 del self.by_first[word][entry]
         self.by_words[run] = [entry for entry in self.by_words.get(run, []) if entry.value == value]
+
+    @property
+    def mark(self) -> tuple[int, ...]:
+        """The same for all vocabularies that offer the same entries in the same order."""
+        if self._mark is None:
+            said = tuple(entry for same in self.by_words.values() for entry in same)
+            self._mark = _MARKS.setdefault(said, len(_MARKS))
+        return (self._mark, *(self.below.mark if self.below is not None else ()))
 
     def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
         """The entries that all words from a place on say."""
@@ -130,8 +145,10 @@ class Vocabulary:
         return sorted({entry.value for entry in self.entries() if entry.terminal in wanted})
 
 
+@cache
 def function_words() -> Vocabulary:
-    """The vocabulary that every game has: the registry's words and the numbers' words."""
+    """The vocabulary that every game has: the registry's words and the numbers' words. Games stand on it, and add
+    nothing to it."""
     vocabulary = Vocabulary()
     for word in registry.WORDS:
         for spelling in word.spellings:

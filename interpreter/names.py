@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.symbols import Name
 from rulewright.dsl.types import Kind, Type
 
 from .ir import NONE
-from .lower import Lowered
 from .memory import members
+
+if TYPE_CHECKING:
+    from .lower import Lowered
 
 LANGUAGES = ("en", "cs")
 UNKNOWN = {"en": "an unknown {}", "cs": "neznámá karta ({})"}
@@ -21,6 +24,8 @@ UNTOLD = {
 }
 """What stands for a value, by its kind, that the reader may not be told."""
 TRUTH = {"en": ("no", "yes"), "cs": ("ne", "ano")}
+SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
+"""The kinds of values that hold several things, which are shown one after the other."""
 
 
 class Names:

@@ -13,6 +13,7 @@ from rulewright.dsl.types import Type, member
 from .ir import NONE, Named
 from .lower.tables import Board, Slot
 from .memory import Memory, load_set, members
+from .names import SETS
 from .python_engine import Pending
 from .rules import Rules
 from .sight import sees_state
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from .match import Match
 
 View = dict[str, Any]
-SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
 
 
 def view_of(match: Match, player: int | None, language: str = "en") -> View:

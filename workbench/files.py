@@ -1,8 +1,9 @@
 """Finds and reads games: a name or a path in, the sources or the checked game out.
 
 A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
-and `scenarios/`. What cannot be found or read is told to the report (RW0xx), with the way out; nothing is
-raised. The only module that opens rule files; what is written never takes the place of one.
+and `scenarios/`. Of several single files in a folder each may have its own: `scenarios/a/` is that of `a.yaml`.
+What cannot be found or read is told to the report (RW0xx), with the way out; nothing is raised. The only module that
+opens rule files; what is written never takes the place of one.
 """
 
 from __future__ import annotations
@@ -10,14 +11,13 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import LARGEST, decode
+from rulewright.dsl.document import LARGEST, Node, decode, read_document
 from rulewright.dsl.game import Game
 from rulewright.dsl.load import load_game
 from rulewright.dsl.source import Source
@@ -36,14 +36,20 @@ class GameFiles:
     name: str
     files: tuple[Traversable, ...]
     folder: Traversable
+    single: str = ""  # of a single file: its name, without the ending
 
     def variants(self) -> dict[str, Traversable]:
         """The game's own variants by name."""
-        return {file.name.removesuffix(SUFFIX): file for file in _inside(self.folder, "variants")}
+        return {file.name.removesuffix(SUFFIX): file for file in self._beside("variants")}
 
     def scenarios(self) -> tuple[Traversable, ...]:
         """The files with the game's scenarios."""
-        return _inside(self.folder, "scenarios")
+        return self._beside("scenarios")
+
+    def _beside(self, name: str) -> tuple[Traversable, ...]:
+        """The files of a folder beside the rules; of its own folder there, if a single file has one."""
+        own = _inside(self.folder.joinpath(name), self.single) if self.single else ()
+        return own or _inside(self.folder, name)
 
 
 def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
@@ -55,12 +61,23 @@ def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Gam
 def load_files(found: GameFiles, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
     """The same for a game that was found already. All checks are made whatever the game is wanted for, so that no
     command takes rules that another one refuses."""
+    return load_read(found, report, variants, read, read_document)
+
+
+def load_read(
+    found: GameFiles,
+    report: Report,
+    variants: Sequence[str],
+    source: Callable[[Traversable, Report], Source | None],
+    document: Callable[[Source, Report], Node | None],
+) -> Game | None:
+    """The same, with what reads a file and what reads its text given."""
     patches = [find_variant(found, variant, report) for variant in variants]
-    sources = read_all(found.files, report)
-    changes = read_all([patch for patch in patches if patch is not None], report)
+    sources = [text for file in found.files if (text := source(file, report)) is not None]
+    changes = [text for file in patches if file is not None and (text := source(file, report)) is not None]
     if report.has_errors:  # what is missing would only show as misspelt names elsewhere
         return None
-    return load_game(sources, report, variants=changes)
+    return load_game(sources, report, variants=changes, document=document)
 
 
 def find_game(name: str, report: Report) -> GameFiles | None:
@@ -68,7 +85,7 @@ def find_game(name: str, report: Report) -> GameFiles | None:
     path = Path(name).expanduser() if name.startswith("~") else Path(name)
     try:
         if path.is_file() and name:
-            return GameFiles(name, (path,), path.parent)
+            return GameFiles(name, (path,), path.parent, path.stem)
         own = rule_files(path) if name and path.is_dir() else ()
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
@@ -218,6 +235,8 @@ def write_whole(path: Path, text: str) -> None:
         reason = "it is no ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
+    import tempfile  # what only reads does without
+
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
 from rulewright.dsl.game import Game
-from rulewright.interpreter.scenarios import (
-    Result,
-    ScenarioFile,
-    read_scenarios,
-    run_scenarios,
-    verify_scenarios,
-)
+from rulewright.interpreter.scenarios import ScenarioFile
 
-from .files import GameFiles, load_files, read, shown
+from .desk import Desk
+from .files import GameFiles, shown
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.scenarios import Result
 
 
 @attrs.frozen
@@ -35,23 +33,24 @@ def run_all(
 ) -> Iterator[FileResult]:
     """Runs every file of scenarios of a game (with further variants applied to all). Of a game with errors comes
     one result, which tells of them: nothing can be run."""
-    games: dict[tuple[str, ...], Game | None] = {}
+    from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios, and runs none
+
+    desk = Desk(found)
     whole = Report()
-    games[variants] = load_files(found, whole, variants=variants)
-    if games[variants] is None:
+    if desk.game(whole, variants) is None:
         yield FileResult(found.name, whole, ())
         return
+    told = {variants}
     for path in found.scenarios():
         report = Report()
-        file = _read(path, report)
+        file = desk.scenarios(path, report)
         if file is None:
             yield FileResult(shown(path), report, ())
             continue
         # What the file and the command line both name is applied once.
         names = _variants(file, variants)
-        if names not in games:
-            games[names] = load_files(found, report, variants=names)
-        game = games[names]
+        game = desk.game(Report() if names in told else report, names)
+        told.add(names)
         if game is None and not report.has_errors:  # another file told of these variants
             message = f"with {', '.join(names)} the game has errors, so that nothing here was run"
             report.error("RW602", message, next((name.span for name in file.variants), None))
@@ -60,32 +59,25 @@ def run_all(
         yield FileResult(shown(path), report, tuple(results), game, own)
 
 
-def verify_all(found: GameFiles, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
+def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
     """Tells what is wrong in the files of scenarios of a game, as far as that shows without running them. Of a game
     with errors (None), and of scenarios that are not of its variants, only keys are looked at."""
-    games = {variants: game}
-    for path in found.scenarios():
-        file = _read(path, report)
+    told = {variants}
+    for path in desk.found.scenarios():
+        file = desk.scenarios(path, report)
         if file is None or game is None:
             continue
         names = _variants(file, ())
         if not set(variants) <= set(names):
             continue
-        if names not in games:
+        if names not in told:
+            told.add(names)
             inner = Report()
-            games[names] = load_files(found, inner, variants=names)
+            desk.game(inner, names)
             for error in inner.errors:
                 report.add(error)
-        played = games[names]
-        if played is not None:
-            verify_scenarios(played, file, report)
+        desk.verify(path, names, report)
 
 
 def _variants(file: ScenarioFile, more: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*(str(name) for name in file.variants), *more)))
-
-
-def _read(path: object, report: Report) -> ScenarioFile | None:
-    source = read(path, report)  # type: ignore[arg-type]
-    node = read_document(source, report) if source is not None else None
-    return read_scenarios(node, report) if node is not None else None

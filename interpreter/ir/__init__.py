@@ -10,7 +10,9 @@ Values are integers. A *set* is a non-negative integer used as a bit mask; in me
 
 from __future__ import annotations
 
-from . import groups
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .exprs import (
     BINARY,
     IMPOSSIBLE,
@@ -34,40 +36,6 @@ from .exprs import (
     Trial,
     Unary,
 )
-from .instructions import (
-    Argument,
-    Assign,
-    Branch,
-    CallFrame,
-    Chance,
-    Check,
-    Choose,
-    Count,
-    Emit,
-    ForEachBit,
-    ForEachIn,
-    Forget,
-    Fork,
-    Halt,
-    If,
-    Instr,
-    Jump,
-    Learn,
-    Option,
-    Put,
-    PutAll,
-    PutPile,
-    Random,
-    Return,
-    Run,
-    Shuffle,
-    Store,
-    StoreRanged,
-    StoreSet,
-    SwapAt,
-    Terminator,
-    While,
-)
 from .program import (
     ACTOR,
     FIXED_HEAD,
@@ -87,6 +55,43 @@ from .program import (
     Procedure,
     Program,
 )
+
+if TYPE_CHECKING:
+    from . import groups
+    from .instructions import (
+        Argument,
+        Assign,
+        Branch,
+        CallFrame,
+        Chance,
+        Check,
+        Choose,
+        Count,
+        Emit,
+        ForEachBit,
+        ForEachIn,
+        Forget,
+        Fork,
+        Halt,
+        If,
+        Instr,
+        Jump,
+        Learn,
+        Option,
+        Put,
+        PutAll,
+        PutPile,
+        Random,
+        Return,
+        Run,
+        Shuffle,
+        Store,
+        StoreRanged,
+        StoreSet,
+        SwapAt,
+        Terminator,
+        While,
+    )
 
 __all__ = [
     "ACTOR",
@@ -161,3 +166,13 @@ __all__ = [
     "While",
     "groups",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Instructions are imported when they are asked for: who only asks for the numbers of things lowers none."""
+        if name == "groups":
+            return import_module(".groups", __name__)
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(".instructions", __name__), name)

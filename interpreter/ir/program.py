@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl.source import Span
 from rulewright.dsl.types import Type
 
-from .instructions import Instr, Terminator
+if TYPE_CHECKING:
+    from .instructions import Instr, Terminator
 
 
 @attrs.frozen

@@ -1,7 +1,24 @@
 """From a checked game to a program: `lower`."""
 
-from .flow import Start
-from .info import Action, Event, Lowered, Need, Site
-from .lowerer import lower
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .start import Start
+
+if TYPE_CHECKING:
+    from .info import Action, Event, Lowered, Need, Site
+    from .lowerer import lower
 
 __all__ = ["Action", "Event", "Lowered", "Need", "Site", "Start", "lower"]
+
+_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "info"), "lower": "lowerer"}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Imported when it is asked for: who only asks for the numbers of things lowers nothing."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{_MODULES[name]}", __name__), name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Phase, TurnOption
 from rulewright.dsl.types import PLAYER, PLAYERS
@@ -35,15 +34,6 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
-@attrs.frozen
-class Start:
-    """Where a scenario begins: at a phase, by its path, or with an effect, after which the match is over."""
-
-    phase: str | None = None
-    effect: tuple[t.Stmt, ...] = ()
-    times: tuple[tuple[str, int], ...] = ()  # of phases that are repeated, by name: which time it is
-
-
 class Flow:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
@@ -53,9 +43,9 @@ class Flow:
 
     def procedure(self) -> Builder:
         start = self.low.start
-        if start is not None and start.phase is None:
+        if start is not None and start.effect:
             return self._effect(start.effect)
-        if start is not None:
+        if start is not None and start.phase is not None:
             self.entry = self.b.block()
             self.b.end(Jump(self.entry))
         for phase in self.low.game.flow:
@@ -98,6 +88,10 @@ class Flow:
             self.phase(inner)
         b.start(end)
         self._resets(phase)
+        if low.start is not None and low.start.end == phase.path:  # here the scenario ends
+            b.end(Halt(Const(0)))
+            end = b.block()
+            b.start(end)
         b.end(Jump(head if phase.repeat is not None else after))
         b.start(after)
         self._above.pop()

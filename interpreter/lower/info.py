@@ -22,7 +22,7 @@ class Site:
     """A choice site.
 
     What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
-    in whose own text it stands, by language, if it has one.
+    in whose own text it stands, by language, if it has one. At that of a `shuffle` luck chooses what lies where.
     """
 
     number: int
@@ -32,6 +32,7 @@ class Site:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     secret: bool = False
     title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    shuffle: bool = False
 
 
 def in_a_line(text: str) -> str:

@@ -48,7 +48,7 @@ from .builder import Builder, Scope, kind_of
 from .chains import certain_parts
 from .events import Events
 from .exprs import Expressions
-from .flow import Flow, Start
+from .flow import Flow
 from .info import Event, EventKind, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
@@ -58,6 +58,7 @@ from .numbers import number_procedure
 from .offers import Offers
 from .printed import Key, Printed, key_of
 from .scores import Scores
+from .start import Start
 from .statements import Statements
 from .tables import Tables, number_everything
 from .values import load, may_be_missing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from rulewright.dsl.types import SET_OF, Type
 
 from ..ir import (
@@ -88,7 +89,9 @@ class Luck:
         b.start(head)
         b.end(Branch(Binary("gt", last, Const(0)), inside, after, span=span))
         b.start(inside)
+        sites = self.low.offers.sites
         self._chance(rest, Type("piece"), piece, span, b)
+        sites[-1] = attrs.evolve(sites[-1], shuffle=True)
         b.emit(SwapAt(where, Call(self.position(), (where, piece)), last, span=span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", piece))))
         b.emit(Assign(last.index, Binary("sub", last, Const(1))))

@@ -5,6 +5,8 @@ Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and th
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
@@ -96,7 +98,7 @@ class Tables:
             return max(1, -(-self.place_count // WORD_BITS))
         return self.design_words if kind is CellKind.DESIGNS else 1
 
-    @property
+    @cached_property
     def place_count(self) -> int:
         """How many places there are, cells and places of each player counted."""
         count = 0

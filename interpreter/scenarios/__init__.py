@@ -1,8 +1,15 @@
 """Scenarios: tests that an author writes in YAML. `read_scenarios`, then `run_scenarios`."""
 
-from .run import Result, read_scenarios, run_scenario, run_scenarios
-from .schema import ScenarioDoc, ScenarioFile
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .schema import ScenarioDoc, ScenarioFile, read_scenarios
 from .verify import verify_scenarios
+
+if TYPE_CHECKING:
+    from .run import Result, run_scenario, run_scenarios
 
 __all__ = [
     "Result",
@@ -13,3 +20,13 @@ __all__ = [
     "run_scenarios",
     "verify_scenarios",
 ]
+
+_MODULES = dict.fromkeys(("Result", "run_scenario", "run_scenarios"), "run")
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Imported when it is asked for: who only reads scenarios needs no engine."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f".{_MODULES[name]}", __name__), name)

@@ -19,7 +19,7 @@ from rulewright.dsl.game import Game, Phase
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.texts import resolve_text
 
-from ..lower import Start
+from ..lower.start import Start
 from ..lower.tables import Tables
 from ..setup import OptionValue, names_of
 from .given import Given
@@ -65,6 +65,9 @@ class Beginning:
         if self.doc.do is not None and self.doc.start is not None:
             message = "a scenario begins at a phase or with an effect, not with both"
             raise Unreadable(message, self.doc.start.span, "delete 'start:' or 'do:'")
+        if self.doc.do is not None and self.doc.end is not None:
+            message = "a scenario of an effect ends when that is done, and not with a phase"
+            raise Unreadable(message, self.doc.end.span, "delete 'end:' or 'do:'")
         if self.doc.times and self.doc.start is None:
             message = "which time it is of a phase is said of where a scenario starts"
             raise Unreadable(message, next(iter(self.doc.times)).span, "add 'start:' with a path of phases")
@@ -76,15 +79,21 @@ class Beginning:
             if effect is None:
                 raise UnreadableEffectError
             return Start(effect=effect)
+        end = None if self.doc.end is None else self._path(self.doc.end)
         if self.doc.start is None:
-            return None
-        path = str(self.doc.start)
+            return None if end is None else Start(end=end)
+        path = self._path(self.doc.start)
+        return Start(phase=path, times=self._times(path), end=end)
+
+    def _path(self, text: Text) -> str:
+        """The path of a phase."""
+        path = str(text)
         known = list(_paths(self.game.flow))
         if path not in known:
             guess = closest(path, known)
             help_text = f"did you mean '{guess}'?" if guess else "phases: " + ", ".join(known)
-            raise Unreadable(f"there is no phase '{path}'", self.doc.start.span, help_text)
-        return Start(phase=path, times=self._times(path))
+            raise Unreadable(f"there is no phase '{path}'", text.span, help_text)
+        return path
 
     def _times(self, path: str) -> tuple[tuple[str, int], ...]:
         """Which time it is of the phases that are repeated so many times, where a scenario begins."""

@@ -17,11 +17,14 @@ from ..ir import NONE
 from ..lower.tables import Slot
 from ..match import Match
 from ..memory import members
-from ..view import SETS, Viewer, pieces_in, read
+from ..names import SETS
+from ..view import Viewer, pieces_in, read
 from .values import (
     PLAYER,
     Unreadable,
     ability_slot,
+    copies_in,
+    copies_lying,
     designs_in,
     is_number,
     known_option,
@@ -34,8 +37,7 @@ from .values import (
     unknown_thing,
 )
 from .views import Seen
-
-SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
+from .wanted import SPECIAL, fault_expected
 
 
 def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
@@ -50,15 +52,6 @@ def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False)
                 expect.one(name, value)
         except Unreadable as problem:
             problem.tell(report)
-
-
-def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
-    """Raises `Unreadable` for a fault that nobody would look for."""
-    text_of(value)
-    if not at_the_end:
-        raise Unreadable(
-            "a fault ends the scenario, so it is expected at the end", name.span, "write it under 'then:'"
-        )
 
 
 class _Expect:
@@ -101,6 +94,10 @@ class _Expect:
             return
         states = tables.game_states if owner == NONE else tables.player_states
         slot = states.get(key) or ability_slot(tables, key)
+        copies = copies_in(tables, key, owner) if slot is None else None
+        if copies is not None:
+            self._of_copies(key, *copies, value)
+            return
         owned = owned_states(self.lowered.tables, key, owner) if slot is None else []
         if owned:
             self._of_several(key, owned, value)
@@ -147,6 +144,27 @@ class _Expect:
         )
         if got != wanted:
             shown = [self.match.names.value(slot.type, one) for one in got]
+            self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
+
+    def _of_copies(self, key: str, slot: Slot, place: int, design: str, value: Node) -> None:
+        """The state of the copies of a design that lie in a place: one value for all, or one for each."""
+        layout, players = self.lowered.program.layout, len(self.match.players)
+        pieces = copies_lying(self.lowered.tables, layout, self.match.memory, place, design)
+        if not isinstance(value, Sequence) and pieces:
+            for piece in pieces:
+                self._state(key, slot, piece, text_of(value))
+            return
+        got = [read(self.match.memory, slot, piece) for piece in pieces]
+        if slot.type.kind == "piece":
+            got = [one if one == NONE else layout.designs[one] for one in got]
+        items = value.items if isinstance(value, Sequence) else (value,)
+        wanted = [number_of(self.lowered.tables, slot.type, text_of(item), players) for item in items]
+        if not layout.places[place].ordered:
+            got, wanted = sorted(got), sorted(wanted)
+        if got != wanted:
+            names = self.match.names
+            named = names.design if slot.type.kind == "piece" else lambda one: names.value(slot.type, one)
+            shown = ["none" if one == NONE and slot.type.optional else str(named(one)) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
     def _state(self, key: str, slot: Slot, owner: int, text: Text) -> None:

@@ -7,6 +7,8 @@ Whoever sees a place knows what lies in it; `player 1: {knows: [deck]}` lets a p
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rulewright.dsl.document import Node, Sequence, Text
 
 from ..ir import NONE, Layout
@@ -15,6 +17,8 @@ from ..memory import Memory, load_set, store_set
 from .values import (
     PLAYER,
     Unreadable,
+    copies_in,
+    copies_lying,
     design_of,
     designs_in,
     number_of,
@@ -38,6 +42,7 @@ class Given:
         self.rest: dict[str, int] = {}  # by type, the place of the pieces that lie nowhere else
         self.values: list[tuple[Slot, int, int]] = []
         self.pieces: list[tuple[Slot, int, str, Node]] = []
+        self.copies: list[tuple[Slot, int, str, Node]] = []  # of a design: in a place, or (NONE) anywhere
         self.known: list[tuple[int, int]] = []  # player, place
 
     def read(self, node: Node | None) -> None:
@@ -83,7 +88,14 @@ class Given:
             return
         if owner == NONE and "'s " in key and self._ability(name, value):
             return
+        copies = copies_in(tables, key, owner)
+        if copies is not None:
+            self._copies(*copies, value)
+            return
         owned = owned_states(self.tables, key, owner)
+        if isinstance(value, Sequence) and owned and owned[0][0] in tables.piece_states.values():
+            self._copies(owned[0][0], NONE, key.partition("'s ")[0], value)
+            return
         for slot, of in owned:
             self._value(slot, of, value)
         if owned:
@@ -102,10 +114,23 @@ class Given:
             name = design_of(self.tables, text, slot.type.of, str(slot.type))
             self.pieces.append((slot, owner, name, value))
             return
+        self.values.append((slot, owner, self._number(slot, text)))
+
+    def _number(self, slot: Slot, text: Text) -> int:
         number = number_of(self.tables, slot.type, text, self.players)
         if slot.type.kind == "number" and not slot.type.least <= number <= slot.type.most:
             raise Unreadable(f"{number} is outside {slot.type.least}..{slot.type.most}", text.span)
-        self.values.append((slot, owner, number))
+        return number
+
+    def _copies(self, slot: Slot, place: int, design: str, value: Node) -> None:
+        """A state of copies of a design: one value for all of them, or one for each, from the bottom."""
+        for item in value.items if isinstance(value, Sequence) else (value,):
+            text = text_of(item)
+            if slot.type.kind == "piece" and str(text) != "none":
+                design_of(self.tables, text, slot.type.of, str(slot.type))
+            else:
+                self._number(slot, text)
+        self.copies.append((slot, place, design, value))
 
     def _ability(self, name: Text, value: Node) -> bool:
         """`magic sword's named: dragon` sets what an ability remembers."""
@@ -124,11 +149,11 @@ class Given:
         self.layout = layout
         for number, _, _ in self.places:
             self._empty(m, number)
-        taken: set[int] = set()
+        taken: dict[int, None] = {}  # in the order in which they are written
         for number, designs, node in self.places:
             for design in designs:
                 piece = self._piece(m, design, taken, node)
-                taken.add(piece)
+                taken[piece] = None
                 self._lay(m, piece, number)
         for piece, type_ in enumerate(self.tables.piece_types):
             if type_ in self.rest and m[self.layout.at + piece] == NONE:
@@ -137,7 +162,30 @@ class Given:
             self._store(m, slot, owner, value)
         for slot, owner, design, node in self.pieces:
             self._store(m, slot, owner, self._piece(m, design, set(), node))
+        for slot, place, design, node in self.copies:
+            own = set(self.tables.pieces_of_design(design)) if place == NONE else set()
+            self._give(m, slot, place, design, [piece for piece in taken if piece in own], node)
         self._learn(m)
+
+    def _give(self, m: Memory, slot: Slot, place: int, design: str, placed: list[int], node: Node) -> None:
+        """Sets the states of copies: of those that the scenario has `placed`, or else of those that lie in a place,
+        or anywhere. Raises `Unreadable` for a list that does not have one value for each of them."""
+        pieces = placed or copies_lying(self.tables, self.layout, m, place, design)
+        items = list(node.items) if isinstance(node, Sequence) else [node] * len(pieces)
+        if len(items) != len(pieces) or not pieces:
+            where = "there" if place != NONE else "in any place"
+            lie = (
+                f"{len(pieces)} pieces of '{design}' lie"
+                if len(pieces) != 1
+                else f"1 piece of '{design}' lies"
+            )
+            raise Unreadable(f"{lie} {where}", node.span, "give each of them one value, from the bottom")
+        for piece, item in zip(pieces, items, strict=True):
+            text = text_of(item)
+            if slot.type.kind == "piece" and str(text) != "none":
+                self._store(m, slot, piece, self._piece(m, str(text).strip(), set(), item))
+            else:
+                self._store(m, slot, piece, self._number(slot, text))
 
     def _empty(self, m: Memory, number: int) -> None:
         """Takes the pieces of a place out of play: they are laid down again, or are the rest."""
@@ -150,7 +198,7 @@ class Given:
         for address in range(place.base, place.base + size):
             m[address] = 0
 
-    def _piece(self, m: Memory, design: str, taken: set[int], node: Node) -> int:
+    def _piece(self, m: Memory, design: str, taken: Collection[int], node: Node) -> int:
         """A piece of a design that is not taken yet; those out of play first."""
         at = self.layout.at
         free = [p for p in self.tables.pieces_of_design(design) if p not in taken]

@@ -10,7 +10,6 @@ import attrs
 from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
 from rulewright.dsl.document import Mapping, Node, Text
 from rulewright.dsl.game import Game
-from rulewright.dsl.structure import structure
 
 from ..errors import BrokenRulesError, MatchError
 from ..faults import RulesFault
@@ -19,6 +18,7 @@ from ..memory import Memory
 from ..rules import prepare
 from .beginning import Beginning, UnreadableEffectError, cited
 from .expect import check
+from .fate import Fate
 from .schema import ScenarioDoc, ScenarioFile
 from .values import PLAYER, Unreadable, known_option, pairs, player_number, text_of
 
@@ -33,11 +33,6 @@ class Result:
     reached: frozenset[str]
     diagnostics: tuple[Diagnostic, ...]
     match: Match | None = attrs.field(default=None, repr=False, eq=False)
-
-
-def read_scenarios(node: Node, report: Report) -> ScenarioFile | None:
-    """The scenarios of a document."""
-    return structure(node, ScenarioFile, report)
 
 
 def run_scenarios(game: Game, file: ScenarioFile, *, only: str | None = None) -> list[Result]:
@@ -80,12 +75,13 @@ class _Runner:
         self.doc = doc
         self.report = report
         self.match: Match | None = None
+        self.fate: Fate | None = None
         self.taken = 0  # steps that were begun
 
     def run(self) -> None:
         begin = Beginning(self.game, self.doc, self.report)
         names, seed = begin.players(), begin.seed()
-        rules = prepare(self.game, start=begin.start())
+        rules = prepare(self.game, start=begin.start(), explicit_chance=bool(self.doc.luck))
         given, actor = begin.given(rules.lowered.tables), begin.actor()
 
         def edit(m: Memory) -> None:
@@ -99,9 +95,14 @@ class _Runner:
             edit=edit if self.doc.given is not None else None,
             actor=actor,
         )
+        if self.doc.luck:
+            self.fate = Fate(self.match, self.doc.luck, seed)
+            self.fate.go_on()
         for step in self.doc.when:
             self.taken += 1
             self._step(step)
+        if self.fate is not None:
+            self.fate.tell_unused(self.report)
         if self.doc.then is not None:
             then = self.doc.then
             if isinstance(then, Mapping) and then.get("fault") is not None:
@@ -152,7 +153,7 @@ class _Runner:
     def _short_step(self, step: Text) -> None:
         assert self.match is not None
         if str(step) == "undo":
-            self.match.undo()
+            self.match.undo() if self.fate is None else self.fate.undo()
             return
         who, colon, what = str(step).partition(":")
         if not colon:
@@ -162,10 +163,36 @@ class _Runner:
 
     def _choose(self, player: int, option: Text) -> None:
         assert self.match is not None
-        reason = self.match.why_not(str(option), player)
+        name = self._own(str(option), player)
+        reason = self.match.why_not(name, player)
         if reason is not None:
-            raise Unreadable(f"player {player + 1} cannot choose '{option}': {reason}", option.span)
-        self.match.choose(str(option), player)
+            message = f"player {player + 1} cannot choose '{option}': {reason}"
+            raise Unreadable(message, option.span, self._forced(name, player))
+        self.match.choose(name, player)
+        if self.fate is not None:
+            self.fate.go_on()
+
+    def _own(self, name: str, player: int) -> str:
+        """The option that a player means by a cell of a board of their own: `b3` is `player 1's b3`."""
+        assert self.match is not None
+        mine = f"player {player + 1}'s "
+        for decision in self.match.decisions:
+            if decision.player == player and decision.option(name) is None:
+                found = [one.name for one in decision.options if one.name.replace(mine, "", 1) == name]
+                if len(found) == 1:
+                    return found[0]
+        return name
+
+    def _forced(self, name: str, player: int) -> str | None:
+        """What is still to be decided before a choice can be made, where there is nothing to decide about it."""
+        assert self.match is not None
+        for decision in self.match.decisions:
+            if len(decision.options) == 1:
+                (only,) = decision.options
+                step = f'"player {decision.player + 1}: {only.name}"'
+                if decision.player == player or self.match.why_not(name, decision.player) is not None:
+                    return f"first there is one thing only to choose: write {step} before this step"
+        return None
 
     def _cannot(self, node: Node) -> None:
         """`draw` (whoever decides) or `player 2: draw`, as a text or a mapping."""
@@ -186,5 +213,6 @@ class _Runner:
         """A name that the game does not have could never be chosen, and shows nothing."""
         assert self.match is not None
         known_option(self.match, option)
-        if self.match.why_not(str(option), player) is None:
+        name = str(option) if player is None else self._own(str(option), player)
+        if self.match.why_not(name, player) is None:
             self.report.error("RW601", f"'{option}' should not be open, but is", option.span)

@@ -5,7 +5,6 @@ scenarios:
     rule: items.2
     players: 2
     given: {hero: knight, gear: [torch], dungeon: [orc], hit points: 5, player 1: {aid card: dark}}
-    times: dict[Text, Text] = key(factory=dict)
     start: round/expedition              # or `do:` with an effect, done by `as:`
     when: ["player 1: torch"]
     then: {hit points: 5, graveyard: [orc]}
@@ -16,8 +15,10 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.document import Text
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import Node, Text
 from rulewright.dsl.schema import key
+from rulewright.dsl.structure import structure
 
 
 @attrs.frozen
@@ -28,10 +29,12 @@ class ScenarioDoc:
     shows: Text | None = key()  # what it is about, for readers
     players: Text | None = key()
     seed: Text | None = key()
+    luck: list[Text] = key(factory=list)  # what luck chooses, one after the other
     options: dict[Text, Text] = key(factory=dict)
     given: Any = key()
     start: Text | None = key()
     times: dict[Text, Text] = key(factory=dict)  # of phases that are repeated: which time it is
+    end: Text | None = key()  # the path of the phase after which it ends
     do: Text | None = key()
     as_: Text | None = key("as")
     when: list[Any] = key(factory=list)
@@ -44,3 +47,8 @@ class ScenarioFile:
 
     scenarios: dict[Text, ScenarioDoc] = key(factory=dict)
     variants: list[Text] = key(factory=list)
+
+
+def read_scenarios(node: Node, report: Report) -> ScenarioFile | None:
+    """The scenarios of a document."""
+    return structure(node, ScenarioFile, report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.document import Mapping, Node, Sequence, Text
@@ -11,10 +12,12 @@ from rulewright.dsl.source import Span
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.types import Type
 
-from ..ir import NONE
+from ..ir import NONE, Layout
 from ..lower.tables import Slot, Tables
-from ..match import Match
-from ..rules import prepare
+from ..memory import Memory
+
+if TYPE_CHECKING:
+    from ..match import Match
 
 PLAYER = re.compile("player ([0-9]{1,6})$")
 
@@ -72,6 +75,8 @@ def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = 
 
 def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
+    from ..rules import prepare  # what reads scenarios, and runs none, needs no engine
+
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
@@ -123,6 +128,32 @@ def owned_states(tables: Tables, key: str, owner: int) -> list[tuple[Slot, int]]
         return []
     type_ = tables.game.symbols.types[tables.game.symbols.designs[name].type]
     return [(slot, piece) for piece in tables.pieces_of_design(name)] if state in type_.properties else []
+
+
+def copies_in(tables: Tables, key: str, owner: int) -> tuple[Slot, int, str] | None:
+    """`dungeon's goblin's wounds`: the state of the copies of a design that lie in a place, of the game or of this
+    owner: the state, the place, the design."""
+    whose, _, state = key.rpartition("'s ")
+    place, _, design = whose.rpartition("'s ")
+    slot = tables.piece_states.get(state)
+    number = tables.place_numbers.get((place, owner))
+    if slot is None or number is None or design not in tables.design_names:
+        return None
+    type_ = tables.game.symbols.types[tables.game.symbols.designs[design].type]
+    return (slot, number, design) if state in type_.properties else None
+
+
+def copies_lying(tables: Tables, layout: Layout, m: Memory, place: int, design: str) -> list[int]:
+    """The pieces of a design that lie in a place (NONE: in any), from the bottom where it keeps an order."""
+    pieces = [piece for piece in tables.pieces_of_design(design) if m[layout.at + piece] != NONE]
+    if place == NONE:
+        return pieces
+    lying = [piece for piece in pieces if m[layout.at + piece] == place]
+    info = layout.places[place]
+    if info.ordered:
+        order = list(m[info.base + 1 : info.base + 1 + m[info.base]])
+        lying.sort(key=order.index)
+    return lying
 
 
 def ability_slot(tables: Tables, key: str) -> Slot | None:

@@ -17,12 +17,12 @@ from ..ir import NONE
 from ..lower.tables import Tables, number_everything
 from ..setup import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
-from .expect import SPECIAL, fault_expected
 from .schema import ScenarioDoc, ScenarioFile
 from .values import (
     PLAYER,
     Unreadable,
     ability_slot,
+    copies_in,
     designs_in,
     is_number,
     number_of,
@@ -33,12 +33,13 @@ from .values import (
     types_of,
     unknown_thing,
 )
-from .views import readable
+from .view_keys import readable
+from .wanted import SPECIAL, fault_expected
 
 
-def verify_scenarios(game: Game, file: ScenarioFile, report: Report) -> None:
-    """Tells what is wrong in the scenarios of a file."""
-    tables = number_everything(game)
+def verify_scenarios(game: Game, file: ScenarioFile, report: Report, *, tables: Tables | None = None) -> None:
+    """Tells what is wrong in the scenarios of a file; `tables` are the game's numbers, if they are known already."""
+    tables = number_everything(game) if tables is None else tables
     for name, doc in file.scenarios.items():
         _Verifier(game, tables, name, doc, report).verify()
 
@@ -154,6 +155,9 @@ class _Verifier:
         slot = states.get(key) or ability_slot(tables, key)
         if slot is not None:
             number_of(tables, slot.type, text_of(value), self.players)
+        elif copies := copies_in(tables, key, owner):
+            for text in _texts(value):
+                number_of(tables, copies[0].type, text, self.players)
         elif owned := owned_states(tables, key, owner):
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)

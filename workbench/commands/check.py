@@ -14,10 +14,10 @@ from rulewright.dsl.sarif import to_sarif
 
 from ..arguments import GAME_HELP, add_format, add_variant
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import find_game, load_files
+from ..desk import Desk
+from ..files import find_game
 from ..scenarios import verify_all
 from ..shipped import rule_files, shipped_games
-from .version import installed
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
@@ -75,24 +75,26 @@ def asked_by_default() -> list[str]:
 def check_all(name: str, variants: tuple[str, ...]) -> Iterator[Checked]:
     """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is
     right: of these only what the game does not have."""
-    game = check(name, variants)
-    yield game
-    found = find_game(name, Report())
-    if variants or found is None or game.count(Severity.ERROR):
+    report = Report()
+    found = find_game(name, report)
+    if found is None:
+        yield Checked(" + ".join((name, *variants)), report.diagnostics)
         return
-    known = {(one.code, one.message, one.span) for one in game.findings}
+    desk = Desk(found)
+    game = check(desk, name, variants)
+    yield game
+    if variants or game.count(Severity.ERROR):
+        return
+    known = {one.sort_key for one in game.findings}
     for variant in found.variants():
-        changed = check(name, (variant,))
-        own = (one for one in changed.findings if (one.code, one.message, one.span) not in known)
+        changed = check(desk, name, (variant,))
+        own = (one for one in changed.findings if one.sort_key not in known)
         yield attrs.evolve(changed, findings=tuple(own))
 
 
-def check(name: str, variants: tuple[str, ...] = ()) -> Checked:
+def check(desk: Desk, name: str, variants: tuple[str, ...] = ()) -> Checked:
     report = Report()
-    found = find_game(name, report)
-    if found is not None:
-        game = load_files(found, report, variants=variants)
-        verify_all(found, game, report, variants)
+    verify_all(desk, desk.game(report, variants), report, variants)
     return Checked(" + ".join((name, *variants)), report.diagnostics)
 
 
@@ -122,5 +124,9 @@ def as_json(checked: list[Checked]) -> str:
 
 def as_sarif(checked: list[Checked]) -> str:
     """A SARIF log of one run."""
+    from .version import (
+        installed,  # to ask which version is installed takes longer than to check a small game
+    )
+
     findings = [found for one in checked for found in one.findings]
     return json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2)

@@ -1,0 +1,147 @@
+"""What the keys and values of `view of player 1: {…}` name.
+
+Places, cells of boards, states and designs are named by their keys, as everywhere in a scenario; a value or a piece
+may also be called as the view prints it. `unknown` is a piece or a secret state that the player does not know. What
+can be written is the same whether a scenario is run (`views`) or only read (`readable`).
+"""
+
+from __future__ import annotations
+
+import attrs
+from rulewright.dsl.document import Node, Sequence, Text
+
+from ..ir import NONE
+from ..lower.tables import Slot, Tables
+from ..names import SETS
+from .values import (
+    PLAYER,
+    Unreadable,
+    is_number,
+    number_of,
+    owned_states,
+    pairs,
+    player_number,
+    repeated,
+    text_of,
+    unknown,
+)
+
+UNKNOWN = "unknown"
+
+
+@attrs.frozen
+class Place:
+    """A place, or a cell of a board, by its number."""
+
+    number: int
+
+
+@attrs.frozen
+class States:
+    """A state of the game, of a player, of a cell, of the pieces of a design, or of an ability of a design."""
+
+    name: str
+    of: str
+    found: tuple[tuple[Slot, int], ...]  # where each lies, and whose it is
+
+
+def sought(tables: Tables, name: Text, owner: int) -> Place | States:
+    """What a key names, of the game (NONE) or of a player. Raises `Unreadable` with what could be written."""
+    key = str(name)
+    if (key, owner) in tables.place_numbers:
+        return Place(tables.place_numbers[(key, owner)])
+    states = tables.game_states if owner == NONE else tables.player_states
+    if key in states:
+        return States(key, "", ((states[key], max(owner, 0)),))
+    of, _, state = key.partition("'s ")
+    if owned := owned_states(tables, key, owner):
+        return States(state, of, tuple(owned))
+    for (where, known, _), slot in tables.ability_states.items():
+        if owner == NONE and (where.rpartition("/")[0], known) == (of, state):
+            return States(state, of, ((slot, 0),))
+    raise _unknown(tables, name, owner)
+
+
+def _unknown(tables: Tables, name: Text, owner: int) -> Unreadable:
+    places = [one for one, of in tables.place_numbers if of == owner]
+    cells = [one for one in places if tables.board_of_cell.get(one) == str(name)]
+    if cells:
+        message = f"'{name}' is a board, and a view shows its cells"
+        return Unreadable(message, name.span, f"say which, such as `{cells[0]}: …`")
+    states = tables.game_states if owner == NONE else tables.player_states
+    loose = [one for one in places if one not in tables.board_of_cell]
+    known = [*states, *loose, *(one for one in places if one in tables.board_of_cell)]
+    if owner == NONE:
+        known += [f"player {number + 1}" for number in range(tables.game.players[1])]
+    found = unknown("part of the view", str(name), name.span, known)
+    if owner != NONE:
+        found.message = f"there is no '{name}' of a player in the view"
+    if not known:
+        found.help = "players of this game have no states and no places"
+    return found
+
+
+def parts_of(tables: Tables, node: Node, players: int) -> list[tuple[Text, Node, Place | States]]:
+    """All that is expected of a view, each with what its key names."""
+    found = []
+    for name, wanted in pairs(node, "a view"):
+        if PLAYER.match(str(name)):
+            owner = player_number(name, players)
+            for inner, value in pairs(wanted, "a player in a view"):
+                found.append((inner, value, sought(tables, inner, owner)))
+        else:
+            found.append((name, wanted, sought(tables, name, NONE)))
+    return found
+
+
+def readable(tables: Tables, node: Node, players: int) -> None:
+    """Raises `Unreadable` for what means nothing in any view of the game."""
+    for _, wanted, part in parts_of(tables, node, players):
+        if isinstance(part, Place):
+            pieces_wanted(tables, part.number, wanted)
+        else:
+            for text in texts_of(wanted):
+                value_wanted(tables, part.found[0][0], text, players)
+
+
+def pieces_wanted(tables: Tables, number: int, node: Node) -> list[str]:
+    """The pieces that are expected in a place: their keys, or as they are printed."""
+    if is_number(node) or (isinstance(node, Text) and str(node) == "empty"):
+        return []
+    place = next(name for (name, _), known in tables.place_numbers.items() if known == number)
+    types = tables.types_held(place)
+    designs = tables.game.symbols.designs
+    known = [name for name, design in designs.items() if not types or design.type in types]
+    printed = {designs[name].names.en for name in known}
+    found = []
+    for text in texts_of(node):
+        for name in repeated(str(text)):
+            if name not in known and name not in printed and name != UNKNOWN:
+                raise unknown("design", name, text.span, [*known, UNKNOWN])
+            found.append(name)
+    return found
+
+
+def value_wanted(tables: Tables, slot: Slot, text: Text, players: int) -> int | None:
+    """The number that stands for a value; None for `unknown`, and where only what is printed can be compared."""
+    if str(text) == UNKNOWN or slot.type.kind in SETS:
+        return None
+    try:
+        return number_of(tables, slot.type, text, players)
+    except Unreadable:
+        if slot.type.kind in ("player", "place", "cell") or str(text) in _printed(tables, slot):
+            return None
+        raise
+
+
+def _printed(tables: Tables, slot: Slot) -> set[str]:
+    """What a view may print of a design or a word that is no key."""
+    if slot.type.kind in ("kind", "piece"):
+        return {design.names.en for design in tables.game.symbols.designs.values()}
+    if slot.type.kind == "word":
+        return {tables.game.labels.get(word, {}).get("en", word) for word in slot.type.of}
+    return set()
+
+
+def texts_of(node: Node) -> list[Text]:
+    return [text_of(item) for item in (node.items if isinstance(node, Sequence) else (node,))]

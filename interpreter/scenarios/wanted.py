@@ -1,0 +1,18 @@
+"""What a scenario can expect beside places and states: its keys, whether it is run or only read."""
+
+from __future__ import annotations
+
+from rulewright.dsl.document import Node, Text
+
+from .values import Unreadable, text_of
+
+SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "log", "prompt")
+
+
+def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
+    """Raises `Unreadable` for a fault that nobody would look for."""
+    text_of(value)
+    if not at_the_end:
+        raise Unreadable(
+            "a fault ends the scenario, so it is expected at the end", name.span, "write it under 'then:'"
+        )

@@ -1,0 +1,78 @@
+"""The files of one game, as they lie open while a command looks at the game with several sets of variants.
+
+Each file is read once, each text parsed once and each set of variants checked once, however often it is asked for;
+what was found in it is told to every report that asks. Files that change meanwhile are not read again: a desk
+belongs to one command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
+
+from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.document import Node, read_document
+from rulewright.dsl.game import Game
+from rulewright.dsl.source import Source
+from rulewright.interpreter.lower.tables import number_everything
+from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
+
+from .files import GameFiles, load_read, read
+
+T = TypeVar("T")
+
+
+class Desk:
+    """What was read of a game, by what it was read from."""
+
+    def __init__(self, found: GameFiles) -> None:
+        self.found = found
+        self._known: dict[Hashable, tuple[Any, tuple[Diagnostic, ...]]] = {}
+
+    def game(self, report: Report, variants: tuple[str, ...] = ()) -> Game | None:
+        """The checked game with these variants; None if there is any error."""
+
+        def load(inner: Report) -> Game | None:
+            return load_read(self.found, inner, variants, self._source, self._document)
+
+        return self._once(("game", variants), load, report)
+
+    def scenarios(self, file: Traversable, report: Report) -> ScenarioFile | None:
+        """A file of scenarios; None if it cannot be read."""
+
+        def scenarios(inner: Report) -> ScenarioFile | None:
+            source = self._source(file, inner)
+            node = self._document(source, inner) if source is not None else None
+            return read_scenarios(node, inner) if node is not None else None
+
+        return self._once(("scenarios", file), scenarios, report)
+
+    def verify(self, file: Traversable, variants: tuple[str, ...], report: Report) -> None:
+        """Tells what is wrong in a file of scenarios, as far as that shows without running them."""
+        scenarios = self.scenarios(file, Report())
+        game = self.game(Report(), variants)
+        if scenarios is not None and game is not None:
+            tables = self._once(("tables", variants), lambda _: number_everything(game), report)
+            self._once(
+                ("verified", file, variants),
+                lambda inner: verify_scenarios(game, scenarios, inner, tables=tables),
+                report,
+            )
+
+    def _source(self, file: Traversable, report: Report) -> Source | None:
+        return self._once(("source", file), lambda inner: read(file, inner), report)
+
+    def _document(self, source: Source, report: Report) -> Node | None:
+        return self._once(("document", id(source)), lambda inner: read_document(source, inner), report)
+
+    def _once(self, key: Hashable, work: Callable[[Report], T], report: Report) -> T:
+        """What `work` gave for a key the first time; what it found is told to the report every time."""
+        if key not in self._known:
+            inner = Report()
+            made = work(inner)
+            self._known[key] = made, inner.diagnostics
+        made, found = self._known[key]
+        for diagnostic in found:
+            report.add(diagnostic)
+        return made
