@@ -28,7 +28,7 @@ from .source import Span
 from .survey import abilities, effects, phases
 from .symbols import Slot
 from .types import PLAYER
-from .walk import parts_of, walk
+from .walk import each_filter, parts_of, walk
 
 Shown = Literal["all", "chooser", "nobody"]
 """Who may be shown a name of a text: all; only who decides now (who chose it, too); nobody."""
@@ -329,11 +329,11 @@ class Disclosure:
             return OPEN
         return Exposure(faces=frozenset({whole}))
 
-    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithoutPieces")
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithEither WithoutPieces")
     def _selected(self, select: t.Select) -> Exposure:
         """What a set is made of, if its members are picked by what they are."""
         found = OPEN
-        for one in select.filters:
+        for one in each_filter(select.filters):
             if isinstance(one, t.WithProperty | t.WhoIs) or (
                 isinstance(one, t.WithExtreme) and one.value is None
             ):

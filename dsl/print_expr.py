@@ -40,6 +40,11 @@ _ATOMS = (
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
 
 
+def _after_with(one: t.Filter | None) -> bool:
+    """Whether a filter stands after `with`, where others follow with `and`."""
+    return isinstance(one, t.WithProperty | t.WithEither)
+
+
 class ExprPrinter:
     """Prints expressions, selections and conditions of a game."""
 
@@ -175,6 +180,8 @@ class ExprPrinter:
             return node.op in "+-*" and not isinstance(node.right, t.Arithmetic) and self.is_open(node.right)
         if isinstance(node, t.Select):
             last = node.filters[-1] if node.filters else None
+            while isinstance(last, t.WithEither):
+                last = last.of[-1][-1] if len(last.of[-1]) == 1 else None
             return isinstance(last, t.WithProperty) and last.value is not None
         if isinstance(node, t.CountOf | t.Aggregate | t.KindsOf | t.EndOfSet | t.Quantity):
             return self.is_open(node.of)
@@ -250,8 +257,11 @@ class ExprPrinter:
                 continue  # said before the noun
             text = self.filter(one, plural, "who" if node.type.kind == "players" else "that")
             previous = node.filters[index - 1] if index else None
-            if isinstance(one, t.WithProperty):
-                text = f"and {text}" if isinstance(previous, t.WithProperty) else f"with {text}"
+            if _after_with(one):
+                beside = (previous, *node.filters[index + 1 : index + 2])
+                joined = any(map(_after_with, beside)) and isinstance(one, t.WithEither)
+                text = f"({text})" if joined else text
+                text = f"and {text}" if _after_with(previous) else f"with {text}"
             parts.append(text)
         return " ".join(parts)
 
@@ -261,6 +271,8 @@ class ExprPrinter:
             if node.value is None:
                 return f"{node.op} {node.name}"
             return f"{node.name} {node.op} {self.atom(node.value)}"
+        if isinstance(node, t.WithEither):
+            return " or ".join(self.all_of(way, plural) for way in node.of)
         if isinstance(node, t.InPlace):
             return f"in {self.atom(node.place)}"
         if isinstance(node, t.AmongSet):
@@ -284,6 +296,15 @@ class ExprPrinter:
             return f"where ({self.expr(node.test)})"
         assert isinstance(node, t.WhoIs)
         return f"{who} {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
+
+    def all_of(self, filters: tuple[t.Filter, ...], plural: bool) -> str:
+        """Filters on properties that must all hold, as one of several."""
+        inner = [self.filter(one, plural) for one in filters]
+        inner = [
+            f"({text})" if isinstance(one, t.WithEither) else text
+            for one, text in zip(filters, inner, strict=True)
+        ]
+        return inner[0] if len(inner) == 1 else f"({' and '.join(inner)})"
 
     def quantity(self, node: t.Quantity) -> str:
         if node.how == "one":

@@ -19,7 +19,7 @@ from .resolve_expr import (
     numeric,
     property_named,
 )
-from .syntax import Syntax
+from .syntax import Syntax, Token
 from .types import PLAYERS, SET_OF, Type, comparable, member, number
 
 # ------------------------------------------------------------------ selections
@@ -57,7 +57,7 @@ BEST = (t.WithExtreme, t.Nearest)
 
 @over(
     t.Filter,
-    leaves="AmongSet InPlace Reachable Step Where WhoIs WithProperty Within WithoutPieces",
+    leaves="AmongSet InPlace Reachable Step Where WhoIs WithEither WithProperty Within WithoutPieces",
     subject="one",
 )
 def _in_order(filters: list[tuple[t.Filter, bool]], whole: t.Select) -> tuple[t.Filter, ...]:
@@ -127,12 +127,39 @@ def _list_type(tree: Syntax, c: Context) -> Type:
 
 
 def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
-    return [_attribute(attr, of, c) for attr in children(rel)]
+    return _Attributes(of, c).all(rel)
 
 
-def _attribute(attr: Syntax, of: Type, c: Context) -> t.Filter:
-    prop = token(attr, "PROP")
-    assert prop is not None
+class _Attributes:
+    """Filters on properties, joined by `and` and `or`. One that names no property is on the one named before it."""
+
+    def __init__(self, of: Type, c: Context) -> None:
+        self.of = of
+        self.c = c
+        self.last: Token | None = None
+
+    def all(self, tree: Syntax) -> list[t.Filter]:
+        """Filters that must all hold."""
+        return [one for part in children(tree) for one in self._filters(part)]
+
+    def _filters(self, part: Syntax) -> list[t.Filter]:
+        if part.data in ("all_of", "or_first_of"):
+            return self.all(part)
+        if part.data != "either_of":
+            return [self._one(part)]
+        ways = [tuple(self._filters(way)) for way in children(part)]
+        if len(ways) == 1:
+            return list(ways[0])
+        return [t.WithEither(tuple(ways), span=self.c.span(part))]
+
+    def _one(self, attr: Syntax) -> t.Filter:
+        self.last = token(attr, "PROP") or self.last
+        if self.last is None:
+            raise self.c.fail("RW205", "it is not said which property this is about", attr, "with … < …")
+        return _attribute(attr, self.last, self.of, self.c)
+
+
+def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
     name = str(prop)
     type_ = (
         Type("kind", of.of)

@@ -89,6 +89,7 @@ from .values import (
     Truth,
     Variable,
     WhoIs,
+    WithEither,
     Within,
     WithProperty,
     WordValue,
@@ -119,8 +120,8 @@ SHAPE = (Between, Direction)
 """The shape of a board, which no match changes."""
 MEMBERS = (InPlace, AmongSet, ButNot)
 """Filters by a set or a place."""
-LIKE = (WithProperty, WhoIs)
-"""Filters by a property of each member itself."""
+LIKE = (WithProperty, WithEither, WhoIs)
+"""Filters by properties of each member itself."""
 SPREADS = (Step, Within, Nearest, Reachable)
 """Filters by steps on a board."""
 

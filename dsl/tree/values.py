@@ -219,6 +219,13 @@ class WithProperty(Filter):
 
 
 @attrs.frozen
+class WithEither(Filter):
+    """At least one of several: of each, all filters hold. They are `WithProperty`, or `WithEither` again."""
+
+    of: tuple[tuple[Filter, ...], ...]
+
+
+@attrs.frozen
 class InPlace(Filter):
     """In a place, on a list, in a set that is a property."""
 

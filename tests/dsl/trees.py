@@ -80,6 +80,13 @@ numbers = st.recursive(
 
 # ------------------------------------------------------------------- selections
 
+
+def _all_of(inner: st.SearchStrategy[t.Filter]) -> st.SearchStrategy[tuple[t.Filter, ...]]:
+    """Filters that all hold, as one of several: not `a or b` alone, which is two of them."""
+    found = st.lists(inner, min_size=1, max_size=2).map(tuple)
+    return found.filter(lambda way: len(way) > 1 or not isinstance(way[0], t.WithEither))
+
+
 filters = st.one_of(
     st.builds(
         lambda op, value: t.WithProperty("value", op, value, span=S),
@@ -91,10 +98,22 @@ filters = st.one_of(
         ),
     ),
     st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
+    st.deferred(lambda: either),
     kinds.map(lambda kind: t.WithProperty("kind", "=", kind, span=S)),
     places.map(lambda place: t.InPlace(place, span=S)),
     cards.map(lambda card: t.ButNot(card, span=S)),
 )
+likes = st.recursive(
+    st.one_of(
+        st.builds(lambda op, value: t.WithProperty("value", op, value, span=S), OPERATORS, named_numbers),
+        st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
+    ),
+    lambda inner: st.lists(_all_of(inner), min_size=2, max_size=3).map(
+        lambda ways: t.WithEither(tuple(ways), span=S)
+    ),
+    max_leaves=4,
+)
+either = likes.filter(lambda one: isinstance(one, t.WithEither))
 several = st.lists(filters, max_size=3).map(tuple)
 
 
