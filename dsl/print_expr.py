@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from . import tree as t
 from .english import is_plural, with_article
 from .passes import over, table
@@ -38,6 +40,12 @@ _ATOMS = (
 )
 """What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+
+
+def _is_minus(node: t.Arithmetic) -> bool:
+    """Whether something is taken from nothing, and is no figure, before which a minus makes another figure."""
+    nothing = isinstance(node.left, t.Number) and node.left.value == 0
+    return node.op == "-" and nothing and not isinstance(node.right, t.Number)
 
 
 def _after_with(one: t.Filter | None) -> bool:
@@ -161,6 +169,8 @@ class ExprPrinter:
             right = f"({right})"
         if node.op in ("smaller", "greater"):
             return f"the {node.op} of {left} and {right}"
+        if _is_minus(node):
+            return f"-{right}"
         if node.op in ("down", "up"):
             return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
@@ -326,7 +336,8 @@ class ExprPrinter:
         return f"the number of {self.noun(node.of, plural=True)}"
 
     def aggregate(self, node: t.Aggregate) -> str:
-        return f"the {node.how} {node.name} of {self.noun(node.of, plural=True)}"
+        by = node.name if node.value is None else f"({self.expr(node.value)})"
+        return f"the {node.how} {by} of {self.noun(node.of, plural=True)}"
 
     def kinds_of(self, node: t.KindsOf) -> str:
         return f"the kinds of {self.noun(node.of, plural=True)}"
@@ -385,7 +396,24 @@ class ExprPrinter:
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
 
     def amounts(self, given: tuple[t.Amount, ...]) -> str:
-        return " and ".join(f"{self.amount(one.count)} {self.counted(one)}" for one in given)
+        each = [self.each(one) for one in given]
+        texts = [f"{self.amount(one.count)} {self.counted(one)}" for one, _ in each]
+        wholes = [whole for _, whole in each]
+        if wholes[0] and all(whole == wholes[0] for whole in wholes):
+            inner = " and ".join(texts)
+            return (f"({inner})" if len(texts) > 1 else inner) + f" for each {wholes[0]}"
+        return " and ".join(
+            f"({text} for each {whole})" if whole else text for text, whole in zip(texts, wholes, strict=True)
+        )
+
+    def each(self, one: t.Amount) -> tuple[t.Amount, str]:
+        """Of `2 gold for each card in the market`, the two gold and what the cards are called."""
+        count = one.count
+        if not isinstance(count, t.Arithmetic) or count.op != "*" or not isinstance(count.right, t.CountOf):
+            return one, ""
+        if not isinstance(count.right.of, t.Select):
+            return one, ""
+        return attrs.evolve(one, count=count.left), self.noun(count.right.of, plural=False)
 
     def counted(self, one: t.Amount) -> str:
         """What is gained or paid, in the singular if it is one and has one."""

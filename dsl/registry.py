@@ -107,9 +107,9 @@ VERBS: tuple[Word, ...] = (
     ),
     _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
     _word(
-        "FOR",
+        " ".join(["FOR FOR_N FOR_A", *(f"FOR_{part}{level}" for part in "EL" for level in LEVELS)]),
         "for",
-        "`for each`: does something with each member of a set.",
+        "`for each`: does something with each member of a set; after a number, so many for each of them.",
         "for each card in the market: …",
     ),
     _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
@@ -485,8 +485,8 @@ MARKS: tuple[Word, ...] = (
         "if the deck is empty: …",
     ),
     _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
-    _word("_LPAR _LBRACK _LPAR_S _LPAR_C _LPAR_F", "(", "Nesting.", "2 * (hit points + 1)"),
-    _word("_RPAR _RBRACK _RPAR_S _RPAR_C _RPAR_F", ")", "Nesting.", "2 * (hit points + 1)"),
+    _word("_LPAR _LBRACK _LPAR_S _LPAR_C _LPAR_F _LPAR_A", "(", "Nesting.", "2 * (hit points + 1)"),
+    _word("_RPAR _RBRACK _RPAR_S _RPAR_C _RPAR_F _RPAR_A", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
     _word(
         "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"

@@ -344,14 +344,34 @@ AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
 
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
     prop = token(tree, "PROP")
-    assert prop is not None
     of = selection(tree, c)
-    state = property_named(str(prop), member(of.type), prop, c)
-    if state.type.kind != "number":
-        raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    most = state.type.most * COUNT_MOST if tree.data == "total" else state.type.most
-    least = min(0, state.type.least * COUNT_MOST) if tree.data == "total" else min(0, state.type.least)
-    return t.Aggregate(AGGREGATES[str(tree.data)], str(prop), of, span=c.span(tree), type=number(least, most))
+    value: t.Expr | None = None
+    if prop is None:
+        name, value = compared(tree, member(of.type), c)
+        type_ = value.type
+    else:
+        name, type_ = str(prop), property_named(str(prop), member(of.type), prop, c).type
+        if type_.kind != "number":
+            raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    most = type_.most * COUNT_MOST if tree.data == "total" else type_.most
+    least = min(0, type_.least * COUNT_MOST) if tree.data == "total" else min(0, type_.least)
+    how = AGGREGATES[str(tree.data)]
+    return t.Aggregate(how, name, of, value, span=c.span(tree), type=number(least, max(most, 0)))
+
+
+def each_counted(number_: t.Expr, per: Syntax, whole: Syntax, c: Context) -> t.Arithmetic:
+    """So many for each of a set: as often as there are members."""
+    of = selection(per, c)
+    count = t.CountOf(of, span=c.span(per), type=number(0, COUNT_MOST))
+    ends = (0, number_.type.least * COUNT_MOST, number_.type.most * COUNT_MOST)
+    return t.Arithmetic("*", number_, count, span=c.span(whole), type=number(min(ends), max(ends)))
+
+
+def _times_each(tree: Syntax, c: Context) -> t.Expr:
+    value, per = children(tree)
+    found = each_counted(numeric(value, c), per, tree, c)
+    once = isinstance(found.left, t.Number) and found.left.value == 1
+    return attrs.evolve(found.right, span=found.span) if once else found
 
 
 def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
@@ -377,4 +397,5 @@ EXPRESSIONS.update(
     highest=_aggregate,
     lowest=_aggregate,
     kinds_in=_kinds_in,
+    times_each=_times_each,
 )

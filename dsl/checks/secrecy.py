@@ -174,10 +174,12 @@ def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]
             return frozenset()  # `the player` is somebody else in there
         if isinstance(node, t.Select) and node.base == "player":
             for one in node.filters:
-                if isinstance(one, t.Where):
+                if isinstance(one, t.Where | t.WithExtreme):
                     member = t.Variable(one.name, span=one.span, type=PLAYER)
                     found[member] = found.get(member, True) and _without(node, player)
         name, of = _named_member(node)
+        if isinstance(node, t.Aggregate) and node.value is not None:
+            name, of = node.name, node.of
         if name is not None and of is not None and of.type.kind in ("player", "players"):
             named = t.Variable(name, span=node.span, type=PLAYER)
             found[named] = found.get(named, True) and _without(of, player)

@@ -339,11 +339,13 @@ class CountOf(Expr):
 
 @attrs.frozen
 class Aggregate(Expr):
-    """`total`, `highest` or `lowest` value of a property over a set (0 over the empty set)."""
+    """`total`, `highest` or `lowest` value over a set (0 over the empty set): of a property, or of an expression
+    about what is called `name` in it."""
 
     how: Extreme | Literal["total"]
     name: str
     of: Expr
+    value: Expr | None = None
 
 
 @attrs.frozen

@@ -53,7 +53,7 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
 @over(
     t.Expr,
     t.Filter,
-    leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS WithProperty WhoIs "
+    leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS WithProperty WhoIs "
     "SPREADS CanPay CellValue Compare Holds Not NumberRange NumberValue OptionValue Property Select So "
     "WithoutPieces",
 )
@@ -65,6 +65,9 @@ def certain_parts(node: object) -> Iterator[t.Node]:
             yield from certain_parts(part)
     elif isinstance(node, t.Where | t.WithEither | t.WithExtreme | t.CanBeDone):
         yield node  # what is asked of each member checks itself
+    elif isinstance(node, t.Aggregate):
+        yield from certain_parts(node.of)
+        yield node
     elif isinstance(node, t.Cases):
         yield from certain_parts(node.cases[0][0])
         yield node

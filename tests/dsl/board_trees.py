@@ -206,9 +206,17 @@ sites = st.one_of(
 
 # ------------------------------------------------------------------------ conditions
 
+counted_sets = st.one_of(card_sets, square_sets, player_sets).map(
+    lambda of: t.CountOf(of, span=S, type=number(0, 10**6))
+)
+for_each = st.builds(
+    lambda n, of: t.Arithmetic("*", n, of, span=S, type=number(0, 10**6)), small, counted_sets
+)
 amounts = st.lists(
     st.builds(
-        lambda count, name: t.Amount(count, name, span=S), small, st.sampled_from(["gold", "score", "debt"])
+        lambda count, name: t.Amount(count, name, span=S),
+        st.one_of(small, counted_sets, for_each),
+        st.sampled_from(["gold", "score", "debt"]),
     ),
     min_size=1,
     max_size=2,

@@ -37,6 +37,12 @@ def property_of(of: t.Expr, name: str, type_: Type) -> t.Property:
     return t.Property(of, name, span=S, type=type_)
 
 
+def _about(op: t.Operation, n: t.Expr) -> t.Arithmetic:
+    """A number about `that card`."""
+    value = property_of(t.Variable("that card", span=S, type=CARD), "value", number(1, 9))
+    return t.Arithmetic(op, value, n, span=S, type=number(-99, 99))
+
+
 literals = st.integers(-99, 99).map(lambda n: t.Number(n, span=S, type=number(n, n)))
 states = st.one_of(
     st.just(t.GameState("purse", span=S, type=number(0, 99))),
@@ -67,11 +73,20 @@ numbers = st.recursive(
                 card_sets,
             )
         ),
+        st.deferred(
+            lambda: st.builds(
+                lambda how, of, op, n: t.Aggregate(how, "that card", of, _about(op, n), span=S, type=n.type),
+                st.sampled_from(["total", "highest", "lowest"]),
+                card_sets,
+                st.sampled_from("+-*"),
+                named_numbers,
+            )
+        ),
     ),
     lambda inner: st.builds(
         lambda op, a, b: t.Arithmetic(op, a, b, span=S, type=number(-99, 99)),
         st.sampled_from("+-*"),
-        inner,
+        st.one_of(inner, st.just(t.Number(0, span=S, type=number(0, 0)))),
         inner,
     ),
     max_leaves=4,
