@@ -215,15 +215,25 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
-    if len(rest) > 1:
-        raise c.fail(
-            "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
-        )
-    base = _type_atom(rest[0], c)
+    base = _type_atom(rest[0], c) if len(rest) == 1 else _one_of_several(rest, tree, c)
     if optional and base.kind in NEVER_MISSING:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
     return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
+
+
+def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:
+    """`card or noble`, `cards or nobles`, `kind of card or noble`: pieces or designs of several types."""
+    found = [_type_atom(atom, c) for atom in atoms]
+    kind = found[0].kind
+    alike = {"kind": ("kind", "piece"), "kinds": ("kinds", "pieces")}.get(kind, (kind,))
+    if kind not in ("piece", "pieces", "kind", "kinds") or any(one.kind not in alike for one in found):
+        way_out = "a type is one thing, words joined by 'or', or types of pieces: card or die"
+        raise c.fail("RW216", "this mixes several types", tree, way_out)
+    names = tuple(name for one in found for name in one.of)
+    if len(set(names)) < len(names):
+        raise c.fail("RW216", "a type stands twice in this list", tree, "name each once")
+    return Type(kind, names)
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
