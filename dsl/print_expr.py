@@ -177,8 +177,8 @@ class ExprPrinter:
 
     @over(
         t.Expr,
-        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases NumberRange Compare "
-        "Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases Listed NumberRange "
+        "Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
     )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
@@ -337,7 +337,11 @@ class ExprPrinter:
 
     def aggregate(self, node: t.Aggregate) -> str:
         by = node.name if node.value is None else f"({self.expr(node.value)})"
-        return f"the {node.how} {by} of {self.noun(node.of, plural=True)}"
+        of = self.noun(node.of, plural=True)
+        return f"the {node.how} {by} of {of.removeprefix('the ') if isinstance(node.of, t.KindsOf) else of}"
+
+    def listed(self, node: t.Listed) -> str:
+        return f"the number of times {self.atom(node.kind)} is in {self.atom(node.of)}"
 
     def kinds_of(self, node: t.KindsOf) -> str:
         return f"the kinds of {self.noun(node.of, plural=True)}"
@@ -494,6 +498,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.CountOf: ExprPrinter.count_of,
     t.Aggregate: ExprPrinter.aggregate,
     t.KindsOf: ExprPrinter.kinds_of,
+    t.Listed: ExprPrinter.listed,
     t.Compare: ExprPrinter.compare,
     t.Holds: ExprPrinter.holds,
     t.IsEmpty: ExprPrinter.is_empty,

@@ -8,7 +8,7 @@ from typing import Literal
 import attrs
 
 from . import tree as t
-from .context import Context, children, find, token
+from .context import Context, Unresolved, children, find, token
 from .passes import over
 from .resolve_expr import (
     COMPARISONS,
@@ -20,7 +20,7 @@ from .resolve_expr import (
     property_named,
 )
 from .syntax import Syntax, Token
-from .types import PLAYERS, SET_OF, Type, comparable, member, number
+from .types import PLAYERS, SET_OF, Type, comparable, member, number, overlap, set_of
 
 # ------------------------------------------------------------------ selections
 
@@ -28,11 +28,13 @@ from .types import PLAYERS, SET_OF, Type, comparable, member, number
 HEADS = ("type", "one_of_types", "of_design", "kind", "any_kind", "empty_type")
 
 
-def selection(tree: Syntax, c: Context) -> t.Select:
-    """The head noun of a tree with the relative phrases that follow it."""
+def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
+    """The head noun of a tree with the relative phrases that follow it; of a type its designs, if `kinds`."""
     head = find(tree, *HEADS)
     assert head is not None
     base, name, of = _head(head, c)
+    if kinds:
+        base, of = "kind", Type("kinds", of.of)
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[tuple[t.Filter, bool]] = []
@@ -42,7 +44,9 @@ def selection(tree: Syntax, c: Context) -> t.Select:
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
         handler = FILTERS.get(str(rel.data).removesuffix(EARLY))
-        if handler is not None:
+        if handler is not None and not kinds and base == "kind" and rel.data == "in_":
+            filters.append((_of_those_in(rel, member(of), c), False))
+        elif handler is not None:
             early = str(rel.data).endswith(EARLY)
             filters.extend((one, early) for one in handler(rel, member(of), c))
     whole = t.Select(base, name, (), span=c.span(tree), type=of)
@@ -208,6 +212,19 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
     raise c.fail("RW206", f"{of} cannot be in {place.type}", tree)
 
 
+def _of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
+    """`a kind of card in the market`: of the kinds of the cards that lie there; or what is on a list, in a set."""
+    place = expression(children(rel)[0], c)
+    piece = Type("piece", of.of)
+    if place.type.kind not in ("place", "cell", "cells", "pieces"):
+        check_in(of, place, rel, c)
+        return t.InPlace(place, span=c.span(rel))
+    check_in(piece, place, rel, c)
+    span = c.span(rel)
+    lying = t.Select("type", of.of[0], (t.InPlace(place, span=span),), span=span, type=set_of(piece))
+    return t.AmongSet(t.KindsOf(lying, span=span, type=set_of(of)), span=span)
+
+
 def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     return [t.AmongSet(_set_like(rel, of, c), span=c.span(rel))]
 
@@ -332,7 +349,33 @@ def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _number_of(tree: Syntax, c: Context) -> t.Expr:
+    head, rels = find(tree, *HEADS), children(tree)[1:]
+    if head is not None and head.data == "of_design" and len(rels) == 1 and rels[0].data == "in_":
+        where = expression(children(rels[0])[0], c)
+        if where.type.kind == "list":
+            design = c.symbols.designs[str(head.children[-1])]
+            c.symbols.use("design", design.name)
+            kind = t.KindValue(design.name, span=c.span(head), type=Type("kind", (design.type,)))
+            return _how_often(kind, where, tree, c)
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
+
+
+def _listed(tree: Syntax, c: Context) -> t.Expr:
+    kind, of = (expression(child, c) for child in children(tree))
+    return _how_often(kind, of, tree, c)
+
+
+def _how_often(kind: t.Expr, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    """How often a kind stands on a printed list."""
+    if not isinstance(of, t.Property) or of.type.kind != "list":
+        raise c.fail(
+            "RW206",
+            f"how often something stands somewhere is asked of a printed list, not of {of.type}",
+            tree,
+        )
+    if kind.type.kind != "kind" or not overlap(kind.type, of.type):
+        raise c.fail("RW206", f"{kind.type} cannot be in {of.type}", tree)
+    return t.Listed(kind, of, span=c.span(tree), type=number(0, COUNT_MOST))
 
 
 AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
@@ -344,7 +387,8 @@ AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
 
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
     prop = token(tree, "PROP")
-    of = selection(tree, c)
+    of_kinds = tree.data.endswith(OF_KINDS)
+    of = _kinds_in(tree, c) if of_kinds else selection(tree, c)
     value: t.Expr | None = None
     if prop is None:
         name, value = compared(tree, member(of.type), c)
@@ -353,9 +397,9 @@ def _aggregate(tree: Syntax, c: Context) -> t.Expr:
         name, type_ = str(prop), property_named(str(prop), member(of.type), prop, c).type
         if type_.kind != "number":
             raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    most = type_.most * COUNT_MOST if tree.data == "total" else type_.most
-    least = min(0, type_.least * COUNT_MOST) if tree.data == "total" else min(0, type_.least)
-    how = AGGREGATES[str(tree.data)]
+    how = AGGREGATES[str(tree.data).removesuffix(OF_KINDS)]
+    most = type_.most * COUNT_MOST if how == "total" else type_.most
+    least = min(0, type_.least * COUNT_MOST) if how == "total" else min(0, type_.least)
     return t.Aggregate(how, name, of, value, span=c.span(tree), type=number(least, max(most, 0)))
 
 
@@ -374,11 +418,33 @@ def _times_each(tree: Syntax, c: Context) -> t.Expr:
     return attrs.evolve(found.right, span=found.span) if once else found
 
 
+OF_KINDS = "_of_kinds"
+
+
 def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
-    of = selection(tree, c)
-    if not of.filters and of.base == "type":
-        return t.Select("kind", of.name, (), span=c.span(tree), type=Type("kinds", (of.name,)))
+    """Kinds of which all holds that is said, such as on which list they are; or those of pieces of which it holds."""
+    of_kinds = _kinds_like(tree, c)
+    if isinstance(of_kinds, t.Select):
+        return of_kinds
+    try:
+        of = selection(tree, c)
+    except Unresolved as failure:
+        further = of_kinds is not None and of_kinds.span.start > failure.span.start
+        raise of_kinds if further and of_kinds is not None else failure from None
     return t.KindsOf(of, span=c.span(tree), type=Type("kinds", of.type.of))
+
+
+def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
+    """Kinds of a type of which all holds that is said; why that means nothing; None, if it is surely about pieces."""
+    head = find(tree, *HEADS)
+    if head is None or head.data != "type" or str(head.children[-1]) not in c.symbols.types:
+        return None
+    with c.scope():
+        c.variables.pop("that " + str(head.children[-1]), None)  # that would be each of the pieces
+        try:
+            return selection(tree, c, kinds=True)
+        except Unresolved as failure:
+            return failure
 
 
 EXPRESSIONS.update(
@@ -398,4 +464,8 @@ EXPRESSIONS.update(
     lowest=_aggregate,
     kinds_in=_kinds_in,
     times_each=_times_each,
+    total_of_kinds=_aggregate,
+    highest_of_kinds=_aggregate,
+    lowest_of_kinds=_aggregate,
+    listed=_listed,
 )

@@ -349,6 +349,14 @@ class Aggregate(Expr):
 
 
 @attrs.frozen
+class Listed(Expr):
+    """How often a kind stands on a printed list."""
+
+    kind: Expr
+    of: Property
+
+
+@attrs.frozen
 class KindsOf(Expr):
     """The designs of the members of a set of pieces."""
 

@@ -43,6 +43,7 @@ from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
+from .lists import listed
 from .printed import owner_of
 from .values import (
     ARITHMETIC,
@@ -523,6 +524,7 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Direction: lambda ex, node, scope: ex.boards.direction(node, scope),
     t.Between: lambda ex, node, scope: ex.boards.between(node, scope),
     t.CountOf: Expressions.count_of,
+    t.Listed: listed,
     **COMPUTED,
     **CONDITIONS,
 }
