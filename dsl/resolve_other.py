@@ -116,8 +116,17 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
     if given is None:  # a form that leaves the slot out: anything
         noun = slot.type.of[0] if slot.type.of else slot.type.kind.removesuffix("s")
         c.bind("that " + noun, slot.type)
-        return t.SlotPattern("that " + noun, None, None, span=c.span(at))
+        return t.SlotPattern("that " + noun, _of_all(slot, at, c), None, span=c.span(at))
     return _matched(slot, given, phrase, c)
+
+
+def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
+    """What fills a slot of several types, said as a set; of one type nothing need be said."""
+    if len(slot.type.of) < 2 or slot.type.kind != "piece":
+        return None
+    return t.Select(
+        "types", " or ".join(slot.type.of), (), span=c.span(at), type=Type("pieces", slot.type.of)
+    )
 
 
 def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.SlotPattern:
@@ -144,6 +153,7 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
         name = "that " + noun
         c.bind(name, value.type)
         whole = select.base in ("type", "player", "kind", "cell") and not select.filters
+        whole = whole and set(slot.type.of) <= set(select.type.of)
         return t.SlotPattern(name, None if whole else select, None, span=span)
     return t.SlotPattern(None, None, value, span=span)
 
