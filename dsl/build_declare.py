@@ -27,7 +27,7 @@ from .source import Span
 from .suggest import closest
 from .symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from .texts import resolve_text
-from .types import ANY_NUMBER, NONE, Type
+from .types import ANY_NUMBER, NONE, Type, mixed
 from .vocabulary import function_words, is_number, plural, words
 from .worked_out import worked_out
 
@@ -384,11 +384,12 @@ class _Declarer:
             self._adjective(prop, type_)
 
     def _check_alike(self, owner: PieceType, prop: Text, state: State) -> None:
-        """What is said of pieces of several types means the same; only the ranges of printed numbers may differ."""
+        """What is said of pieces of several types means the same; only the ranges of printed numbers may differ, and
+        which words are printed."""
         for other in self.symbols.types.values():
             known = other.properties.get(str(prop)) if other is not owner else None
-            numbers = known is not None and known.type.kind == state.type.kind == "number" and state.printed
-            if known is None or (known.printed == state.printed and (numbers or known.type == state.type)):
+            alike = known is not None and state.printed and mixed(known.type, state.type) is not None
+            if known is None or (known.printed == state.printed and (alike or known.type == state.type)):
                 continue
             what = "printed" if known.printed else "a state"
             self.report.error(

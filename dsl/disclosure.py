@@ -28,7 +28,7 @@ from .source import Span
 from .survey import abilities, effects, phases
 from .symbols import Slot
 from .types import PLAYER
-from .walk import parts_of, walk
+from .walk import each_filter, parts_of, walk
 
 Shown = Literal["all", "chooser", "nobody"]
 """Who may be shown a name of a text: all; only who decides now (who chose it, too); nobody."""
@@ -226,7 +226,7 @@ class Disclosure:
         t.Expr,
         t.Filter,
         subject="expr",
-        leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
+        leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
         "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
         "This WithoutPieces",
     )
@@ -238,6 +238,9 @@ class Disclosure:
             return known.get(expr.name, OPEN)
         if not isinstance(expr, t.Node):
             return OPEN
+        if isinstance(expr, t.Aggregate):
+            inner = self.exposure(expr.value, {name: one for name, one in known.items() if name != expr.name})
+            return self._own(expr, known) | self.exposure(expr.of, known) | _of_each(inner, expr.name)
         if isinstance(expr, t.Where | t.WithExtreme):
             known = {name: one for name, one in known.items() if name != expr.name}
         found = self._own(expr, known)
@@ -329,11 +332,11 @@ class Disclosure:
             return OPEN
         return Exposure(faces=frozenset({whole}))
 
-    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithoutPieces")
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithEither WithoutPieces")
     def _selected(self, select: t.Select) -> Exposure:
         """What a set is made of, if its members are picked by what they are."""
         found = OPEN
-        for one in select.filters:
+        for one in each_filter(select.filters):
             if isinstance(one, t.WithProperty | t.WhoIs) or (
                 isinstance(one, t.WithExtreme) and one.value is None
             ):
@@ -537,6 +540,14 @@ def _into(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
 def _rootless(found: Exposure) -> Exposure:
     """The same where the names of the phrase mean nothing."""
     return CLOSED if found.faces or any(isinstance(one, t.Variable) for one in found.owners) else found
+
+
+def _of_each(found: Exposure, name: str) -> Exposure:
+    """The same where each member of a set is called so: whose faces it takes, the set says."""
+    if any(isinstance(one, t.Variable) and one.name == name for one in found.owners):
+        return CLOSED
+    faces = {one for one in found.faces if not (isinstance(one, t.Variable) and one.name == name)}
+    return Exposure(found.owners, frozenset(faces))
 
 
 def _names(value: t.Expr | None) -> bool:

@@ -83,7 +83,7 @@ class At:
 @over(
     t.Expr,
     t.Filter,
-    leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
+    leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
     "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
     "This WithoutPieces",
 )
@@ -97,6 +97,8 @@ def mentions(node: object, names: frozenset[str]) -> bool:
         return node.name in names
     if not isinstance(node, t.Node):
         return False
+    if isinstance(node, t.Aggregate):  # its own name hides another one, in what is said of each member alone
+        return mentions(node.of, names) or mentions(node.value, names - {node.name})
     if isinstance(node, t.Where | t.WithExtreme):
         names = names - {node.name}  # its own name hides another one
     return any(mentions(getattr(node, name), names) for name in parts_of(type(node)))

@@ -13,7 +13,7 @@ from . import tree as t
 from .passes import over
 from .symbols import BOARDS, HOLDER, Design, Symbols
 from .types import PLAYER, Type
-from .walk import walk
+from .walk import each_filter, walk
 
 Key = tuple[str, str]
 Keys = set[Key]
@@ -71,7 +71,9 @@ def _read(node: t.Node, symbols: Symbols) -> Keys:
         case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
             return _property(of.type, name, symbols)
         case t.Select(filters=filters):
-            return set[Key]().union(*(_asked_of_each(one, node.type, symbols) for one in filters))
+            return set[Key]().union(
+                *(_asked_of_each(one, node.type, symbols) for one in each_filter(filters))
+            )
         case t.PlaceValue(name=name):
             return {("place", name)}
         case t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where):
@@ -83,7 +85,7 @@ def _read(node: t.Node, symbols: Symbols) -> Keys:
     return set()
 
 
-@over(t.Filter, subject="one", leaves="MEMBERS Where")
+@over(t.Filter, subject="one", leaves="MEMBERS Where WithEither")
 def _asked_of_each(one: t.Filter, of: Type, symbols: Symbols) -> Keys:
     """What a filter asks of each that may be a member."""
     if isinstance(one, t.WithProperty | t.WhoIs) or (isinstance(one, t.WithExtreme) and one.value is None):
@@ -142,8 +144,8 @@ def _is_board(name: str, symbols: Symbols) -> bool:
 @over(
     t.Node,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING MakeLine SHAPE MEMBERS "
-    "WithProperty CanPay CellValue OptionValue Property Select Where WithExtreme WithoutPieces MOVES SETS SHOWS ENDS "
-    "MENUS FLOW Choose Let Nothing Shuffle PARTS ABILITIES HOOKS DECLARED",
+    "WithEither WithProperty CanPay CellValue OptionValue Property Select Where WithExtreme WithoutPieces MOVES SETS "
+    "SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle PARTS ABILITIES HOOKS DECLARED",
 )
 def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
     """The texts that a node asks for, with a name for each."""

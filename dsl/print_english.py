@@ -316,12 +316,12 @@ class Printer(ExprPrinter):
             "cells": " ".join(grid.cells for grid in self._grids(type_)),
             "abilities": "abilities",
             "none": "none",
-            "piece": " ".join(type_.of),
-            "pieces": " ".join(
+            "piece": " or ".join(type_.of),
+            "pieces": " or ".join(
                 self.symbols.types[name].plural for name in type_.of if name in self.symbols.types
             ),
-            "kind": f"kind of {' '.join(type_.of)}",
-            "kinds": "kinds of " + " ".join(self._plurals(type_)),
+            "kind": f"kind of {' or '.join(type_.of)}",
+            "kinds": "kinds of " + " or ".join(self._plurals(type_)),
             "list": "list of kinds of " + " ".join(self._plurals(type_)),
         }[type_.kind]
         return f"{text} or none" if type_.optional and type_.kind != "none" else text

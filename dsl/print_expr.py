@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import attrs
+
 from . import tree as t
 from .english import is_plural, with_article
 from .passes import over, table
@@ -38,6 +40,17 @@ _ATOMS = (
 )
 """What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+
+
+def _is_minus(node: t.Arithmetic) -> bool:
+    """Whether something is taken from nothing, and is no figure, before which a minus makes another figure."""
+    nothing = isinstance(node.left, t.Number) and node.left.value == 0
+    return node.op == "-" and nothing and not isinstance(node.right, t.Number)
+
+
+def _after_with(one: t.Filter | None) -> bool:
+    """Whether a filter stands after `with`, where others follow with `and`."""
+    return isinstance(one, t.WithProperty | t.WithEither)
 
 
 class ExprPrinter:
@@ -156,14 +169,16 @@ class ExprPrinter:
             right = f"({right})"
         if node.op in ("smaller", "greater"):
             return f"the {node.op} of {left} and {right}"
+        if _is_minus(node):
+            return f"-{right}"
         if node.op in ("down", "up"):
             return f"{left} divided by {right} rounded {node.op}"
         return f"{left} {node.op} {right}"
 
     @over(
         t.Expr,
-        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases NumberRange Compare "
-        "Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases Listed NumberRange "
+        "Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
     )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
@@ -175,6 +190,8 @@ class ExprPrinter:
             return node.op in "+-*" and not isinstance(node.right, t.Arithmetic) and self.is_open(node.right)
         if isinstance(node, t.Select):
             last = node.filters[-1] if node.filters else None
+            while isinstance(last, t.WithEither):
+                last = last.of[-1][-1] if len(last.of[-1]) == 1 else None
             return isinstance(last, t.WithProperty) and last.value is not None
         if isinstance(node, t.CountOf | t.Aggregate | t.KindsOf | t.EndOfSet | t.Quantity):
             return self.is_open(node.of)
@@ -250,8 +267,11 @@ class ExprPrinter:
                 continue  # said before the noun
             text = self.filter(one, plural, "who" if node.type.kind == "players" else "that")
             previous = node.filters[index - 1] if index else None
-            if isinstance(one, t.WithProperty):
-                text = f"and {text}" if isinstance(previous, t.WithProperty) else f"with {text}"
+            if _after_with(one):
+                beside = (previous, *node.filters[index + 1 : index + 2])
+                joined = any(map(_after_with, beside)) and isinstance(one, t.WithEither)
+                text = f"({text})" if joined else text
+                text = f"and {text}" if _after_with(previous) else f"with {text}"
             parts.append(text)
         return " ".join(parts)
 
@@ -261,6 +281,8 @@ class ExprPrinter:
             if node.value is None:
                 return f"{node.op} {node.name}"
             return f"{node.name} {node.op} {self.atom(node.value)}"
+        if isinstance(node, t.WithEither):
+            return " or ".join(self.all_of(way, plural) for way in node.of)
         if isinstance(node, t.InPlace):
             return f"in {self.atom(node.place)}"
         if isinstance(node, t.AmongSet):
@@ -285,6 +307,15 @@ class ExprPrinter:
         assert isinstance(node, t.WhoIs)
         return f"{who} {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
+    def all_of(self, filters: tuple[t.Filter, ...], plural: bool) -> str:
+        """Filters on properties that must all hold, as one of several."""
+        inner = [self.filter(one, plural) for one in filters]
+        inner = [
+            f"({text})" if isinstance(one, t.WithEither) else text
+            for one, text in zip(filters, inner, strict=True)
+        ]
+        return inner[0] if len(inner) == 1 else f"({' and '.join(inner)})"
+
     def quantity(self, node: t.Quantity) -> str:
         if node.how == "one":
             return with_article(self.noun(node.of, plural=False))
@@ -305,7 +336,12 @@ class ExprPrinter:
         return f"the number of {self.noun(node.of, plural=True)}"
 
     def aggregate(self, node: t.Aggregate) -> str:
-        return f"the {node.how} {node.name} of {self.noun(node.of, plural=True)}"
+        by = node.name if node.value is None else f"({self.expr(node.value)})"
+        of = self.noun(node.of, plural=True)
+        return f"the {node.how} {by} of {of.removeprefix('the ') if isinstance(node.of, t.KindsOf) else of}"
+
+    def listed(self, node: t.Listed) -> str:
+        return f"the number of times {self.atom(node.kind)} is in {self.atom(node.of)}"
 
     def kinds_of(self, node: t.KindsOf) -> str:
         return f"the kinds of {self.noun(node.of, plural=True)}"
@@ -364,7 +400,24 @@ class ExprPrinter:
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
 
     def amounts(self, given: tuple[t.Amount, ...]) -> str:
-        return " and ".join(f"{self.amount(one.count)} {self.counted(one)}" for one in given)
+        each = [self.each(one) for one in given]
+        texts = [f"{self.amount(one.count)} {self.counted(one)}" for one, _ in each]
+        wholes = [whole for _, whole in each]
+        if wholes[0] and all(whole == wholes[0] for whole in wholes):
+            inner = " and ".join(texts)
+            return (f"({inner})" if len(texts) > 1 else inner) + f" for each {wholes[0]}"
+        return " and ".join(
+            f"({text} for each {whole})" if whole else text for text, whole in zip(texts, wholes, strict=True)
+        )
+
+    def each(self, one: t.Amount) -> tuple[t.Amount, str]:
+        """Of `2 gold for each card in the market`, the two gold and what the cards are called."""
+        count = one.count
+        if not isinstance(count, t.Arithmetic) or count.op != "*" or not isinstance(count.right, t.CountOf):
+            return one, ""
+        if not isinstance(count.right.of, t.Select):
+            return one, ""
+        return attrs.evolve(one, count=count.left), self.noun(count.right.of, plural=False)
 
     def counted(self, one: t.Amount) -> str:
         """What is gained or paid, in the singular if it is one and has one."""
@@ -445,6 +498,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.CountOf: ExprPrinter.count_of,
     t.Aggregate: ExprPrinter.aggregate,
     t.KindsOf: ExprPrinter.kinds_of,
+    t.Listed: ExprPrinter.listed,
     t.Compare: ExprPrinter.compare,
     t.Holds: ExprPrinter.holds,
     t.IsEmpty: ExprPrinter.is_empty,

@@ -107,9 +107,9 @@ VERBS: tuple[Word, ...] = (
     ),
     _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
     _word(
-        "FOR",
+        " ".join(["FOR FOR_N FOR_A", *(f"FOR_{part}{level}" for part in "EL" for level in LEVELS)]),
         "for",
-        "`for each`: does something with each member of a set.",
+        "`for each`: does something with each member of a set; after a number, so many for each of them.",
         "for each card in the market: …",
     ),
     _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
@@ -119,7 +119,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
+        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -128,9 +128,9 @@ JOINTS: tuple[Word, ...] = (
         "_THEN_S _THEN_M", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G",
         "or",
-        "At least one of the conditions; one of the types.",
+        "At least one of the conditions, of the filters; one of the types.",
         "the deck is empty or the market is empty",
     ),
     _word("NOT NOT_A", "not", "The opposite.", "the player is not bidding"),
@@ -493,8 +493,8 @@ MARKS: tuple[Word, ...] = (
         "if the deck is empty: …",
     ),
     _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
-    _word("_LPAR _LBRACK _LPAR_S _LPAR_C", "(", "Nesting.", "2 * (hit points + 1)"),
-    _word("_RPAR _RBRACK _RPAR_S _RPAR_C", ")", "Nesting.", "2 * (hit points + 1)"),
+    _word("_LPAR _LBRACK _LPAR_S _LPAR_C _LPAR_F _LPAR_A", "(", "Nesting.", "2 * (hit points + 1)"),
+    _word("_RPAR _RBRACK _RPAR_S _RPAR_C _RPAR_F _RPAR_A", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
     _word(
         "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"

@@ -10,7 +10,7 @@ from .context import Context, children, find, token
 from .meanings import resolved, row
 from .resolve_calls import arguments, said
 from .resolve_expr import computed_of, expression, noun_phrase, numeric, property_named
-from .resolve_sets import check_comparison, check_in, operator, selection
+from .resolve_sets import check_comparison, check_in, each_counted, operator, selection
 from .symbols import State
 from .syntax import Syntax, Token
 from .types import SET_OF, YES_NO, comparable, member, number
@@ -174,7 +174,10 @@ def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
     given = find(tree, "amounts")
     assert given is not None
     found = []
+    whole = find(given, "per")
     for one in children(given):
+        if one is whole:
+            continue
         prop = token(one, "PROP")
         assert prop is not None
         state = c.symbols.players.get(str(prop))
@@ -182,6 +185,8 @@ def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
             raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
         c.symbols.use("property", str(prop))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
+        per = find(one, "per") or whole
+        count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
             raise c.fail("RW210", "an amount is not below zero", one)
         found.append(t.Amount(count, str(prop), span=c.span(one)))

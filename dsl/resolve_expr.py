@@ -303,6 +303,16 @@ def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.A
     return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
 
 
+def _minus(tree: Syntax, c: Context) -> t.Expr:
+    """What is taken from nothing: `-the score`."""
+    value = numeric(children(tree)[0], c)
+    span, least, most = c.span(tree), -value.type.most, -value.type.least
+    if isinstance(value, t.Number):
+        return t.Number(most, span=span, type=number(least, most))
+    nothing = t.Number(0, span=span, type=number(0, 0))
+    return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
+
+
 def _ends(type_: Type) -> tuple[int, int]:
     return type_.least, type_.most
 
@@ -362,6 +372,7 @@ def _player_after(tree: Syntax, c: Context) -> t.Expr:
 EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "number": _number,
     "negative": _negative,
+    "minus": _minus,
     "name": _name,
     "word": _word,
     "none": _none,

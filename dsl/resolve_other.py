@@ -117,8 +117,17 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
     if given is None:  # a form that leaves the slot out: anything
         noun = slot.type.of[0] if slot.type.of else slot.type.kind.removesuffix("s")
         c.bind("that " + noun, slot.type)
-        return t.SlotPattern("that " + noun, None, None, span=c.span(at))
+        return t.SlotPattern("that " + noun, _of_all(slot, at, c), None, span=c.span(at))
     return _matched(slot, given, phrase, c)
+
+
+def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
+    """What fills a slot of several types, said as a set; of one type nothing need be said."""
+    if len(slot.type.of) < 2 or slot.type.kind != "piece":
+        return None
+    return t.Select(
+        "types", " or ".join(slot.type.of), (), span=c.span(at), type=Type("pieces", slot.type.of)
+    )
 
 
 def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.SlotPattern:
@@ -145,6 +154,7 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
         name = "that " + noun
         c.bind(name, value.type)
         whole = select.base in ("type", "player", "kind", "cell") and not select.filters
+        whole = whole and set(slot.type.of) <= set(select.type.of)
         return t.SlotPattern(name, None if whole else select, None, span=span)
     return t.SlotPattern(None, None, value, span=span)
 
@@ -219,15 +229,25 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
-    if len(rest) > 1:
-        raise c.fail(
-            "RW216", "this mixes several types", tree, "a type is one thing, or words joined by 'or'"
-        )
-    base = _type_atom(rest[0], c)
+    base = _type_atom(rest[0], c) if len(rest) == 1 else _one_of_several(rest, tree, c)
     if optional and base.kind in NEVER_MISSING:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
     return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
+
+
+def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:
+    """`card or noble`, `cards or nobles`, `kind of card or noble`: pieces or designs of several types."""
+    found = [_type_atom(atom, c) for atom in atoms]
+    kind = found[0].kind
+    alike = {"kind": ("kind", "piece"), "kinds": ("kinds", "pieces")}.get(kind, (kind,))
+    if kind not in ("piece", "pieces", "kind", "kinds") or any(one.kind not in alike for one in found):
+        way_out = "a type is one thing, words joined by 'or', or types of pieces: card or die"
+        raise c.fail("RW216", "this mixes several types", tree, way_out)
+    names = tuple(name for one in found for name in one.of)
+    if len(set(names)) < len(names):
+        raise c.fail("RW216", "a type stands twice in this list", tree, "name each once")
+    return Type(kind, names)
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 import attrs
 
 from . import tree as t
-from .context import Context, children, find, token
+from .context import Context, Unresolved, children, find, token
 from .passes import over
 from .resolve_expr import (
     COMPARISONS,
@@ -19,8 +19,8 @@ from .resolve_expr import (
     numeric,
     property_named,
 )
-from .syntax import Syntax
-from .types import PLAYERS, SET_OF, Type, comparable, member, number
+from .syntax import Syntax, Token
+from .types import PLAYERS, SET_OF, Type, comparable, member, number, overlap, set_of
 
 # ------------------------------------------------------------------ selections
 
@@ -28,11 +28,13 @@ from .types import PLAYERS, SET_OF, Type, comparable, member, number
 HEADS = ("type", "one_of_types", "of_design", "kind", "any_kind", "empty_type")
 
 
-def selection(tree: Syntax, c: Context) -> t.Select:
-    """The head noun of a tree with the relative phrases that follow it."""
+def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
+    """The head noun of a tree with the relative phrases that follow it; of a type its designs, if `kinds`."""
     head = find(tree, *HEADS)
     assert head is not None
     base, name, of = _head(head, c)
+    if kinds:
+        base, of = "kind", Type("kinds", of.of)
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[tuple[t.Filter, bool]] = []
@@ -42,7 +44,9 @@ def selection(tree: Syntax, c: Context) -> t.Select:
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
         handler = FILTERS.get(str(rel.data).removesuffix(EARLY))
-        if handler is not None:
+        if handler is not None and not kinds and base == "kind" and rel.data == "in_":
+            filters.append((_of_those_in(rel, member(of), c), False))
+        elif handler is not None:
             early = str(rel.data).endswith(EARLY)
             filters.extend((one, early) for one in handler(rel, member(of), c))
     whole = t.Select(base, name, (), span=c.span(tree), type=of)
@@ -57,7 +61,7 @@ BEST = (t.WithExtreme, t.Nearest)
 
 @over(
     t.Filter,
-    leaves="AmongSet InPlace Reachable Step Where WhoIs WithProperty Within WithoutPieces",
+    leaves="AmongSet InPlace Reachable Step Where WhoIs WithEither WithProperty Within WithoutPieces",
     subject="one",
 )
 def _in_order(filters: list[tuple[t.Filter, bool]], whole: t.Select) -> tuple[t.Filter, ...]:
@@ -127,12 +131,39 @@ def _list_type(tree: Syntax, c: Context) -> Type:
 
 
 def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
-    return [_attribute(attr, of, c) for attr in children(rel)]
+    return _Attributes(of, c).all(rel)
 
 
-def _attribute(attr: Syntax, of: Type, c: Context) -> t.Filter:
-    prop = token(attr, "PROP")
-    assert prop is not None
+class _Attributes:
+    """Filters on properties, joined by `and` and `or`. One that names no property is on the one named before it."""
+
+    def __init__(self, of: Type, c: Context) -> None:
+        self.of = of
+        self.c = c
+        self.last: Token | None = None
+
+    def all(self, tree: Syntax) -> list[t.Filter]:
+        """Filters that must all hold."""
+        return [one for part in children(tree) for one in self._filters(part)]
+
+    def _filters(self, part: Syntax) -> list[t.Filter]:
+        if part.data in ("all_of", "or_first_of"):
+            return self.all(part)
+        if part.data != "either_of":
+            return [self._one(part)]
+        ways = [tuple(self._filters(way)) for way in children(part)]
+        if len(ways) == 1:
+            return list(ways[0])
+        return [t.WithEither(tuple(ways), span=self.c.span(part))]
+
+    def _one(self, attr: Syntax) -> t.Filter:
+        self.last = token(attr, "PROP") or self.last
+        if self.last is None:
+            raise self.c.fail("RW205", "it is not said which property this is about", attr, "with … < …")
+        return _attribute(attr, self.last, self.of, self.c)
+
+
+def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
     name = str(prop)
     type_ = (
         Type("kind", of.of)
@@ -179,6 +210,19 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
     if place.type.kind == SET_OF.get(of.kind):
         return
     raise c.fail("RW206", f"{of} cannot be in {place.type}", tree)
+
+
+def _of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
+    """`a kind of card in the market`: of the kinds of the cards that lie there; or what is on a list, in a set."""
+    place = expression(children(rel)[0], c)
+    piece = Type("piece", of.of)
+    if place.type.kind not in ("place", "cell", "cells", "pieces"):
+        check_in(of, place, rel, c)
+        return t.InPlace(place, span=c.span(rel))
+    check_in(piece, place, rel, c)
+    span = c.span(rel)
+    lying = t.Select("type", of.of[0], (t.InPlace(place, span=span),), span=span, type=set_of(piece))
+    return t.AmongSet(t.KindsOf(lying, span=span, type=set_of(of)), span=span)
 
 
 def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
@@ -305,7 +349,33 @@ def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _number_of(tree: Syntax, c: Context) -> t.Expr:
+    head, rels = find(tree, *HEADS), children(tree)[1:]
+    if head is not None and head.data == "of_design" and len(rels) == 1 and rels[0].data == "in_":
+        where = expression(children(rels[0])[0], c)
+        if where.type.kind == "list":
+            design = c.symbols.designs[str(head.children[-1])]
+            c.symbols.use("design", design.name)
+            kind = t.KindValue(design.name, span=c.span(head), type=Type("kind", (design.type,)))
+            return _how_often(kind, where, tree, c)
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
+
+
+def _listed(tree: Syntax, c: Context) -> t.Expr:
+    kind, of = (expression(child, c) for child in children(tree))
+    return _how_often(kind, of, tree, c)
+
+
+def _how_often(kind: t.Expr, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    """How often a kind stands on a printed list."""
+    if not isinstance(of, t.Property) or of.type.kind != "list":
+        raise c.fail(
+            "RW206",
+            f"how often something stands somewhere is asked of a printed list, not of {of.type}",
+            tree,
+        )
+    if kind.type.kind != "kind" or not overlap(kind.type, of.type):
+        raise c.fail("RW206", f"{kind.type} cannot be in {of.type}", tree)
+    return t.Listed(kind, of, span=c.span(tree), type=number(0, COUNT_MOST))
 
 
 AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
@@ -317,21 +387,64 @@ AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
 
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
     prop = token(tree, "PROP")
-    assert prop is not None
-    of = selection(tree, c)
-    state = property_named(str(prop), member(of.type), prop, c)
-    if state.type.kind != "number":
-        raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    most = state.type.most * COUNT_MOST if tree.data == "total" else state.type.most
-    least = min(0, state.type.least * COUNT_MOST) if tree.data == "total" else min(0, state.type.least)
-    return t.Aggregate(AGGREGATES[str(tree.data)], str(prop), of, span=c.span(tree), type=number(least, most))
+    of_kinds = tree.data.endswith(OF_KINDS)
+    of = _kinds_in(tree, c) if of_kinds else selection(tree, c)
+    value: t.Expr | None = None
+    if prop is None:
+        name, value = compared(tree, member(of.type), c)
+        type_ = value.type
+    else:
+        name, type_ = str(prop), property_named(str(prop), member(of.type), prop, c).type
+        if type_.kind != "number":
+            raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    how = AGGREGATES[str(tree.data).removesuffix(OF_KINDS)]
+    most = type_.most * COUNT_MOST if how == "total" else type_.most
+    least = min(0, type_.least * COUNT_MOST) if how == "total" else min(0, type_.least)
+    return t.Aggregate(how, name, of, value, span=c.span(tree), type=number(least, max(most, 0)))
+
+
+def each_counted(number_: t.Expr, per: Syntax, whole: Syntax, c: Context) -> t.Arithmetic:
+    """So many for each of a set: as often as there are members."""
+    of = selection(per, c)
+    count = t.CountOf(of, span=c.span(per), type=number(0, COUNT_MOST))
+    ends = (0, number_.type.least * COUNT_MOST, number_.type.most * COUNT_MOST)
+    return t.Arithmetic("*", number_, count, span=c.span(whole), type=number(min(ends), max(ends)))
+
+
+def _times_each(tree: Syntax, c: Context) -> t.Expr:
+    value, per = children(tree)
+    found = each_counted(numeric(value, c), per, tree, c)
+    once = isinstance(found.left, t.Number) and found.left.value == 1
+    return attrs.evolve(found.right, span=found.span) if once else found
+
+
+OF_KINDS = "_of_kinds"
 
 
 def _kinds_in(tree: Syntax, c: Context) -> t.Expr:
-    of = selection(tree, c)
-    if not of.filters and of.base == "type":
-        return t.Select("kind", of.name, (), span=c.span(tree), type=Type("kinds", (of.name,)))
+    """Kinds of which all holds that is said, such as on which list they are; or those of pieces of which it holds."""
+    of_kinds = _kinds_like(tree, c)
+    if isinstance(of_kinds, t.Select):
+        return of_kinds
+    try:
+        of = selection(tree, c)
+    except Unresolved as failure:
+        further = of_kinds is not None and of_kinds.span.start > failure.span.start
+        raise of_kinds if further and of_kinds is not None else failure from None
     return t.KindsOf(of, span=c.span(tree), type=Type("kinds", of.type.of))
+
+
+def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
+    """Kinds of a type of which all holds that is said; why that means nothing; None, if it is surely about pieces."""
+    head = find(tree, *HEADS)
+    if head is None or head.data != "type" or str(head.children[-1]) not in c.symbols.types:
+        return None
+    with c.scope():
+        c.variables.pop("that " + str(head.children[-1]), None)  # that would be each of the pieces
+        try:
+            return selection(tree, c, kinds=True)
+        except Unresolved as failure:
+            return failure
 
 
 EXPRESSIONS.update(
@@ -350,4 +463,9 @@ EXPRESSIONS.update(
     highest=_aggregate,
     lowest=_aggregate,
     kinds_in=_kinds_in,
+    times_each=_times_each,
+    total_of_kinds=_aggregate,
+    highest_of_kinds=_aggregate,
+    lowest_of_kinds=_aggregate,
+    listed=_listed,
 )

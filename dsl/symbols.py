@@ -10,7 +10,7 @@ import attrs
 from . import tree as t
 from .document import Text
 from .source import Span
-from .types import Type, fits
+from .types import Type, fits, mixed
 from .vocabulary import Vocabulary, function_words, words
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
@@ -297,9 +297,9 @@ class Symbols:
 
 
 def _united(one: State, other: State) -> State:
-    """A printed number that several types have: its range is that of all of them."""
-    least, most = min(one.type.least, other.type.least), max(one.type.most, other.type.most)
-    return attrs.evolve(one, type=attrs.evolve(one.type, least=least, most=most))
+    """What several types have: of a printed number the range is that of all of them, of a word the list."""
+    type_ = mixed(one.type, other.type)
+    return one if type_ is None else attrs.evolve(one, type=type_)
 
 
 def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...]) -> None:

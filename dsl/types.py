@@ -129,8 +129,22 @@ def overlap(left: Type, right: Type) -> bool:
     return not left.of or not right.of or bool(set(left.of) & set(right.of))
 
 
+def mixed(one: Type, other: Type) -> Type | None:
+    """The type of what is one or the other: a number in either range, a word of either list; None for all else, and
+    for directions, which are turned with what prints them."""
+    if one == other:
+        return one
+    if one.kind != other.kind or one.kind not in ("number", "word", "words") or COMPASS in (one.of, other.of):
+        return None
+    of = tuple(dict.fromkeys((*one.of, *other.of)))
+    least, most = min(one.least, other.least), max(one.most, other.most)
+    return Type(one.kind, of, least, most, one.optional or other.optional)
+
+
 def comparable(left: Type, right: Type) -> bool:
     """Whether two values can be compared for equality."""
+    if left.kind == right.kind == "word" and set(left.of) & set(right.of):
+        return True
     return fits(left, attrs.evolve(right, optional=True)) or fits(right, attrs.evolve(left, optional=True))
 
 

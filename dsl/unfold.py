@@ -28,6 +28,7 @@ _KEPT = frozenset(
     {"stmt", "lone", "slashed", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
     | {"noun", "single", "atom", "primary", "number_", "bracket", "range"}
     | {f"{part}{level}" for part in ("sum", "long", "product", "many", "ratio", "factor") for level in LEVELS}
+    | {"unsigned", "ratio_u", "ratio_uf", "ratio_uv"}
     | {"open_v", "open_s", "last_f", "last_s", "ended_f", "ended_s", "final", "measured"}
 )
 """The rules whose readings stay together as a choice; those of the others are readings of what holds them."""

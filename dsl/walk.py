@@ -24,6 +24,15 @@ def walk(node: object) -> Iterator[t.Node]:
                     todo.append(value)
 
 
+def each_filter(filters: tuple[t.Filter, ...]) -> Iterator[t.Filter]:
+    """Filters, and those of which one of several must hold."""
+    for one in filters:
+        yield one
+        if isinstance(one, t.WithEither):
+            for all_of in one.of:
+                yield from each_filter(all_of)
+
+
 _PARTS: dict[type[t.Node], tuple[str, ...]] = {}
 
 

@@ -19,7 +19,7 @@ from ..passes import over
 from ..schema import GameDoc
 from ..survey import Survey, abilities, beginning, effects
 from ..symbols import Slot
-from ..walk import walk
+from ..walk import each_filter, walk
 
 READS = "what other players may change cannot be read"
 ANOTHER = "the player is another"
@@ -122,7 +122,7 @@ class _Strand:
         t.Stmt,
         leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING MakeLine SHAPE MOVES SHOWS ENDS "
         "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
-        "CellValue EndOf OptionValue MEMBERS WithProperty Where WithExtreme WithoutPieces",
+        "CellValue EndOf OptionValue MEMBERS WithEither WithProperty Where WithExtreme WithoutPieces",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
@@ -159,7 +159,7 @@ class _Strand:
                 states = self.changed.players if node.type.kind == "players" else self.changed.others
                 wrong = any(
                     isinstance(one, t.WithProperty | t.WhoIs | t.WithExtreme) and one.name in states
-                    for one in filters
+                    for one in each_filter(filters)
                 )
             case t.CanPay(player=player, amounts=amounts) | t.Pay(player=player, amounts=amounts):
                 read = {one.name for one in amounts}

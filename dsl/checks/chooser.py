@@ -44,7 +44,7 @@ def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note
     t.Filter,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
     "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanBeDone CanPay CellValue "
-    "MakeLine OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+    "MakeLine OptionValue Property Select Where WithEither WithExtreme WithProperty WithoutPieces",
 )
 def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
     """What a node sets off or asks: its name, what is said of it, and its text."""

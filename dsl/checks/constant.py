@@ -14,7 +14,7 @@ from ..print_expr import ExprPrinter
 from ..schema import GameDoc
 from ..symbols import Symbols
 from ..types import Type, member
-from ..walk import walk
+from ..walk import each_filter, walk
 from .offers import in_never_offered
 
 
@@ -43,7 +43,7 @@ def _shown(part: t.Node, symbols: Symbols) -> str:
 @over(
     t.Expr,
     leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Arithmetic CanBeDone "
-    "CanPay Cases CellValue Either Holds Not NumberRange NumberValue OptionValue Property So",
+    "CanPay Cases CellValue Either Holds Not Listed NumberRange NumberValue OptionValue Property So",
 )
 def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     match node:
@@ -60,7 +60,7 @@ def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]
 def _filters(select: t.Select, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     if never_passes(select):
         yield select, False, "the filters exclude each other, so this is always empty"
-    for test in select.filters:
+    for test in each_filter(select.filters):
         if isinstance(test, t.WithProperty):
             state = symbols.properties_of(_of(select)).get(test.name)
             always = filter_passes(state.type, test) if state is not None else None

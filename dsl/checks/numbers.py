@@ -66,7 +66,7 @@ def _reads(game: Game) -> Reads:
     t.Filter,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING SHAPE MEMBERS MOVES "
     "SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Perform Shuffle CanPay CellValue MakeLine "
-    "OptionValue Property Select Where WithExtreme WithProperty WithoutPieces",
+    "OptionValue Property Select Where WithEither WithExtreme WithProperty WithoutPieces",
 )
 def _note(name: str, tree: object, found: Reads) -> None:
     mine = found.setdefault(name, {})

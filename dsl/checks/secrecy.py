@@ -22,7 +22,7 @@ from ..source import Span
 from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
 from ..types import NONE, PLAYER, YES_NO
-from ..walk import walk
+from ..walk import each_filter, walk
 
 PIECES = ("type", "of design")
 """What sets of pieces are based on."""
@@ -174,10 +174,12 @@ def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]
             return frozenset()  # `the player` is somebody else in there
         if isinstance(node, t.Select) and node.base == "player":
             for one in node.filters:
-                if isinstance(one, t.Where):
+                if isinstance(one, t.Where | t.WithExtreme):
                     member = t.Variable(one.name, span=one.span, type=PLAYER)
                     found[member] = found.get(member, True) and _without(node, player)
         name, of = _named_member(node)
+        if isinstance(node, t.Aggregate) and node.value is not None:
+            name, of = node.name, node.of
         if name is not None and of is not None and of.type.kind in ("player", "players"):
             named = t.Variable(name, span=node.span, type=PLAYER)
             found[named] = found.get(named, True) and _without(of, player)
@@ -385,7 +387,7 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     t.Filter,
     leaves="LITERALS SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING MakeLine SHAPE MEMBERS "
     "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
-    "WithProperty WithoutPieces",
+    "WithEither WithProperty WithoutPieces",
 )
 def _asked_further(
     node: t.Node, reader: _Reader, selected: set[str]
@@ -449,7 +451,7 @@ def _secret_state(node: t.Node, reader: _Reader) -> str | None:
             return name if secret_property(symbols, of, name) else None
         case t.Select(filters=filters):
             named = (t.WithProperty, t.WhoIs, t.WithExtreme)
-            names = [one.name for one in filters if isinstance(one, named) and not _valued(one)]
+            names = [one.name for one in each_filter(filters) if isinstance(one, named) and not _valued(one)]
             return next((name for name in names if secret_property(symbols, node, name)), None)
     return None
 
@@ -519,7 +521,9 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
             return _source(of, owners)
         case t.Select(base="of design"):
             return _source(node, owners)
-        case t.Select(filters=filters) if any(isinstance(one, t.WithProperty) for one in filters):
+        case t.Select(filters=filters) if any(
+            isinstance(one, t.WithProperty) for one in each_filter(filters)
+        ):
             return _source(node, owners)
     return None
 

@@ -184,7 +184,7 @@ def _of_type(type_: Type) -> Used:
     t.Node,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS FACES LYING STEPS MEMBERS SPREADS MOVES SETS SHOWS ENDS "
     "MENUS DECLARED HOOKS Modifier Trigger Branch Choose If Let Nothing OnlyIf Perform "
-    "Repeat Shuffle Simultaneously CanBeDone CanPay Direction EndOf PhraseState Where WithoutPieces",
+    "Repeat Shuffle Simultaneously CanBeDone CanPay Direction EndOf PhraseState Where WithEither WithoutPieces",
 )
 def _in_tree(tree: object) -> Used:
     found: Used = set()

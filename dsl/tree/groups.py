@@ -72,6 +72,7 @@ from .values import (
     IsKind,
     KindsOf,
     KindValue,
+    Listed,
     MakeLine,
     Nearest,
     NoneValue,
@@ -89,6 +90,7 @@ from .values import (
     Truth,
     Variable,
     WhoIs,
+    WithEither,
     Within,
     WithProperty,
     WordValue,
@@ -100,7 +102,7 @@ NAMES = (Variable, Actor, This, Here)
 """What is given from outside the text, or by a name that the text has made."""
 SEATS = (Seat, PlayerAfter)
 """Players by how they sit."""
-OPERATORS = (Arithmetic, Cases, NumberRange, Compare, Not, Both, Either)
+OPERATORS = (Arithmetic, Cases, Listed, NumberRange, Compare, Not, Both, Either)
 """Made of their parts alone."""
 OF_SETS = (Quantity, EndOfSet, CountOf, Exists)
 """About a set, by who its members are and not by what they are like."""
@@ -119,8 +121,8 @@ SHAPE = (Between, Direction)
 """The shape of a board, which no match changes."""
 MEMBERS = (InPlace, AmongSet, ButNot)
 """Filters by a set or a place."""
-LIKE = (WithProperty, WhoIs)
-"""Filters by a property of each member itself."""
+LIKE = (WithProperty, WithEither, WhoIs)
+"""Filters by properties of each member itself."""
 SPREADS = (Step, Within, Nearest, Reachable)
 """Filters by steps on a board."""
 

@@ -219,6 +219,13 @@ class WithProperty(Filter):
 
 
 @attrs.frozen
+class WithEither(Filter):
+    """At least one of several: of each, all filters hold. They are `WithProperty`, or `WithEither` again."""
+
+    of: tuple[tuple[Filter, ...], ...]
+
+
+@attrs.frozen
 class InPlace(Filter):
     """In a place, on a list, in a set that is a property."""
 
@@ -332,11 +339,21 @@ class CountOf(Expr):
 
 @attrs.frozen
 class Aggregate(Expr):
-    """`total`, `highest` or `lowest` value of a property over a set (0 over the empty set)."""
+    """`total`, `highest` or `lowest` value over a set (0 over the empty set): of a property, or of an expression
+    about what is called `name` in it."""
 
     how: Extreme | Literal["total"]
     name: str
     of: Expr
+    value: Expr | None = None
+
+
+@attrs.frozen
+class Listed(Expr):
+    """How often a kind stands on a printed list."""
+
+    kind: Expr
+    of: Property
 
 
 @attrs.frozen

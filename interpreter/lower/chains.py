@@ -53,8 +53,8 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
 @over(
     t.Expr,
     t.Filter,
-    leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE SPREADS "
-    "CanPay CellValue Compare Holds Not NumberRange NumberValue OptionValue Property Select So "
+    leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS WithProperty WhoIs "
+    "SPREADS CanPay CellValue Compare Holds Not Listed NumberRange NumberValue OptionValue Property Select So "
     "WithoutPieces",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:
@@ -63,8 +63,11 @@ def certain_parts(node: object) -> Iterator[t.Node]:
     if isinstance(node, tuple):
         for part in node:
             yield from certain_parts(part)
-    elif isinstance(node, t.Where | t.WithExtreme | t.CanBeDone):
+    elif isinstance(node, t.Where | t.WithEither | t.WithExtreme | t.CanBeDone):
         yield node  # what is asked of each member checks itself
+    elif isinstance(node, t.Aggregate):
+        yield from certain_parts(node.of)
+        yield node
     elif isinstance(node, t.Cases):
         yield from certain_parts(node.cases[0][0])
         yield node

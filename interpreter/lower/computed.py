@@ -141,11 +141,14 @@ def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:
 
 def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:
     members = ex.lower(node.of, scope)
-    build, _, arguments = ex.helper(node.how, scope, members, kind_of(node.of.type))
+    build, inner, arguments = ex.helper(node.how, scope, members, kind_of(node.of.type))
     single = member_type(node.of.type)
     result = build.register(CellKind.NUMBER)
     member = build.register(kind_of(single))
-    value = ex.property_of(single, node.name, member)
+    if node.value is None:
+        value = ex.property_of(single, node.name, member)
+    else:
+        value = ex.lower(node.value, inner.bind(node.name, member, single))
     build.emit(Assign(result.index, Const(0)))
     if node.how == "total":
         step: tuple[Any, ...] = (Assign(result.index, Binary("add", result, value)),)

@@ -43,6 +43,7 @@ from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
+from .lists import listed
 from .printed import owner_of
 from .values import (
     ARITHMETIC,
@@ -256,7 +257,7 @@ class Expressions:
             found = self.ordered_filter(one, found, node, scope)
         return self._run(found, node, run, scope)
 
-    @over(t.Filter, subject="one", leaves="SPREADS AmongSet Where WithExtreme WithProperty")
+    @over(t.Filter, subject="one", leaves="SPREADS AmongSet Where WithEither WithExtreme WithProperty")
     def _run(self, found: Expr | None, node: t.Select, filters: list[t.Filter], scope: Scope) -> Expr:
         if found is None:
             found = Const(-1) if self.all_in_place(node, filters) else self.base(node, scope)
@@ -333,6 +334,8 @@ class Expressions:
             return self.boards.spread(one, scope)
         if isinstance(one, t.Where):
             return None
+        if isinstance(one, t.WithEither):
+            return self.either_filter(one, of, scope)
         if isinstance(one, t.WhoIs):
             return self.flag_filter(one, of)
         assert isinstance(one, t.WithProperty)
@@ -353,6 +356,17 @@ class Expressions:
                 offset = owner if words == 1 else Binary("mul", owner, Const(words))
                 return LoadSet(fold(Binary("add", offset, Const(first.base))), words)
         return PlaceSet(where)
+
+    def either_filter(self, one: t.WithEither, of: Type, scope: Scope) -> Expr | None:
+        """The set of what passes one of several, if each of them is a set."""
+        found: list[Expr] = []
+        for way in one.of:
+            sets = [self.set_filter(part, of, scope) for part in way]
+            whole = [part for part in sets if part is not None]
+            if len(whole) < len(sets):
+                return None
+            found.append(joined("and", whole))
+        return joined("or", found)
 
     def flag_filter(self, one: t.WhoIs, of: Type) -> Expr | None:
         if of.kind == "cells":
@@ -409,6 +423,11 @@ class Expressions:
         if isinstance(one, t.WhoIs):
             value = self.truth_of(single, one.name, member, scope)
             return value if one.holds else Unary("not", value)
+        if isinstance(one, t.WithEither):
+            ways = [
+                joined("both", [self.member_test(part, of, member, scope) for part in way]) for way in one.of
+            ]
+            return joined("either", ways)
         assert isinstance(one, t.WithProperty)
         value = self.property_of(single, one.name, member)
         if one.op == "even" or one.op == "odd":
@@ -505,6 +524,7 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Direction: lambda ex, node, scope: ex.boards.direction(node, scope),
     t.Between: lambda ex, node, scope: ex.boards.between(node, scope),
     t.CountOf: Expressions.count_of,
+    t.Listed: listed,
     **COMPUTED,
     **CONDITIONS,
 }

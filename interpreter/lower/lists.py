@@ -16,6 +16,7 @@ from .builder import Builder, Scope
 from .values import fold
 
 if TYPE_CHECKING:
+    from .exprs import Expressions
     from .lowerer import Lowerer
 
 HOLDER = "(who prints the list)"
@@ -55,6 +56,13 @@ def copies(low: Lowerer, source: t.Property, holder: Expr, kind: Expr) -> Expr:
     table = [one.count(name) if isinstance(one, tuple) else 0 for one in lists for name in names]
     at = Binary("add", Binary("mul", holder, Const(len(names))), kind)
     return Table(low.tables.constant(tuple(table)), fold(at))
+
+
+def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
+    """How often a kind stands on a list, by the table of that."""
+    of = ex.there(node.of.of, ex.lower(node.of.of, scope))
+    kind = ex.there(node.kind, ex.lower(node.kind, scope))
+    return copies(ex.low, node.of, holder_of(ex.low, node.of, of), kind)
 
 
 def each_as_often(node: t.ForEach, source: t.Property) -> t.ForEach:

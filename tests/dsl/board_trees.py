@@ -72,6 +72,17 @@ squares = st.one_of(
     players.map(lambda player: property_of(player, "camp", SQUARE)),
     cards.map(lambda card: t.NumberValue("lair of {beast: card}", (card,), span=S, type=SQUARE)),
 )
+stocks = cards.map(lambda card: property_of(card, "stock", Type("list", ("card",))))
+KIND = Type("kind", ("card",))
+kind_sets = st.builds(
+    lambda base, name, stock: select(base, name, (t.InPlace(stock, span=S),), Type("kinds", ("card",))),
+    *(st.just(one) for one in ("kind", "card")),
+    stocks,
+) | st.just(
+    t.KindsOf(
+        select("type", "card", (t.InPlace(table, span=S),), CARDS), span=S, type=Type("kinds", ("card",))
+    )
+)
 towns = st.sampled_from(
     [of_game("inn", TOWN), *(t.CellValue(name, span=S, type=TOWN) for name in ("hall", "salt pit"))]
 )
@@ -103,6 +114,19 @@ numbers = st.recursive(
         players.map(lambda player: property_of(player, "gold", TALLY)),
         st.deferred(lambda: square_sets.map(lambda of: t.CountOf(of, span=S, type=number(0, 10**6)))),
         st.deferred(lambda: card_ends.map(lambda card: property_of(card, "value", number(1, 9)))),
+        st.deferred(lambda: kind_sets.map(lambda of: t.CountOf(of, span=S, type=number(0, 10**6)))),
+        st.builds(
+            lambda kind, of: t.Listed(kind, of, span=S, type=number(0, 10**6)),
+            st.sampled_from([t.KindValue(name, span=S, type=KIND) for name in ("stone", "oak")]),
+            st.deferred(lambda: stocks),
+        ),
+        st.deferred(
+            lambda: st.builds(
+                lambda how, of: t.Aggregate(how, "value", of, span=S, type=number(0, 10**6)),
+                st.sampled_from(["total", "highest", "lowest"]),
+                kind_sets,
+            )
+        ),
         st.deferred(lambda: player_ends.map(lambda player: property_of(player, "gold", TALLY))),
     ),
     lambda inner: st.one_of(
@@ -211,9 +235,17 @@ sites = st.one_of(
 
 # ------------------------------------------------------------------------ conditions
 
+counted_sets = st.one_of(card_sets, square_sets, player_sets).map(
+    lambda of: t.CountOf(of, span=S, type=number(0, 10**6))
+)
+for_each = st.builds(
+    lambda n, of: t.Arithmetic("*", n, of, span=S, type=number(0, 10**6)), small, counted_sets
+)
 amounts = st.lists(
     st.builds(
-        lambda count, name: t.Amount(count, name, span=S), small, st.sampled_from(["gold", "score", "debt"])
+        lambda count, name: t.Amount(count, name, span=S),
+        st.one_of(small, counted_sets, for_each),
+        st.sampled_from(["gold", "score", "debt"]),
     ),
     min_size=1,
     max_size=2,

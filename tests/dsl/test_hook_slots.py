@@ -60,6 +60,7 @@ flow:
 
 SLOTS = {
     "card": "the player handles any card in the table now",
+    "card or meeple": "the player handles any card in the table now",
     "cards": "the player handles cards in the table now",
     "kind of card": "the player handles imp now",
     "player": "the player handles player 2 now",
@@ -139,6 +140,20 @@ def test_a_number_in_a_range_matches_any_that_lies_in_it(noun: str, purse: int) 
     assert match.view()["game state"]["purse"] == purse
     text = next(text for text in game.texts if isinstance(text.tree, Trigger))
     assert show(text.tree, game.symbols).startswith(f"after: a player handles {noun} now")
+    assert read_again(game, text)[1] == text.tree
+
+
+@pytest.mark.parametrize(
+    ("noun", "purse"), [("a card", 4), ("a meeple", 0), ("a card or meeple", 4), ("an imp", 4)]
+)
+def test_a_slot_of_several_types_is_matched_by_those_that_are_said(noun: str, purse: int) -> None:
+    game, report = loaded("card or meeple", noun)
+    assert game is not None, to_text(report.diagnostics)
+    match = Match(game, 2, seed=1)
+    while not match.is_over:
+        match.choose(match.decision.options[0])
+    assert match.view()["game state"]["purse"] == purse
+    text = next(text for text in game.texts if isinstance(text.tree, Trigger))
     assert read_again(game, text)[1] == text.tree
 
 

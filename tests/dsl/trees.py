@@ -37,6 +37,12 @@ def property_of(of: t.Expr, name: str, type_: Type) -> t.Property:
     return t.Property(of, name, span=S, type=type_)
 
 
+def _about(op: t.Operation, n: t.Expr) -> t.Arithmetic:
+    """A number about `that card`."""
+    value = property_of(t.Variable("that card", span=S, type=CARD), "value", number(1, 9))
+    return t.Arithmetic(op, value, n, span=S, type=number(-99, 99))
+
+
 literals = st.integers(-99, 99).map(lambda n: t.Number(n, span=S, type=number(n, n)))
 states = st.one_of(
     st.just(t.GameState("purse", span=S, type=number(0, 99))),
@@ -67,11 +73,20 @@ numbers = st.recursive(
                 card_sets,
             )
         ),
+        st.deferred(
+            lambda: st.builds(
+                lambda how, of, op, n: t.Aggregate(how, "that card", of, _about(op, n), span=S, type=n.type),
+                st.sampled_from(["total", "highest", "lowest"]),
+                card_sets,
+                st.sampled_from("+-*"),
+                named_numbers,
+            )
+        ),
     ),
     lambda inner: st.builds(
         lambda op, a, b: t.Arithmetic(op, a, b, span=S, type=number(-99, 99)),
         st.sampled_from("+-*"),
-        inner,
+        st.one_of(inner, st.just(t.Number(0, span=S, type=number(0, 0)))),
         inner,
     ),
     max_leaves=4,
@@ -79,6 +94,13 @@ numbers = st.recursive(
 
 
 # ------------------------------------------------------------------- selections
+
+
+def _all_of(inner: st.SearchStrategy[t.Filter]) -> st.SearchStrategy[tuple[t.Filter, ...]]:
+    """Filters that all hold, as one of several: not `a or b` alone, which is two of them."""
+    found = st.lists(inner, min_size=1, max_size=2).map(tuple)
+    return found.filter(lambda way: len(way) > 1 or not isinstance(way[0], t.WithEither))
+
 
 filters = st.one_of(
     st.builds(
@@ -91,10 +113,22 @@ filters = st.one_of(
         ),
     ),
     st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
+    st.deferred(lambda: either),
     kinds.map(lambda kind: t.WithProperty("kind", "=", kind, span=S)),
     places.map(lambda place: t.InPlace(place, span=S)),
     cards.map(lambda card: t.ButNot(card, span=S)),
 )
+likes = st.recursive(
+    st.one_of(
+        st.builds(lambda op, value: t.WithProperty("value", op, value, span=S), OPERATORS, named_numbers),
+        st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
+    ),
+    lambda inner: st.lists(_all_of(inner), min_size=2, max_size=3).map(
+        lambda ways: t.WithEither(tuple(ways), span=S)
+    ),
+    max_leaves=4,
+)
+either = likes.filter(lambda one: isinstance(one, t.WithEither))
 several = st.lists(filters, max_size=3).map(tuple)
 
 
