@@ -177,7 +177,7 @@ class ExprPrinter:
 
     @over(
         t.Expr,
-        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases Listed NumberRange "
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases TimesListed NumberRange "
         "Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
     )
     def is_open(self, node: t.Expr) -> bool:
@@ -340,7 +340,7 @@ class ExprPrinter:
         of = self.noun(node.of, plural=True)
         return f"the {node.how} {by} of {of.removeprefix('the ') if isinstance(node.of, t.KindsOf) else of}"
 
-    def listed(self, node: t.Listed) -> str:
+    def times_listed(self, node: t.TimesListed) -> str:
         return f"the number of times {self.atom(node.kind)} is in {self.atom(node.of)}"
 
     def kinds_of(self, node: t.KindsOf) -> str:
@@ -498,7 +498,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.CountOf: ExprPrinter.count_of,
     t.Aggregate: ExprPrinter.aggregate,
     t.KindsOf: ExprPrinter.kinds_of,
-    t.Listed: ExprPrinter.listed,
+    t.TimesListed: ExprPrinter.times_listed,
     t.Compare: ExprPrinter.compare,
     t.Holds: ExprPrinter.holds,
     t.IsEmpty: ExprPrinter.is_empty,

@@ -375,7 +375,7 @@ def _how_often(kind: t.Expr, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
         )
     if kind.type.kind != "kind" or not overlap(kind.type, of.type):
         raise c.fail("RW206", f"{kind.type} cannot be in {of.type}", tree)
-    return t.Listed(kind, of, span=c.span(tree), type=number(0, COUNT_MOST))
+    return t.TimesListed(kind, of, span=c.span(tree), type=number(0, COUNT_MOST))
 
 
 AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {

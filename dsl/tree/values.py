@@ -349,7 +349,7 @@ class Aggregate(Expr):
 
 
 @attrs.frozen
-class Listed(Expr):
+class TimesListed(Expr):
     """How often a kind stands on a printed list."""
 
     kind: Expr

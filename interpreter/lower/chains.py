@@ -54,7 +54,7 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
     t.Expr,
     t.Filter,
     leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS WithProperty WhoIs "
-    "SPREADS CanPay CellValue Compare Holds Not Listed NumberRange NumberValue OptionValue Property Select So "
+    "SPREADS CanPay CellValue Compare Holds Not TimesListed NumberRange NumberValue OptionValue Property Select So "
     "WithoutPieces",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:

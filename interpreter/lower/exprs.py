@@ -43,7 +43,7 @@ from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
-from .lists import listed
+from .lists import times_listed
 from .printed import owner_of
 from .values import (
     ARITHMETIC,
@@ -524,7 +524,7 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Direction: lambda ex, node, scope: ex.boards.direction(node, scope),
     t.Between: lambda ex, node, scope: ex.boards.between(node, scope),
     t.CountOf: Expressions.count_of,
-    t.Listed: listed,
+    t.TimesListed: times_listed,
     **COMPUTED,
     **CONDITIONS,
 }

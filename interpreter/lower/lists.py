@@ -58,7 +58,7 @@ def copies(low: Lowerer, source: t.Property, holder: Expr, kind: Expr) -> Expr:
     return Table(low.tables.constant(tuple(table)), fold(at))
 
 
-def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
+def times_listed(ex: Expressions, node: t.TimesListed, scope: Scope) -> Expr:
     """How often a kind stands on a list, by the table of that."""
     of = ex.there(node.of.of, ex.lower(node.of.of, scope))
     kind = ex.there(node.kind, ex.lower(node.kind, scope))

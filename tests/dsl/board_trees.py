@@ -116,7 +116,7 @@ numbers = st.recursive(
         st.deferred(lambda: card_ends.map(lambda card: property_of(card, "value", number(1, 9)))),
         st.deferred(lambda: kind_sets.map(lambda of: t.CountOf(of, span=S, type=number(0, 10**6)))),
         st.builds(
-            lambda kind, of: t.Listed(kind, of, span=S, type=number(0, 10**6)),
+            lambda kind, of: t.TimesListed(kind, of, span=S, type=number(0, 10**6)),
             st.sampled_from([t.KindValue(name, span=S, type=KIND) for name in ("stone", "oak")]),
             st.deferred(lambda: stocks),
         ),
