@@ -304,7 +304,7 @@ class Printer(ExprPrinter):
             "condition": "condition",
             "player": "player",
             "players": "players",
-            "place": "place",
+            "place": f"{type_.sort} of {' and '.join(self._plurals(type_))}" if type_.sort else "place",
             "cell": " ".join(grid.cell for grid in self._grids(type_)),
             "cells": " ".join(grid.cells for grid in self._grids(type_)),
             "abilities": "abilities",
@@ -333,6 +333,7 @@ class Printer(ExprPrinter):
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":
             size = f", between {self.symbols.places[node.between].cells}"
+        size += f", in {node.each}s" if node.each else ""
         return f"{node.kind} of {types}{size}{mods}"
 
     def turns(self, node: t.Turns) -> str:

@@ -451,6 +451,8 @@ DECLARATIONS: tuple[Word, ...] = (
         "The edges between the cells of a board, as places.",
         "edges of marks, between squares",
     ),
+    _word("IN_ROWS", "in rows", "Each cell of a board is a row: it keeps an order.", "map of cards, in rows"),
+    _word("IN_PILES", "in piles", "Each cell of a board is a pile.", "map of cards, in piles"),
     _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
     _word(
         "OWNER_SEES",

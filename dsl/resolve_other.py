@@ -13,7 +13,7 @@ from .resolve_expr import expression, noun_phrase, number_said, numeric
 from .resolve_sets import selection
 from .resolve_stmt import as_said, body
 from .suggest import closest
-from .symbols import Phrase, Slot, a_board
+from .symbols import BOARDS, Phrase, Slot, a_board
 from .syntax import Syntax
 from .types import (
     ABILITIES,
@@ -270,6 +270,7 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
     return Type(kinds[str(atom.data)], (name,))
 
 
+SORTS: dict[str, t.CellSort] = {"IN_ROWS": "row", "IN_PILES": "pile"}
 SIGHTS: dict[str, t.Sight] = {"HIDDEN": "hidden", "OWNER_SEES": "owner", "OTHERS_SEE": "others"}
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 
@@ -284,6 +285,7 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     said = [sight for mod, sight in SIGHTS.items() if mod in mods]
     if len(said) > 1:
         raise c.fail("RW216", "a place is seen in one way", tree, "say only once who sees what lies there")
+    each = _each_cell(what, mods, tree, c)
     sight: t.Sight = said[0] if said else "owner" if what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
     columns, rows = _size(what, tree, c)
@@ -291,9 +293,18 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     if sight in ("owner", "others") and not per_player:
         who = "its owner" if sight == "owner" else "all but its owner"
         raise c.fail("RW216", f"a place seen by {who} is per player", tree, "add ', per player'")
-    if per_player and what in ("map", "edges"):
-        raise c.fail("RW216", f"{what} of one player: only grids and hexes can be per player", tree)
-    return t.PlaceText(what, types, per_player, sight, columns, rows, between, span=c.span(tree))
+    return t.PlaceText(what, types, per_player, sight, columns, rows, between, each, span=c.span(tree))
+
+
+def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSort:
+    """What order each cell of a board keeps, if that is said."""
+    said = [sort for mod, sort in SORTS.items() if mod in mods]
+    if len(said) > 1:
+        raise c.fail("RW216", "a cell is a row or a pile, not both", tree, "say only one of them")
+    if said and what not in BOARDS:
+        way_out = f"say '{said[0]} of …'; or a board: 'map of …, in {said[0]}s'"
+        raise c.fail("RW216", f"'in {said[0]}s' is said of a board", tree, way_out)
+    return said[0] if said else ""
 
 
 def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:

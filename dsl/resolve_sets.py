@@ -285,7 +285,11 @@ def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
     type_ = attrs.evolve(member(of.type), optional=True)
     for one in of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
-        if isinstance(place, t.PlaceValue) and c.symbols.places[place.name].text.kind == "pile":
+        if (
+            place is not None
+            and place.type.kind in ("place", "cell")
+            and c.symbols.sorts(place.type) == {"pile"}
+        ):
             raise c.fail("RW213", "a pile has a top and a bottom", tree, f"the top {of.name} of …")
     return t.EndOfSet(tree.data == "last", of, span=c.span(tree), type=type_)
 

@@ -420,7 +420,7 @@ def _how_ordered(given: Syntax, of: t.Select, c: Context) -> t.Order:
 
 def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
     places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
-    if not places or not isinstance(places[0], t.PlaceValue):
+    if not places or not (isinstance(places[0], t.PlaceValue) or c.symbols.ordered(places[0].type)):
         raise c.fail("RW206", f"'{how}' needs a pile to go through", at)
 
 

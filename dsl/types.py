@@ -31,13 +31,16 @@ Kind = Literal[
 
 @attrs.frozen
 class Type:
-    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number."""
+    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
+    Of a place `sort` says what it is (`pile`), and `named` which of the game's places it can be; nothing: any."""
 
     kind: Kind
     of: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     optional: bool = False
+    sort: str = ""
+    named: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         texts: dict[Kind, str] = {
@@ -56,7 +59,7 @@ class Type:
             "kinds": "kinds of " + " or ".join(self.of),
             "player": "a player",
             "players": "players",
-            "place": "a place",
+            "place": f"a {self.sort} of " + " or ".join(self.of) if self.sort else "a place",
             "cell": "a cell of " + " or ".join(self.of),
             "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
@@ -111,6 +114,8 @@ def fits(have: Type, want: Type) -> bool:
         return False
     if have.kind == "word":
         return set(have.of) <= set(want.of)
+    if want.kind == "place" and want.sort:
+        return have.sort == want.sort and bool(have.of) and set(have.of) <= set(want.of)
     return overlap(have, want)
 
 

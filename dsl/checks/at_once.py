@@ -120,15 +120,20 @@ class _Strand:
         t.Expr,
         t.Filter,
         t.Stmt,
-        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING MakeLine SHAPE MOVES SHOWS ENDS "
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES MakeLine SHAPE MOVES SHOWS ENDS "
         "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
-        "CellValue EndOf OptionValue MEMBERS WithProperty Where WithExtreme WithoutPieces",
+        "CellValue OptionValue AmongSet ButNot WithProperty Where WithExtreme WithoutPieces",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
         match node:
             case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
                 wrong = not _is_own(owner, names)
+            case (
+                t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where)
+            ) if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
+                can_be = self.survey.game.symbols.meant(where.type)
+                wrong = bool(self.changed.places & set(can_be)) and not _is_own(where, names)
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)

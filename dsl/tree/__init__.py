@@ -8,6 +8,7 @@ from . import groups
 from .abilities import (
     Ability,
     AbilityCall,
+    CellSort,
     Hook,
     Modifier,
     PlaceKind,
@@ -147,6 +148,7 @@ __all__ = [
     "CanBeDone",
     "CanPay",
     "Cases",
+    "CellSort",
     "CellValue",
     "Change",
     "Choose",

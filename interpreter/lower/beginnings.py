@@ -152,7 +152,9 @@ class Beginnings:
             place = ordered_source(loop, self.low) if loop.order in ("from top", "from bottom") else None
             found: Expr = Unary("lowest", among)
             if place is not None:
-                found = PlaceEnd(self.ex.lower(place, inner), among, loop.order == "from top")
+                found = PlaceEnd(
+                    self.ex.there(place, self.ex.lower(place, inner)), among, loop.order == "from top"
+                )
             elif loop.start is not None:
                 start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
                 found = self.low.next_player(b, among, start)

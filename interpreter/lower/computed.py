@@ -62,8 +62,8 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
     members = ex.lower(node.of, scope)
     for one in node.of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
-        if isinstance(place, t.PlaceValue) and ex.low.is_ordered(place.name):
-            return PlaceEnd(ex.lower(place, scope), members, node.last)
+        if place is not None and ex.low.keeps_order(place):
+            return PlaceEnd(ex.there(place, ex.lower(place, scope)), members, node.last)
     if not node.last:
         return Unary("lowest", members)
     b = Builder("last")

@@ -111,7 +111,7 @@ class Loops:
     def _where(self, place: t.Expr | None, scope: Scope, b: Builder) -> Expr | None:
         if place is None:
             return None
-        where = self.ex.lower(place, scope)
+        where = self.ex.there(place, self.ex.lower(place, scope))
         if isinstance(where, Const):
             return where
         held = b.register(CellKind.PLACE)
@@ -174,7 +174,7 @@ class Loops:
         elif node.ties in ("from top", "from bottom"):
             place = ordered_source(node, self.low)
             assert place is not None
-            found = PlaceEnd(self.ex.lower(place, scope), best, node.ties == "from top")
+            found = PlaceEnd(self.ex.there(place, self.ex.lower(place, scope)), best, node.ties == "from top")
             b.emit(Assign(each.index, found, span=node.span))
         elif node.start is not None:
             among = b.register(kind_of(node.of.type))
@@ -242,6 +242,6 @@ def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
     if isinstance(node.of, t.Select):
         for one in node.of.filters:
             place = one.place if isinstance(one, t.InPlace) else None
-            if isinstance(place, t.PlaceValue) and low.is_ordered(place.name):
+            if place is not None and low.keeps_order(place):
                 return place
     return None

@@ -517,6 +517,12 @@ class Lowerer:
     def is_ordered(self, place: str) -> bool:
         return any(info.ordered for (name, _), info in self._places() if name == place)
 
+    def keeps_order(self, where: t.Expr) -> bool:
+        """Whether what lies in a place, or on a cell, lies in an order, whichever it is."""
+        if isinstance(where, t.PlaceValue):
+            return self.is_ordered(where.name)
+        return self.symbols.ordered(where.type)
+
     def _places(self) -> list[tuple[tuple[str, int], Any]]:
         return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]
 
