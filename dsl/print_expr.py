@@ -189,7 +189,8 @@ class ExprPrinter:
 
     def player_after(self, node: t.PlayerAfter) -> str:
         of = self.atom(node.of)
-        return f"the player after ({of})" if "'s " in of and of[0] != "(" else f"the player after {of}"
+        where = "before" if node.before else "after"
+        return f"the player {where} ({of})" if "'s " in of and of[0] != "(" else f"the player {where} {of}"
 
     def number_range(self, node: t.NumberRange) -> str:
         return f"number from {self.expr(node.least)} to {self.expr(node.most)}"

@@ -271,6 +271,12 @@ QUANTITIES: tuple[Word, ...] = (
         "the player after the leader",
     ),
     _word(
+        "PLAYER_BEFORE PLAYER_BEFORE_W",
+        "player before",
+        "The next player counterclockwise.",
+        "the player before the leader",
+    ),
+    _word(
         "DISTANCE",
         "distance",
         "How many steps it takes; the number of cells of the board if none lead there.",

@@ -343,8 +343,9 @@ def _seat(tree: Syntax, c: Context) -> t.Expr:
 def _player_after(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     if of.type.kind != "player":
-        raise c.fail("RW212", f"a player sits after a player, not after {of.type}", tree)
-    return t.PlayerAfter(of, span=c.span(tree), type=PLAYER)
+        where = "before" if tree.data == "player_before" else "after"
+        raise c.fail("RW212", f"a player sits {where} a player, not {where} {of.type}", tree)
+    return t.PlayerAfter(of, tree.data == "player_before", span=c.span(tree), type=PLAYER)
 
 
 EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
@@ -375,4 +376,5 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "here": _here,
     "computed": _computed,
     "player_after": _player_after,
+    "player_before": _player_after,
 }

@@ -183,7 +183,8 @@ def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]
             named = t.Variable(name, span=node.span, type=PLAYER)
             found[named] = found.get(named, True) and _without(of, player)
     if symbols.least_players > 1:
-        found[t.PlayerAfter(player, span=player.span, type=PLAYER)] = True
+        for before in (False, True):
+            found[t.PlayerAfter(player, before, span=player.span, type=PLAYER)] = True
     return frozenset(named for named, other in found.items() if other)
 
 

@@ -156,9 +156,10 @@ class Seat(Expr):
 
 @attrs.frozen
 class PlayerAfter(Expr):
-    """The next player clockwise."""
+    """The next player clockwise; counterclockwise if it is the one `before`."""
 
     of: Expr
+    before: bool = False
 
 
 @attrs.frozen

@@ -128,7 +128,7 @@ def seat(ex: Expressions, node: t.Seat, scope: Scope) -> Expr:
 
 def player_after(ex: Expressions, node: t.PlayerAfter, scope: Scope) -> Expr:
     of = ex.there(node.of, ex.lower(node.of, scope))
-    return Binary("mod", Binary("add", of, Const(1)), Load(Const(PLAYERS)))
+    return Binary("mod", Binary("add", of, Const(-1 if node.before else 1)), Load(Const(PLAYERS)))
 
 
 def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:

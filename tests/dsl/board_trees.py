@@ -52,7 +52,9 @@ players = st.recursive(
             t.Seat(2, span=S, type=PLAYER),
         ]
     ),
-    lambda inner: inner.map(lambda of: t.PlayerAfter(of, span=S, type=PLAYER)),
+    lambda inner: st.builds(
+        lambda of, before: t.PlayerAfter(of, before, span=S, type=PLAYER), inner, st.booleans()
+    ),
     max_leaves=2,
 )
 deck = t.PlaceValue("deck", None, span=S, type=Type("place", ("card",)))
