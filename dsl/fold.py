@@ -24,7 +24,7 @@ class Range:
 @over(
     t.Expr,
     leaves="NAMES SEATS STATES FIGURES FACES PLACED STEPS SHAPE Arithmetic CanBeDone CanPay Cases CellValue "
-    "CountOf EndOfSet Holds IsIn KindValue NoneValue Number NumberRange NumberValue OptionValue "
+    "CountOf EndOfSet Holds IsIn KindValue Listed NoneValue Number NumberRange NumberValue OptionValue "
     "Property Quantity Select So WordValue",
 )
 def fold(node: t.Expr) -> bool | None:
@@ -133,7 +133,7 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
 @over(
     t.Expr,
     leaves="NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Both CanBeDone CanPay Cases "
-    "CellValue Compare Either Holds KindValue NoneValue Not NumberRange OptionValue Property Select "
+    "CellValue Compare Either Holds KindValue Listed NoneValue Not NumberRange OptionValue Property Select "
     "So Truth WordValue",
 )
 def _range(node: t.Expr) -> Range | None:

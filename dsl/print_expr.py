@@ -37,7 +37,7 @@ _ATOMS = (
     | t.Direction
 )
 """What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
-_SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+_SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 
 
 class ExprPrinter:
@@ -162,8 +162,8 @@ class ExprPrinter:
 
     @over(
         t.Expr,
-        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases NumberRange Compare "
-        "Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases NumberRange Listed "
+        "Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
     )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
@@ -191,6 +191,10 @@ class ExprPrinter:
         of = self.atom(node.of)
         where = "before" if node.before else "after"
         return f"the player {where} ({of})" if "'s " in of and of[0] != "(" else f"the player {where} {of}"
+
+    def listed(self, node: t.Listed) -> str:
+        *most, last = (self.atom(one) for one in node.members)
+        return f"one of {', '.join(most)} and {last}"
 
     def number_range(self, node: t.NumberRange) -> str:
         return f"number from {self.expr(node.least)} to {self.expr(node.most)}"
@@ -287,6 +291,8 @@ class ExprPrinter:
         return f"{who} {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
     def quantity(self, node: t.Quantity) -> str:
+        if isinstance(node.of, t.Listed):
+            return self.listed(node.of)
         if node.how == "one":
             return with_article(self.noun(node.of, plural=False))
         if node.how == "any" and node.count is not None:
@@ -457,6 +463,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Seat: ExprPrinter.seat,
     t.PlayerAfter: ExprPrinter.player_after,
     t.NumberRange: ExprPrinter.number_range,
+    t.Listed: ExprPrinter.listed,
     t.CellValue: ExprPrinter.cell_value,
     t.Between: ExprPrinter.between,
     t.Distance: ExprPrinter.distance,

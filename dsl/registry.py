@@ -54,6 +54,12 @@ VERBS: tuple[Word, ...] = (
         "CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"
     ),
     _word(
+        "ONE_OF",
+        "one of",
+        "What is chosen is one of those that are named.",
+        "choose one of the deck and the dungeon, as the source",
+    ),
+    _word(
         "SECRETLY",
         "secretly",
         "The other players do not learn what is chosen.",
@@ -119,7 +125,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -485,7 +491,7 @@ DECLARATIONS: tuple[Word, ...] = (
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S _COMMA_M", ",", "Separates.", "choose a card in the market, as the pick"),
+    _word("_COMMA _COMMA_S _COMMA_M _COMMA_O", ",", "Separates.", "choose a card in the market, as the pick"),
     _word(
         "_COLON",
         ":",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+import attrs
+
 from . import tree as t
 from .context import Context, Unclear, children, find, token
 from .meanings import taken
@@ -223,7 +225,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
     if optional and base.kind in NEVER_MISSING:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
-    return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
+    return t.TypeText(attrs.evolve(base, optional=optional), span=span)
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
@@ -264,6 +266,10 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         raise c.fail("RW202", "'number' is no type", atom, "a number is said by its range, as 0..9")
     if str(atom.data) in simple:
         return simple[str(atom.data)]
+    if atom.data == "sort_of_place":
+        what = PLACES[str(atom.children[0].type)]  # type: ignore[union-attr]
+        types = tuple(str(child) for child in atom.children if str(child) in c.symbols.types)
+        return Type("place", types, sort=what)
     kinds: dict[str, Kind] = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
     if str(atom.data) not in kinds:
         raise c.fail("RW216", "this is no type", atom)
@@ -289,7 +295,7 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     sight: t.Sight = said[0] if said else "owner" if what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
     columns, rows = _size(what, tree, c)
-    between = _edges_between(what, tree, c)
+    between = _edges_between(what, per_player, tree, c)
     if sight in ("owner", "others") and not per_player:
         who = "its owner" if sight == "owner" else "all but its owner"
         raise c.fail("RW216", f"a place seen by {who} is per player", tree, "add ', per player'")
@@ -332,7 +338,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
     return columns, rows
 
 
-def _edges_between(what: str, tree: Syntax, c: Context) -> str:
+def _edges_between(what: str, per_player: bool, tree: Syntax, c: Context) -> str:
     """The board whose cells edges lie between."""
     given = find(tree, "between_cells")
     if (what == "edges") != (given is not None):
@@ -346,8 +352,10 @@ def _edges_between(what: str, tree: Syntax, c: Context) -> str:
         raise c.fail(
             "RW216", "edges lie between the cells of a grid or of hexes", given, "declare that board above"
         )
-    if c.symbols.places[board].text.per_player:
-        raise c.fail("RW216", "this board is per player: it cannot have edges", given)
+    theirs = c.symbols.places[board].text.per_player
+    if theirs != per_player:
+        message = f"'{board}' is {'' if theirs else 'not '}per player, and so are its edges"
+        raise c.fail("RW216", message, tree, f"{'add' if theirs else 'leave out'} ', per player'")
     return board
 
 

@@ -20,7 +20,7 @@ from .resolve_expr import (
     property_named,
 )
 from .syntax import Syntax
-from .types import PLAYERS, SET_OF, Type, comparable, member, number
+from .types import PLAYERS, SET_OF, Type, comparable, member, number, set_of
 
 # ------------------------------------------------------------------ selections
 
@@ -304,6 +304,30 @@ def _number_range(tree: Syntax, c: Context) -> t.Expr:
     return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
 
 
+LISTED = ("place", "cell", "player", "kind")
+"""What can be named one by one to choose one of: pieces are chosen where they lie, so that nobody learns a hidden one."""
+
+
+def _listed(tree: Syntax, c: Context) -> t.Expr:
+    """`one of the red pile and the blue pile`: the set of what is named."""
+    members = tuple(expression(child, c) for child in children(tree))
+    type_ = members[0].type
+    for one, at in zip(members, children(tree), strict=True):
+        if one.type.kind not in LISTED:
+            way_out = "choose it from a set: 'a card in …', 'a number from … to …'"
+            raise c.fail("RW213", f"one of several is chosen by name, but this is {one.type}", at, way_out)
+        if one.type.kind != type_.kind:
+            raise c.fail("RW211", f"one of these is {type_}, another {one.type}", at)
+        sort = type_.sort if one.type.sort == type_.sort else ""
+        of = tuple(dict.fromkeys((*type_.of, *one.type.of))) if type_.of and one.type.of else ()
+        known = (*type_.named, *one.type.named) if type_.named and one.type.named else ()
+        type_ = attrs.evolve(type_, of=of, sort=sort, named=tuple(dict.fromkeys(known)))
+    if len(set(members)) < len(members):
+        raise c.fail("RW213", "the same stands twice here", tree, "name each once")
+    several = t.Listed(members, span=c.span(tree), type=set_of(type_))
+    return t.Quantity("one", None, several, span=c.span(tree), type=member(several.type))
+
+
 def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
     return t.CountOf(_kinds_in(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
 
@@ -348,6 +372,7 @@ EXPRESSIONS.update(
     first=_end_of_set,
     last=_end_of_set,
     number_from=_number_range,
+    one_of=_listed,
     number_of_kinds=_number_of_kinds,
     number_of=_number_of,
     total=_aggregate,

@@ -128,13 +128,15 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
+    if name is None and of.type.kind == "place":
+        raise c.fail("RW203", "nothing can be said of the place that is chosen", noun, "name it: …, as the pile")
     if name is not None:
-        c.cloud(_head_noun(of), of.type)
+        c.cloud(_head_noun(of, c), of.type)
     else:
-        name = "that " + _head_noun(of)
+        name = "that " + _head_noun(of, c)
         c.bind(name, of.type)
         if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
-            c.cloud(_head_noun(of), of.type)  # of several, none is `that card`
+            c.cloud(_head_noun(of, c), of.type)  # of several, none is `that card`
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 
@@ -147,11 +149,10 @@ def _told(tree: Syntax) -> t.Told | None:
     return TOLD[str(found.data)] if found is not None else None
 
 
-def _head_noun(of: t.Quantity) -> str:
+def _head_noun(of: t.Quantity, c: Context) -> str:
     select = of.of
-    if isinstance(select, t.NumberRange):
-        return "number"
-    assert isinstance(select, t.Select)
+    if not isinstance(select, t.Select):  # numbers, or what is named one by one
+        return c.symbols.places[of.type.of[0]].cell if of.type.kind == "cell" else of.type.kind
     if select.base in ("kind", "any kind"):
         return "kind"
     return select.type.of[0] if select.base in ("of design", "types") else select.name

@@ -19,6 +19,7 @@ Kind = Literal[
     "player",
     "players",
     "place",
+    "places",
     "list",
     "cell",
     "cells",
@@ -60,6 +61,7 @@ class Type:
             "player": "a player",
             "players": "players",
             "place": f"a {self.sort} of " + " or ".join(self.of) if self.sort else "a place",
+            "places": "places",
             "cell": "a cell of " + " or ".join(self.of),
             "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
@@ -87,6 +89,7 @@ SET_OF: dict[Kind, Kind] = {
     "kind": "kinds",
     "player": "players",
     "cell": "cells",
+    "place": "places",
     "word": "words",
     "number": "numbers",
 }
@@ -137,9 +140,9 @@ def comparable(left: Type, right: Type) -> bool:
 
 def member(of: Type) -> Type:
     """The type of a member of a set."""
-    return Type(MEMBER_OF[of.kind], of.of, of.least, of.most)
+    return attrs.evolve(of, kind=MEMBER_OF[of.kind], optional=False)
 
 
 def set_of(of: Type) -> Type:
     """The type of a set of such values."""
-    return Type(SET_OF[of.kind], of.of, of.least, of.most)
+    return attrs.evolve(of, kind=SET_OF[of.kind], optional=False)

@@ -112,6 +112,7 @@ class Names:
             "kinds": "kind",
             "list": "kind",
             "cells": "cell",
+            "places": "place",
         }
         single = singles.get(type_.kind)
         if single is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .match import Match
 
 View = dict[str, Any]
-SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
+SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
 
 
 def view_of(match: Match, player: int | None, language: str = "en") -> View:

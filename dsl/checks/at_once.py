@@ -270,7 +270,7 @@ def _bind(node: t.Node, names: set[str]) -> None:
 @over(
     t.Expr,
     subject="value",
-    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+    leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
     "CountOf EndOfSet Exists Here Holds NumberValue OptionValue Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:
@@ -286,6 +286,8 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
             return _is_own(place, names)
         case t.Quantity(of=of):
             return _is_own(of, names)
+        case t.Listed(members=members):
+            return all(_is_own(one, names) for one in members)
         case t.Select(filters=filters):
             return any(isinstance(one, t.InPlace) and _is_own(one.place, names) for one in filters)
     return False

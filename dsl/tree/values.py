@@ -171,6 +171,13 @@ class NumberRange(Expr):
 
 
 @attrs.frozen
+class Listed(Expr):
+    """The set of things that are named one by one, to choose one of."""
+
+    members: tuple[Expr, ...]
+
+
+@attrs.frozen
 class CellValue(Expr):
     """A cell by its name; `owner` for one of a board that is per player."""
 

@@ -54,7 +54,7 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
     t.Expr,
     t.Filter,
     leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE SPREADS "
-    "CanPay CellValue Compare Holds Not NumberRange NumberValue OptionValue Property Select So "
+    "CanPay CellValue Compare Holds Listed Not NumberRange NumberValue OptionValue Property Select So "
     "WithoutPieces",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:

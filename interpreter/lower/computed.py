@@ -122,6 +122,14 @@ def first_that_holds(
     return ex.low.helper_call(build, arguments)
 
 
+def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
+    """The set of what is named one by one; what is none is not in it."""
+    found = ex.as_set(node.members[0], scope)
+    for one in node.members[1:]:
+        found = fold(Binary("or", found, ex.as_set(one, scope)))
+    return found
+
+
 def seat(ex: Expressions, node: t.Seat, scope: Scope) -> Expr:
     return Const(node.number - 1)
 
@@ -174,6 +182,7 @@ def kinds_of(ex: Expressions, node: t.KindsOf, scope: Scope) -> Expr:
 COMPUTED: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.EndOfSet: end_of_set,
     t.NumberRange: number_range,
+    t.Listed: listed,
     t.Cases: cases,
     t.Seat: seat,
     t.PlayerAfter: player_after,

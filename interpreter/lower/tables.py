@@ -28,6 +28,7 @@ KINDS = {
     "place": CellKind.PLACE,
     "cell": CellKind.PLACE,
     "cells": CellKind.PLACES,
+    "places": CellKind.PLACES,
     "none": CellKind.NUMBER,
     "numbers": CellKind.NUMBER,
     "words": CellKind.NUMBER,

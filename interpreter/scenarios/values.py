@@ -75,7 +75,8 @@ def known_option(match: Match, option: Text) -> None:
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
-    known = [*names, *match.game.symbols.designs, *match.players, *cells]
+    places = [place.name for place in match.rules.lowered.tables.places]
+    known = [*names, *match.game.symbols.designs, *match.players, *cells, *places]
     name = re.sub(r" \([^()]*\)$", "", str(option))  # what tells it from others that are called so
     piece, _, cell = name.rpartition(" ")
     if cell in cells and piece in known:  # a piece on a grid is called with its cell

@@ -95,3 +95,179 @@ def test_only_cells_are_rows_or_piles_and_not_both(place: str) -> None:
     found, report = load(micro("nothing", "", CARDS + f"  field: {{is: {text}}}\n"), strict=False)
     assert found is None
     assert [one.code for one in report.diagnostics if one.severity.value == "error"] == ["RW216"]
+
+
+# ------------------------------------------------------------------ places as values
+
+PILES = CARDS + "  red pile: pile of cards\n  blue pile: pile of cards\n  line: row of cards\n"
+KEPT = """
+game has:
+  n: 0..99
+  last used: {type: pile of cards or none}
+players have:
+  gems: 0..9
+phrases:
+  "take from {stack: pile of cards}":
+    do: put the top card of the stack into the table
+  "turn {stack: pile of cards} over":
+    do: |
+      for each card in the stack, from the top: put that card under the stack
+  "{stack: pile of cards} is low": {holds: the number of cards in the stack <= 2}
+"""
+DEALT = """
+put any ant into the red pile
+put any cat into the red pile
+put any bee into the blue pile
+put any dog into the sleeve of player 1
+"""
+TURNS = """flow:
+  - phase: deal
+    do: |
+{}
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: |
+{}
+"""
+
+
+def indented(text: str) -> str:
+    return "\n".join("      " + line for line in text.strip("\n").split("\n"))
+
+
+def on_piles(do: str) -> Play:
+    return Play(micro(DEALT + do, KEPT, PILES))
+
+
+def in_turns(do: str) -> Play:
+    return Play(micro("", KEPT, PILES, TURNS.format(indented(DEALT), indented(do))))
+
+
+def names_of(play: Play) -> list[str]:
+    return [play.tables.places[int(number)].name for number in play.options()]
+
+
+def number(play: Play, place: str, owner: int = -1) -> int:
+    return play.tables.place_numbers[(place, owner)]
+
+
+def test_an_action_is_given_a_place() -> None:
+    assert on_piles("take from the red pile").place("table") == ["cat"]
+    assert on_piles("take from the sleeve of player 1").place("table") == ["dog"]
+    assert on_piles("put any elk into the red pile\nturn the red pile over").place("red pile") == [
+        "ant",
+        "cat",
+        "elk",
+    ]
+    assert on_piles("if the red pile is low: n becomes 7").of("n") == 7
+    assert on_piles("put any elk into the red pile\nif the red pile is low: n becomes 7").of("n") == 0
+
+
+def test_a_state_holds_a_place() -> None:
+    kept = "last used becomes the blue pile\nput any elk into the last used\n"
+    assert on_piles(kept).place("blue pile") == ["bee", "elk"]
+    assert on_piles(kept + "take from the last used").place("table") == ["elk"]
+    assert on_piles(kept + "shuffle the last used\nn becomes the number of cards in last used").of("n") == 2
+    assert on_piles(kept + "if last used is the blue pile: n becomes 7").of("n") == 7
+    assert on_piles(kept + "put cards in last used into the red pile").place("red pile") == [
+        "ant",
+        "cat",
+        "bee",
+        "elk",
+    ]
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "shuffle the last used",
+        "put the top card of last used into the table",
+        "put cards in last used into the table",
+        "put any ant into last used",
+        "n becomes the number of cards in last used",
+        "for each card in last used, from the top: put that card into the table",
+        "take from the last used",
+    ],
+)
+def test_a_place_that_is_none_is_a_fault(do: str) -> None:
+    assert fault_of(micro(do, KEPT, PILES)) == "RW403"
+
+
+def test_a_player_chooses_one_of_several_places() -> None:
+    do = "choose one of the red pile, the blue pile and the player's sleeve, as the source\ntake from the source\n"
+    play = in_turns(do + "put any elk into the source")
+    assert set(names_of(play)) == {"red pile", "blue pile", "player 1's sleeve"}
+    play.choose(number(play, "blue pile"))
+    assert play.place("table") == ["bee"]
+    assert play.place("blue pile") == ["elk"]
+    assert set(names_of(play)) == {"red pile", "blue pile", "player 2's sleeve"}
+    play.choose(number(play, "red pile"))
+    assert play.place("table") == ["bee", "cat"]
+
+
+def test_others_are_chosen_by_name_too() -> None:
+    """Players, kinds and cells; what is none is not offered."""
+    do = "choose one of the player and the player after the player\nthat player's gems go up by 1"
+    assert in_turns(do).choose(1).of_player("gems") == [0, 1]
+    kinds = "choose one of elk and ant, as the sort\nif the sort is elk: n becomes 7"
+    assert in_turns(kinds).choose("elk").of("n") == 7
+    places = "choose one of the last used and the red pile, as the source\ntake from the source"
+    assert names_of(in_turns(places)) == ["red pile"]
+
+
+def test_luck_chooses_a_place() -> None:
+    do = "choose one of the red pile and the blue pile at random, as the source\ntake from the source"
+    assert on_piles(do).place("table") in (["bee"], ["cat"])
+    play = Play(micro(DEALT + do, KEPT, PILES), chance=True)
+    weights = {play.tables.places[int(one)].name: weight for one, weight in play.weights().items()}
+    assert weights == {"red pile": 1, "blue pile": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("take from the line", "RW209"),
+        ("take from the table", "RW209"),
+        ("last used becomes the line", "RW211"),
+        ("choose one of the red pile and the blue pile", "RW203"),
+        ("choose one of the red pile and the red pile, as the source", "RW213"),
+        ("choose one of the red pile and player 1, as the source", "RW211"),
+        ("choose one of the top card of the heap and the top card of the red pile, as the pick", "RW213"),
+        ("choose one of the red pile and the table, as the source; shuffle the source", "RW206"),
+        ("choose one of the red pile and the line, as the source; shuffle the source", "RW206"),
+        ("choose one of the red pile and the table, as the source; reveal the top card of the source", "RW206"),
+    ],
+)
+def test_what_no_place_can_be(text: str, code: str) -> None:
+    found, report = load(micro(text, KEPT, PILES), strict=False)
+    assert found is None
+    assert [one.code for one in report.diagnostics if one.severity.value == "error"] == [code]
+
+
+@pytest.mark.parametrize(
+    ("do", "told"),
+    [
+        ("choose one of the red pile and the blue pile, as the source\n", False),
+        ("choose one of the red pile and the deck, as the source\n", True),
+        ("choose one of the red pile and the player's sleeve, as the source\n", True),
+        ("choose one of the red pile and the sleeve of the player after the player, as the source\n", True),
+    ],
+)
+def test_what_lies_in_a_place_that_may_be_hidden_decides_nothing(do: str, told: bool) -> None:
+    """Whether the player is offered something, or which piece, tells nothing of what they do not see."""
+    for asked in (
+        "choose one:\n  one way, if the worth of the top card of the source > 2: n becomes 1\n  other: n becomes 2",
+        "choose a card in the source\nn becomes the worth of that card",
+    ):
+        _, report = load(micro("", KEPT, PILES, TURNS.format(indented(DEALT), indented(do + asked))))
+        found = {one.code for one in report.diagnostics if one.severity.value == "error"}
+        assert found == ({"RW316"} if told else set()), asked
+
+
+def test_a_phrase_can_be_given_every_place_of_its_type() -> None:
+    dear = 'phrases:\n  "take a dear one from {stack: pile of cards}":\n    do: |\n'
+    dear += "      choose a card in the stack with worth > 2\n      put that card into the table\n"
+    do = "the player may take a dear one from the red pile"
+    text = micro("", KEPT.replace("phrases:\n", dear), PILES, TURNS.format(indented(DEALT), indented(do)))
+    found = [one.code for one in load(text)[1].diagnostics if one.severity.value == "error"]
+    assert "RW316" in found
