@@ -305,7 +305,7 @@ def _number_range(tree: Syntax, c: Context) -> t.Expr:
 
 
 LISTED = ("place", "cell", "player", "kind")
-"""What can be named one by one to choose one of: pieces are chosen where they lie, so that nobody learns a hidden one."""
+"""What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
 
 
 def _listed(tree: Syntax, c: Context) -> t.Expr:

@@ -129,7 +129,9 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
     if name is None and of.type.kind == "place":
-        raise c.fail("RW203", "nothing can be said of the place that is chosen", noun, "name it: …, as the pile")
+        raise c.fail(
+            "RW203", "nothing can be said of the place that is chosen", noun, "name it: …, as the pile"
+        )
     if name is not None:
         c.cloud(_head_noun(of, c), of.type)
     else:

@@ -270,8 +270,9 @@ def _bind(node: t.Node, names: set[str]) -> None:
 @over(
     t.Expr,
     subject="value",
-    leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
-    "CountOf EndOfSet Exists Here Holds NumberValue OptionValue Property So This",
+    leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING "
+    "STEPS SHAPE CanBeDone CanPay CellValue CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
+    "Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:
     """Whether a player, a place, or all the pieces that are meant, are this player's alone."""

@@ -294,6 +294,12 @@ ranges = st.builds(
     small,
     small,
 )
+listed = st.builds(
+    lambda members: t.Quantity(
+        "one", None, t.Listed(tuple(members), span=S, type=Type("players")), span=S, type=PLAYER
+    ),
+    st.lists(players, min_size=2, max_size=3, unique=True),
+)
 any_cards = st.builds(lambda count, of: t.Quantity("any", count, of, span=S, type=of.type), small, card_sets)
 TAKES = "{taker: player} takes {prize: card}"
 calls = st.builds(lambda who, what: t.Call(TAKES, (who, what), span=S), players, cards)
@@ -311,7 +317,10 @@ simple = st.one_of(
         st.one_of(squares, sites, towns, square_ends),
     ),
     st.builds(
-        lambda player, of, name: t.Choose(player, of, name, span=S), st.none() | players, ranges, names
+        lambda player, of, name: t.Choose(player, of, name, span=S),
+        st.none() | players,
+        ranges | listed,
+        names,
     ),
     st.builds(
         lambda player, of, name: t.Choose(player, one(of, of.type), name, span=S),

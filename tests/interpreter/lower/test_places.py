@@ -235,7 +235,10 @@ def test_luck_chooses_a_place() -> None:
         ("choose one of the top card of the heap and the top card of the red pile, as the pick", "RW213"),
         ("choose one of the red pile and the table, as the source; shuffle the source", "RW206"),
         ("choose one of the red pile and the line, as the source; shuffle the source", "RW206"),
-        ("choose one of the red pile and the table, as the source; reveal the top card of the source", "RW206"),
+        (
+            "choose one of the red pile and the table, as the source; reveal the top card of the source",
+            "RW206",
+        ),
     ],
 )
 def test_what_no_place_can_be(text: str, code: str) -> None:
@@ -271,3 +274,64 @@ def test_a_phrase_can_be_given_every_place_of_its_type() -> None:
     text = micro("", KEPT.replace("phrases:\n", dear), PILES, TURNS.format(indented(DEALT), indented(do)))
     found = [one.code for one in load(text)[1].diagnostics if one.severity.value == "error"]
     assert "RW316" in found
+
+
+# --------------------------------------------------------- pieces that are alike are one option
+
+BEES = """
+components:
+  bee:
+    state: {hungry: yes or no, age: 0..9%s}
+    starts in: the hive
+    designs: {worker: {copies: 5, plural: workers}, drone: {copies: 2}}
+places:
+  hive: area of bees
+  meadow: {is: "grid of bees, 2 by 2%s", cell: patch}
+game has: {n: 0..9%s}
+"""
+OUT = """
+put any 3 workers in the hive into a1
+put any drone in the hive into a1
+put any 2 workers in the hive into b2
+"""
+
+
+def bees(first: str = "", state: str = "", board: str = "", game: str = "") -> Play:
+    turn = "choose a bee in the meadow, as the one\nput the one into a2\nchoose a bee in the meadow, as the next one"
+    flow = TURNS.format(indented(OUT + first), indented(turn))
+    return Play(micro("", "", BEES % (state, board, game), flow))
+
+
+def test_alike_pieces_on_one_cell_are_one_option_and_on_different_cells_are_not() -> None:
+    play = bees()
+    assert play.options() == [0, 3, 5]  # a worker on a1, one on b2, the drone
+    assert play.choose(0).options() == [0, 1, 3, 5]  # the first worker lies on a2 now
+
+
+def test_pieces_that_differ_in_a_state_are_options_of_their_own() -> None:
+    assert bees("for each bee in a1: that bee's age becomes 3").options() == [0, 3, 5]
+    assert bees("let one be the first bee in a1; the one's age becomes 3").options() == [0, 1, 3, 5]
+    assert bees("let one be the last worker in a1; the one becomes hungry").options() == [0, 2, 3, 5]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"state": ", dream: {type: 0..9, secret: yes}"},
+        {"game": ", queen: bee or none"},
+        {"board": ", in rows"},
+    ],
+)
+def test_pieces_that_can_be_told_apart_otherwise_are_all_options(what: dict[str, str]) -> None:
+    """A state that the chooser does not see, a state that says which one is meant, the order in a row."""
+    assert bees(**what).options() == [0, 1, 2, 3, 4, 5]
+
+
+def test_alike_pieces_that_lie_on_no_board_are_one_option() -> None:
+    turn = "choose 2 bees in the hive, as the ones\nput ones into a1"
+    flow = TURNS.format(indented("put any drone in the hive into a1"), indented(turn))
+    play = Play(micro("", "", BEES % ("", "", ""), flow))
+    assert play.options() == [0, 6]
+    play.choose(0)
+    assert play.options() == [1, 6]
+    assert play.choose(6).place("a1") == ["worker", "drone", "drone"]
