@@ -1,8 +1,8 @@
 """Lowers which of several pieces are options of their own: of those that are alike where they lie, one is.
 
 Pieces are alike that are of one design, lie together where there is no order, and have the same states. Where more
-than their chooser sees can differ, all pieces are options: where a state is secret, or says which piece is meant (`the
-hero` is this figure), or an ability remembers something for each piece.
+than their chooser sees can differ, all pieces are options: where a state is secret, or says which piece is meant (as
+`the hero` does), or an ability remembers something for each piece.
 """
 
 from __future__ import annotations
