@@ -409,6 +409,12 @@ DECLARATIONS: tuple[Word, ...] = (
         "Players in the order they sit.",
         "for each player, clockwise from the leader: …",
     ),
+    _word(
+        "COUNTERCLOCKWISE",
+        "counterclockwise",
+        "Players in the order they sit, the other way round.",
+        "for each player, counterclockwise from the leader: …",
+    ),
     _word("FROM", "from", "Where an order begins.", "for each player, clockwise from the leader: …"),
     _word(
         "FROM_TOP", "from the top", "A pile from its top.", "for each monster in the dungeon, from the top: …"

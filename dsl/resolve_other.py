@@ -371,7 +371,7 @@ def players(tree: Syntax, c: Context) -> t.Players:
 
 
 def turns(tree: Syntax, c: Context) -> t.Turns:
-    first = find(tree, "clockwise")
+    first = find(tree, "clockwise", "counterclockwise")
     assert first is not None
     start = expression(children(first)[0], c)
     if start.type.kind != "player":
@@ -380,13 +380,14 @@ def turns(tree: Syntax, c: Context) -> t.Turns:
     if of.type.kind != "players":
         raise c.fail("RW212", f"players take turns, not {of.type}", tree)
     span = c.span(tree)
+    back = first.data == "counterclockwise"
     ending = find(tree, "until_left", "until", "once_each")
     if ending is None or ending.data == "once_each":
-        return t.Turns(start, of, "once", 0, None, span=span)
+        return t.Turns(start, of, "once", 0, None, back, span=span)
     if ending.data == "until_left":
         count = int(str(token(ending, "INT")))
-        return t.Turns(start, of, "left", count, None, span=span)
-    return t.Turns(start, of, "until", 0, condition(children(ending)[0], c), span=span)
+        return t.Turns(start, of, "left", count, None, back, span=span)
+    return t.Turns(start, of, "until", 0, condition(children(ending)[0], c), back, span=span)
 
 
 def repetition(tree: Syntax, c: Context) -> t.Repetition:

@@ -260,7 +260,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
     order = find(tree, "from_top", "from_bottom", "printed_order", "any_order", "from_highest", "from_lowest")
     if order is not None:
         raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
-    given = find(tree, "clockwise")
+    given = find(tree, *AROUND)
     start = _first_clockwise(given, players, c) if given is not None else None
     flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
     try:
@@ -270,7 +270,8 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
                 branches = _branches(tree, c)
     finally:
         c.flow = flow
-    return t.Offer("that player", players, start, branches, span=c.span(tree))
+    back = given is not None and given.data == "counterclockwise"
+    return t.Offer("that player", players, start, branches, back, span=c.span(tree))
 
 
 # ------------------------------------------------------------------------ costs
@@ -373,7 +374,7 @@ def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Ex
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
     ties = children(order)[-1]
-    start = _first_clockwise(ties, of, c) if ties.data == "clockwise" else None
+    start = _first_clockwise(ties, of, c) if ties.data in AROUND else None
     how = _how_ordered(ties, of, c)
     prop = token(order, "PROP")
     if prop is None:
@@ -389,7 +390,7 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking,
         tree,
         "from_top",
         "from_bottom",
-        "clockwise",
+        *AROUND,
         "printed_order",
         "any_order",
         "from_highest",
@@ -398,16 +399,18 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking,
     if given is None:
         by_convention = c.symbols.conventions.get("order of each") == "any order"
         return ("any order" if by_convention else "printed order"), None
-    if given.data == "clockwise":
-        return "clockwise", _first_clockwise(given, of, c)
+    if given.data in AROUND:
+        return ORDERS[str(given.data)], _first_clockwise(given, of, c)
     how = RANKINGS.get(str(given.data))
     return (how or _how_ordered(given, of, c)), None
 
 
+AROUND = ("clockwise", "counterclockwise")
 ORDERS: dict[str, t.Order] = {
     "from_top": "from top",
     "from_bottom": "from bottom",
     "clockwise": "clockwise",
+    "counterclockwise": "counterclockwise",
     "printed_order": "printed order",
     "any_order": "any order",
 }
@@ -431,9 +434,9 @@ def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
     """With whom a way round the players begins."""
     start = expression(children(order)[0], c)
     if of.type.kind != "players":
-        raise c.fail("RW212", f"players sit clockwise, not {of.type}", order)
+        raise c.fail("RW212", f"players sit {order.data}, not {of.type}", order)
     if start.type.kind != "player":
-        raise c.fail("RW212", f"clockwise begins with a player, not with {start.type}", order)
+        raise c.fail("RW212", f"{order.data} begins with a player, not with {start.type}", order)
     return start
 
 

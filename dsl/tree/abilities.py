@@ -103,13 +103,15 @@ class Players(Node):
 
 @attrs.frozen
 class Turns(Node):
-    """Turns of the players of a set, clockwise from one of them. `ending`: left (n), until, once."""
+    """Turns of the players of a set, clockwise from one of them (`back`: counterclockwise). `ending`: left (n),
+    until, once."""
 
     start: Expr
     players: Expr
     ending: Literal["left", "until", "once"]
     left: int
     test: Expr | None
+    back: bool = False
 
 
 @attrs.frozen

@@ -157,7 +157,7 @@ class Beginnings:
                 )
             elif loop.start is not None:
                 start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
-                found = self.low.next_player(b, among, start)
+                found = self.low.next_player(b, among, start, back=loop.order == "counterclockwise")
             b.emit(Assign(first.index, found))
             b.emit(Assign(can.index, value))
         b.emit(If(among, tuple(some)))

@@ -155,7 +155,7 @@ class Loops:
             chooser = self.low.chooser(scope, b)
             self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node, b)
         elif node.start is not None:
-            b.emit(Assign(each.index, self.low.next_player(b, rest, each), span=node.span))
+            b.emit(Assign(each.index, self.low.next_player(b, rest, each, back=_back(node)), span=node.span))
         else:
             b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
@@ -180,7 +180,9 @@ class Loops:
             among = b.register(kind_of(node.of.type))
             b.emit(Assign(among.index, best, span=node.span))
             start = self.statements.expr(node.start, scope, b)
-            b.emit(Assign(each.index, self.low.next_player(b, among, start), span=node.span))
+            b.emit(
+                Assign(each.index, self.low.next_player(b, among, start, back=_back(node)), span=node.span)
+            )
         else:
             b.emit(Assign(each.index, Unary("lowest", best), span=node.span))
 
@@ -235,6 +237,10 @@ class Loops:
     def _count(self, left: Reg | None, b: Builder) -> None:
         if left is not None:
             b.emit(Assign(left.index, Binary("sub", left, Const(1))))
+
+
+def _back(node: t.ForEach) -> bool:
+    return "counterclockwise" in (node.order, node.ties)
 
 
 def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:

@@ -386,11 +386,21 @@ class Lowerer:
         procedure = number_procedure(self.events, name).procedure(framed=False)
         self._keep(self._number_numbers[name], procedure)
 
-    def next_player(self, b: Builder, players: Reg, start: Expr) -> Expr:
-        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play)."""
+    def next_player(self, b: Builder, players: Reg, start: Expr, *, back: bool = False) -> Expr:
+        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play), or, if `back`,
+        counterclockwise (-1 to how many play)."""
+        if back:
+            return self._player_before(b, players, start)
         later = b.register(CellKind.PLAYERS)
         b.emit(Assign(later.index, Binary("minus", players, Table(self.everyone_table, start))))
         return Unary("lowest", Pick(later, later, players))
+
+    def _player_before(self, b: Builder, players: Reg, start: Expr) -> Expr:
+        earlier = b.register(CellKind.PLAYERS)
+        upto = Table(self.everyone_table, Binary("add", start, Const(1)))
+        b.emit(Assign(earlier.index, Binary("and", players, upto)))
+        b.emit(Assign(earlier.index, Pick(earlier, earlier, players)))
+        return Binary("nth", earlier, Binary("sub", Unary("size", earlier), Const(1)))
 
     # --------------------------------------------------------------- faults, events
 

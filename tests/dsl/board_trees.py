@@ -406,17 +406,20 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
         ),
         st.builds(lambda player, do: t.MayRepeatedly(player, _by(player, do), span=S), players, body),
         st.builds(
-            lambda of, start, parts: t.Offer("that player", of, start, parts, span=S),
+            lambda of, start, parts, back: t.Offer(
+                "that player", of, start, parts, back and start is not None, span=S
+            ),
             player_sets,
             st.none() | players,
             _branches(body),
+            st.booleans(),
         ),
         st.builds(
             lambda of, how, start, ties, do: t.ForEach(
                 "that player",
                 of,
                 f"from {how}",
-                start if ties == "clockwise" else None,
+                start if ties.endswith("clockwise") else None,
                 do,
                 "gold",
                 ties,
@@ -425,7 +428,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             player_sets,
             st.sampled_from(["highest", "lowest"]),
             players,
-            st.sampled_from(["clockwise", "printed order", "any order"]),
+            st.sampled_from(["clockwise", "counterclockwise", "printed order", "any order"]),
             body.filter(_says_who),
         ),
         st.builds(
