@@ -354,7 +354,8 @@ def _edges_between(what: str, per_player: bool, tree: Syntax, c: Context) -> str
         )
     theirs = c.symbols.places[board].text.per_player
     if theirs != per_player:
-        message = f"'{board}' is {'' if theirs else 'not '}per player, and so are its edges"
+        so = "is per player, and so are its edges" if theirs else "is not per player, nor are its edges"
+        message = f"'{board}' {so}"
         raise c.fail("RW216", message, tree, f"{'add' if theirs else 'leave out'} ', per player'")
     return board
 

@@ -335,3 +335,85 @@ def test_alike_pieces_that_lie_on_no_board_are_one_option() -> None:
     play.choose(0)
     assert play.options() == [1, 6]
     assert play.choose(6).place("a1") == ["worker", "drone", "drone"]
+
+
+# --------------------------------------------------------------------- boards per player
+
+HOMES = """
+components:
+  bee:
+    starts in: the hive
+    designs: {worker: {copies: 6, plural: workers}}
+places:
+  hive: area of bees
+  home:
+    is: "map of bees, per player"
+    cell: room
+    properties: {size: 1..9}
+    state: {clean: yes or no, marks: 0..9}
+    cells: {hall: {to: attic, size: 5}, attic: {size: 2}, cellar: {to: hall, size: 3}}
+  yard: {is: "%s, per player", cell: plot}
+  walls: {is: "edges of bees, per player, between plots", cell: wall site, state: {high: yes or no}}
+game has:
+  n: 0..99
+  far room: {type: room or none}
+"""
+
+
+def at_home(do: str, yard: str = "grid of bees, 3 by 3") -> Play:
+    return Play(micro(do, "", HOMES % yard))
+
+
+def test_everybody_has_a_map() -> None:
+    second = "let second be the player after player 1\n"
+    play = at_home(
+        second + "put any worker in the hive into the second's hall\nthe second's hall becomes clean"
+    )
+    assert (play.place("hall", 0), play.place("hall", 1)) == ([], ["worker"])
+    assert at_home("n becomes the distance from player 1's attic to player 1's cellar").of("n") == 2
+    # The cells of others cannot be reached, however many there are.
+    apart = second + "n becomes the distance from player 1's hall to the second's hall"
+    assert at_home(apart).of("n") == 3
+    assert at_home("n becomes the number of rooms next to player 1's hall").of("n") == 2
+    assert at_home("n becomes the number of rooms in player 1's home with size > 2").of("n") == 2
+    kept = (
+        "the far room becomes the player after player 1's attic; put any worker in the hive into the far room"
+    )
+    assert at_home(kept.replace("the player after player 1's attic", "player 1's attic")).place("attic", 0)
+    marks = second + "for each room in the second's home: that room's marks become that room's size"
+    play = at_home(marks + "\nn becomes the total marks of rooms in the second's home")
+    assert play.of("n") == 10
+    assert at_home(marks + "\nn becomes the total marks of rooms in player 1's home").of("n") == 0
+
+
+@pytest.mark.parametrize(("yard", "around"), [("grid of bees, 3 by 3", 4), ("hexes of bees, side 2", 6)])
+def test_everybody_has_edges(yard: str, around: int) -> None:
+    second = "let second be the player after player 1\n"
+    # The middle of a grid of 3 by 3, and of hexes of side 2.
+    middle = "the second's b2"
+    assert at_home(second + f"n becomes the number of wall sites beside {middle}", yard).of("n") == around
+    own = f"n becomes the number of wall sites in player 1's walls beside {middle}"
+    assert at_home(second + own, yard).of("n") == 0
+    wall = second + f"let gap be the wall site between {middle} and the second's b1\n"
+    play = at_home(wall + "put any worker in the hive into the gap", yard)
+    assert (play.place("b1-b2", 0), play.place("b1-b2", 1)) == ([], ["worker"])
+    assert at_home(wall + "n becomes the number of plots in the second's yard beside gap", yard).of("n") == 2
+    assert at_home(wall + "if player 1's yard is not empty: n becomes 7", yard).of("n") == 0
+    apart = second + "if the wall site between player 1's b1 and the second's b2 is none: n becomes 7"
+    assert at_home(apart, yard).of("n") == 7
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (("per player, between plots", "between plots"), "RW216"),
+        (("3 by 3, per player", "3 by 3"), "RW216"),
+        (("THE TEXT", "put any worker in the hive into the hall"), "RW204"),
+        (("THE TEXT", "put any worker in the hive into the attic of the hive"), "RW205"),
+    ],
+)
+def test_whose_a_board_is_must_be_said(change: tuple[str, str], code: str) -> None:
+    text = micro("THE TEXT" if change[0] == "THE TEXT" else "nothing", "", HOMES % "grid of bees, 3 by 3")
+    found, report = load(text.replace(*change), strict=False)
+    assert found is None
+    assert [one.code for one in report.diagnostics if one.severity.value == "error"] == [code]
