@@ -101,12 +101,10 @@ def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
     if type_.kind == "player":
         return player_number(text, players)
     if type_.kind in ("cell", "place"):
-        number = tables.place_numbers.get((value, NONE))
-        if number is None:
-            raise unknown(
-                "place", value, text.span, [name for name, owner in tables.place_numbers if owner == NONE]
-            )
-        return number
+        known = {place.name: number for number, place in enumerate(tables.places)}  # player 1's store
+        if value not in known:
+            raise unknown("place", value, text.span, list(known))
+        return known[value]
     if type_.kind in ("kind", "piece"):
         return tables.design(design_of(tables, text, type_.of, str(type_)))
     raise Unreadable(f"'{value}' is not {type_}", text.span)

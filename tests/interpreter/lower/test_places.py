@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.document import read_document
+from rulewright.dsl.source import Source
+from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load
-from .micro import CARDS, Play, fault_of, micro
+from .micro import CARDS, Play, fault_of, game_of, micro
 
 SORTS = (
     "grid of cards, 3 by 3, in rows",
@@ -417,3 +421,27 @@ def test_whose_a_board_is_must_be_said(change: tuple[str, str], code: str) -> No
     found, report = load(text.replace(*change), strict=False)
     assert found is None
     assert [one.code for one in report.diagnostics if one.severity.value == "error"] == [code]
+
+
+def test_a_scenario_names_the_place_of_a_player() -> None:
+    """In states, in options, and in what it expects."""
+    do = "choose one of the last used and the red pile, as the source\nlast used becomes the source"
+    game = game_of(micro("", KEPT, PILES, TURNS.format(indented("nothing"), indented(do))))
+    text = """scenarios:
+  one:
+    players: 2
+    given: {last used: player 2's sleeve}
+    start: play
+    when:
+      - expect: {last used: player 2's sleeve, options: [player 2's sleeve, red pile]}
+      - "player 1: player 2's sleeve"
+      - cannot: player 1's sleeve
+    then: {last used: player 2's sleeve}
+"""
+    report = Report()
+    node = read_document(Source("s.yaml", text), report)
+    assert node is not None, report.diagnostics
+    file = read_scenarios(node, report)
+    assert file is not None
+    (result,) = run_scenarios(game, file)
+    assert result.passed, [one.message for one in result.diagnostics]
