@@ -122,12 +122,14 @@ class _Strand:
         t.Stmt,
         leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES MakeLine SHAPE MOVES SHOWS ENDS "
         "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
-        "CellValue OptionValue AmongSet ButNot WithProperty Where WithExtreme WithoutPieces",
+        "OptionValue AmongSet ButNot WithProperty Where WithExtreme WithoutPieces",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
         match node:
             case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
+                wrong = not _is_own(owner, names)
+            case t.CellValue(owner=t.Expr() as owner) if self.changed.places & set(node.type.of):
                 wrong = not _is_own(owner, names)
             case (
                 t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where)
@@ -271,7 +273,7 @@ def _bind(node: t.Node, names: set[str]) -> None:
     t.Expr,
     subject="value",
     leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING "
-    "STEPS SHAPE CanBeDone CanPay CellValue CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
+    "STEPS SHAPE CanBeDone CanPay CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
     "Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:
@@ -281,7 +283,7 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
             return ANOTHER not in names
         case t.Variable(name=name):
             return name in names
-        case t.PlaceValue(owner=t.Expr() as owner):
+        case t.PlaceValue(owner=t.Expr() as owner) | t.CellValue(owner=t.Expr() as owner):
             return _is_own(owner, names)
         case t.EndOf(place=place):
             return _is_own(place, names)

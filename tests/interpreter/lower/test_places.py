@@ -445,3 +445,27 @@ def test_a_scenario_names_the_place_of_a_player() -> None:
     assert file is not None
     (result,) = run_scenarios(game, file)
     assert result.passed, [one.message for one in result.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("do", "allowed"),
+    [
+        ("put any worker in the player's hall into the player's attic", True),
+        ("put any worker in the player's hall into the attic of the player after the player", False),
+        ("the player may put any worker in the player's hall into the player's attic", True),
+        (
+            "put any worker in the player's hall into the player's attic\n"
+            "if the attic of the player after the player is empty: the player's cellar becomes clean",
+            False,
+        ),
+        (
+            "put any worker in the player's hall into the player's attic\n"
+            "if the player's attic is empty: the player's cellar becomes clean",
+            True,
+        ),
+    ],
+)
+def test_at_once_everybody_acts_on_a_board_of_their_own(do: str, allowed: bool) -> None:
+    text = micro(f"simultaneously, each player:\n{indented(do)}", "", HOMES % "grid of bees, 3 by 3")
+    found = {one.code for one in load(text)[1].diagnostics if one.severity.value == "error"}
+    assert found == (set() if allowed else {"RW318"})
