@@ -48,7 +48,7 @@ def name_cells(
     for cell, doc in cells.items():
         if take(cell, "a cell"):
             symbols.named_cells[str(cell)] = board.name
-            symbols.vocabulary.add(str(cell), "NAME")
+            symbols.vocabulary.add(str(cell), "PROP" if board.text.per_player else "NAME")
         for to in doc.to:
             if str(to) not in ways:
                 guess = report.guess(str(to), lambda: known)

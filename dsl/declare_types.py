@@ -60,6 +60,8 @@ ONLY_DECLARED = frozenset(
         "OWNER_SEES",
         "OTHERS_SEE",
         "PER_PLAYER",
+        "IN_ROWS",
+        "IN_PILES",
     }
     | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS", "PIECE", "PIECES"}
 )

@@ -240,9 +240,10 @@ class Flows:
         """Whether all players see what lies in a place."""
         if isinstance(place, t.PlaceValue):
             return self.symbols.places[place.name].text.sight == "open"
-        return place.type.kind == "cell" and all(
-            self.symbols.places[board].text.sight == "open" for board in place.type.of
-        )
+        if place.type.kind not in ("place", "cell"):
+            return False
+        known = self.symbols.meant(place.type) if place.type.kind == "place" else place.type.of
+        return all(self.symbols.places[name].text.sight == "open" for name in known)
 
     def shuffle(self, node: t.Shuffle, at: At) -> tuple[Flow, At]:
         return _if(at.forced or mentions(node.place, at.names), "a pile is shuffled", node), at

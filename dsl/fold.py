@@ -24,7 +24,8 @@ class Range:
 @over(
     t.Expr,
     leaves="NAMES SEATS STATES FIGURES FACES PLACED STEPS SHAPE Arithmetic CanBeDone CanPay Cases CellValue "
-    "CountOf EndOfSet Holds IsIn KindValue NoneValue Number TimesListed NumberRange NumberValue OptionValue "
+    "CountOf EndOfSet Holds IsIn KindValue NoneValue Number TimesListed NumberRange NumberValue "
+    "OptionValue Listed "
     "Property Quantity Select So WordValue",
 )
 def fold(node: t.Expr) -> bool | None:
@@ -133,7 +134,8 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
 @over(
     t.Expr,
     leaves="NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Both CanBeDone CanPay Cases "
-    "CellValue Compare Either Holds KindValue NoneValue Not TimesListed NumberRange OptionValue Property Select "
+    "CellValue Compare Either Holds KindValue NoneValue Not TimesListed NumberRange OptionValue "
+    "Property Select Listed "
     "So Truth WordValue",
 )
 def _range(node: t.Expr) -> Range | None:

@@ -125,7 +125,9 @@ def _lying(where: t.Expr, symbols: Symbols) -> Keys:
     if where.type.kind in CELLS:
         return {("place", board) for board in where.type.of}
     if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
-        return {("place", name) for name in _holding(where.type, symbols)}
+        said = bool(where.type.named or where.type.sort)
+        known = symbols.meant(where.type) if said else _holding(where.type, symbols)
+        return {("place", name) for name in known}
     return set()
 
 

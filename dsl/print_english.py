@@ -154,13 +154,13 @@ class Printer(ExprPrinter):
         return [f"{STEP * depth}{head}:", *self.block(body, depth + 1)]
 
     def for_each(self, node: t.ForEach, depth: int) -> list[str]:
-        order = f"clockwise from {self.expr(node.start)}" if node.start is not None else f"{node.order}"
+        order = f"{node.order} from {self.expr(node.start)}" if node.start is not None else f"{node.order}"
         order = f"in {order}" if order in ("printed order", "any order") else order
         order = order if not order.startswith("from ") else order.replace("from ", "from the ")
         if node.by is not None:
             ties = str(node.ties).replace("from ", "from the ")
             ties = f"in {ties}" if ties.endswith("order") else ties
-            ties = f"clockwise from {self.expr(node.start)}" if node.start is not None else ties
+            ties = f"{node.ties} from {self.expr(node.start)}" if node.start is not None else ties
             by = node.by if node.value is None else f"({self.expr(node.value)})"
             order = f"from the {node.order.removeprefix('from ')} {by}, ties {ties}"
         head = f"for each {self.noun(node.of, plural=False)}, {order}{self.as_name(node.name)}"
@@ -222,7 +222,8 @@ class Printer(ExprPrinter):
         return [f"{STEP * depth}{self.expr(node.player)} in any order: {of}"]
 
     def offer(self, node: t.Offer, depth: int) -> list[str]:
-        order = f", clockwise from {self.expr(node.start)}" if node.start is not None else ""
+        way = "counterclockwise" if node.back else "clockwise"
+        order = f", {way} from {self.expr(node.start)}" if node.start is not None else ""
         lines = [f"{STEP * depth}offer each {self.noun(node.players, plural=False)}{order}:"]
         return lines + self.branches(node.branches, depth + 1)
 
@@ -311,7 +312,7 @@ class Printer(ExprPrinter):
             "condition": "condition",
             "player": "player",
             "players": "players",
-            "place": "place",
+            "place": f"{type_.sort} of {' and '.join(self._plurals(type_))}" if type_.sort else "place",
             "cell": " ".join(grid.cell for grid in self._grids(type_)),
             "cells": " ".join(grid.cells for grid in self._grids(type_)),
             "abilities": "abilities",
@@ -340,15 +341,15 @@ class Printer(ExprPrinter):
         size = f", side {node.rows}" if node.kind == "hexes" else size
         if node.kind == "edges":
             size = f", between {self.symbols.places[node.between].cells}"
+        size += f", in {node.each}s" if node.each else ""
         return f"{node.kind} of {types}{size}{mods}"
 
     def turns(self, node: t.Turns) -> str:
         ending = {"once": "once each", "left": f"until {node.left} is left", "until": ""}[node.ending]
         if node.test is not None:
             ending = f"until {self.expr(node.test)}"
-        return (
-            f"clockwise from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
-        )
+        way = "counterclockwise" if node.back else "clockwise"
+        return f"{way} from {self.expr(node.start)}, each {self.noun(node.players, plural=False)}, {ending}"
 
 
 _SIMPLE: dict[type, Callable[[Printer, Any], str]] = {

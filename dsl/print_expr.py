@@ -39,7 +39,7 @@ _ATOMS = (
     | t.Direction
 )
 """What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
-_SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+_SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 
 
 def _is_minus(node: t.Arithmetic) -> bool:
@@ -177,8 +177,9 @@ class ExprPrinter:
 
     @over(
         t.Expr,
-        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases TimesListed NumberRange "
-        "Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone So",
+        leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases "
+        "TimesListed NumberRange Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone "
+        "So Listed",
     )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
@@ -206,7 +207,12 @@ class ExprPrinter:
 
     def player_after(self, node: t.PlayerAfter) -> str:
         of = self.atom(node.of)
-        return f"the player after ({of})" if "'s " in of and of[0] != "(" else f"the player after {of}"
+        where = "before" if node.before else "after"
+        return f"the player {where} ({of})" if "'s " in of and of[0] != "(" else f"the player {where} {of}"
+
+    def listed(self, node: t.Listed) -> str:
+        *most, last = (self.atom(one) for one in node.members)
+        return f"one of {', '.join(most)} and {last}"
 
     def number_range(self, node: t.NumberRange) -> str:
         return f"number from {self.expr(node.least)} to {self.expr(node.most)}"
@@ -317,6 +323,8 @@ class ExprPrinter:
         return inner[0] if len(inner) == 1 else f"({' and '.join(inner)})"
 
     def quantity(self, node: t.Quantity) -> str:
+        if isinstance(node.of, t.Listed):
+            return self.listed(node.of)
         if node.how == "one":
             return with_article(self.noun(node.of, plural=False))
         if node.how == "any" and node.count is not None:
@@ -510,6 +518,7 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Seat: ExprPrinter.seat,
     t.PlayerAfter: ExprPrinter.player_after,
     t.NumberRange: ExprPrinter.number_range,
+    t.Listed: ExprPrinter.listed,
     t.CellValue: ExprPrinter.cell_value,
     t.Between: ExprPrinter.between,
     t.Distance: ExprPrinter.distance,

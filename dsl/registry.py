@@ -54,6 +54,12 @@ VERBS: tuple[Word, ...] = (
         "CHOOSE_ONE", "choose one | chooses one", "A player picks one of the named branches.", "choose one:"
     ),
     _word(
+        "ONE_OF",
+        "one of",
+        "What is chosen is one of those that are named.",
+        "choose one of the deck and the dungeon, as the source",
+    ),
+    _word(
         "SECRETLY",
         "secretly",
         "The other players do not learn what is chosen.",
@@ -119,7 +125,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
+        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -278,6 +284,12 @@ QUANTITIES: tuple[Word, ...] = (
         "the player after the leader",
     ),
     _word(
+        "PLAYER_BEFORE PLAYER_BEFORE_W",
+        "player before",
+        "The next player counterclockwise.",
+        "the player before the leader",
+    ),
+    _word(
         "DISTANCE",
         "distance",
         "How many steps it takes; the number of cells of the board if none lead there.",
@@ -403,6 +415,12 @@ DECLARATIONS: tuple[Word, ...] = (
         "Players in the order they sit.",
         "for each player, clockwise from the leader: …",
     ),
+    _word(
+        "COUNTERCLOCKWISE",
+        "counterclockwise",
+        "Players in the order they sit, the other way round.",
+        "for each player, counterclockwise from the leader: …",
+    ),
     _word("FROM", "from", "Where an order begins.", "for each player, clockwise from the leader: …"),
     _word(
         "FROM_TOP", "from the top", "A pile from its top.", "for each monster in the dungeon, from the top: …"
@@ -457,6 +475,8 @@ DECLARATIONS: tuple[Word, ...] = (
         "The edges between the cells of a board, as places.",
         "edges of marks, between squares",
     ),
+    _word("IN_ROWS", "in rows", "Each cell of a board is a row: it keeps an order.", "map of cards, in rows"),
+    _word("IN_PILES", "in piles", "Each cell of a board is a pile.", "map of cards, in piles"),
     _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
     _word(
         "OWNER_SEES",
@@ -485,7 +505,7 @@ DECLARATIONS: tuple[Word, ...] = (
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S _COMMA_M", ",", "Separates.", "choose a card in the market, as the pick"),
+    _word("_COMMA _COMMA_S _COMMA_M _COMMA_O", ",", "Separates.", "choose a card in the market, as the pick"),
     _word(
         "_COLON",
         ":",

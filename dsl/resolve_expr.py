@@ -15,6 +15,7 @@ from .symbols import BOARDS, Slot, State
 from .syntax import Syntax, Token
 from .types import (
     NONE,
+    PLACE,
     PLAYER,
     SET_OF,
     YES_NO,
@@ -164,7 +165,8 @@ def _place(word: str, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
         raise c.fail("RW204", f"there is one '{word}' per player", tree, f"say whose: the player's {word}")
     if place.text.kind in BOARDS:
         return t.PlaceValue(word, owner, span=c.span(tree), type=Type("cells", (word,)))
-    return t.PlaceValue(word, owner, span=c.span(tree), type=Type("place", place.text.types))
+    type_ = Type("place", place.text.types, sort=place.text.kind, named=(word,))
+    return t.PlaceValue(word, owner, span=c.span(tree), type=type_)
 
 
 def _word(tree: Syntax, c: Context) -> t.Expr:
@@ -277,12 +279,21 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
     noun, of = children(tree)
     place = expression(of, c)
     word = str(noun.children[0])
-    if not isinstance(place, t.PlaceValue) or c.symbols.places[place.name].text.kind not in ("pile", "row"):
-        raise c.fail("RW206", "only a pile or a row has a top and a bottom", of)
-    want = Type("piece", place.type.of)
-    if word not in place.type.of:
-        raise c.fail("RW206", f"no {word} lies in {place.name}", noun, "it holds " + ", ".join(place.type.of))
+    if not c.symbols.ordered(place.type):
+        raise c.fail("RW206", "only a pile or a row has a top and a bottom", of, _in_order(place.type))
+    held = c.symbols.held_in(place.type)
+    want = Type("piece", held)
+    if word not in held:
+        where = f"in {place.name}" if isinstance(place, t.PlaceValue) else "there"
+        raise c.fail("RW206", f"no {word} lies {where}", noun, "it holds " + ", ".join(held))
     return t.EndOf(place, tree.data == "top", word, span=c.span(tree), type=want)
+
+
+def _in_order(where: Type) -> str | None:
+    """How a place gets an order that has none."""
+    if where.kind == "cell":
+        return "let the cells of the board keep an order: 'map of cards, in rows'"
+    return "say what it is where it is declared: 'pile of cards'" if where == PLACE else None
 
 
 # ------------------------------------------------------------------ arithmetic
@@ -365,8 +376,9 @@ def _seat(tree: Syntax, c: Context) -> t.Expr:
 def _player_after(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     if of.type.kind != "player":
-        raise c.fail("RW212", f"a player sits after a player, not after {of.type}", tree)
-    return t.PlayerAfter(of, span=c.span(tree), type=PLAYER)
+        where = "before" if tree.data == "player_before" else "after"
+        raise c.fail("RW212", f"a player sits {where} a player, not {where} {of.type}", tree)
+    return t.PlayerAfter(of, tree.data == "player_before", span=c.span(tree), type=PLAYER)
 
 
 EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
@@ -398,4 +410,5 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "here": _here,
     "computed": _computed,
     "player_after": _player_after,
+    "player_before": _player_after,
 }

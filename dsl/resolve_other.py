@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+import attrs
+
 from . import tree as t
 from .context import Context, Unclear, children, find, token
 from .meanings import taken
@@ -13,7 +15,7 @@ from .resolve_expr import expression, noun_phrase, number_said, numeric
 from .resolve_sets import selection
 from .resolve_stmt import as_said, body
 from .suggest import closest
-from .symbols import Phrase, Slot, a_board
+from .symbols import BOARDS, Phrase, Slot, a_board
 from .syntax import Syntax
 from .types import (
     ABILITIES,
@@ -233,7 +235,7 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
     if optional and base.kind in NEVER_MISSING:
         what, way_out = NEVER_MISSING[base.kind]
         raise c.fail("RW216", f"{what} is never missing", tree, way_out)
-    return t.TypeText(Type(base.kind, base.of, base.least, base.most, optional=optional), span=span)
+    return t.TypeText(attrs.evolve(base, optional=optional), span=span)
 
 
 def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:
@@ -292,12 +294,17 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
         return Type("piece" if atom.data == "any_piece" else "pieces", tuple(c.symbols.types))
     if str(atom.data) in simple:
         return simple[str(atom.data)]
+    if atom.data == "sort_of_place":
+        what = PLACES[str(atom.children[0].type)]  # type: ignore[union-attr]
+        types = tuple(str(child) for child in atom.children if str(child) in c.symbols.types)
+        return Type("place", types, sort=what)
     kinds: dict[str, Kind] = {"kind": "kind", "kinds": "kinds", "kind_list": "list"}
     if str(atom.data) not in kinds:
         raise c.fail("RW216", "this is no type", atom)
     return Type(kinds[str(atom.data)], (name,))
 
 
+SORTS: dict[str, t.CellSort] = {"IN_ROWS": "row", "IN_PILES": "pile"}
 SIGHTS: dict[str, t.Sight] = {"HIDDEN": "hidden", "OWNER_SEES": "owner", "OTHERS_SEE": "others"}
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 
@@ -312,16 +319,26 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
     said = [sight for mod, sight in SIGHTS.items() if mod in mods]
     if len(said) > 1:
         raise c.fail("RW216", "a place is seen in one way", tree, "say only once who sees what lies there")
+    each = _each_cell(what, mods, tree, c)
     sight: t.Sight = said[0] if said else "owner" if what == "hand" else "open"
     per_player = "PER_PLAYER" in mods or what == "hand"
     columns, rows = _size(what, tree, c)
-    between = _edges_between(what, tree, c)
+    between = _edges_between(what, per_player, tree, c)
     if sight in ("owner", "others") and not per_player:
         who = "its owner" if sight == "owner" else "all but its owner"
         raise c.fail("RW216", f"a place seen by {who} is per player", tree, "add ', per player'")
-    if per_player and what in ("map", "edges"):
-        raise c.fail("RW216", f"{what} of one player: only grids and hexes can be per player", tree)
-    return t.PlaceText(what, types, per_player, sight, columns, rows, between, span=c.span(tree))
+    return t.PlaceText(what, types, per_player, sight, columns, rows, between, each, span=c.span(tree))
+
+
+def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSort:
+    """What order each cell of a board keeps, if that is said."""
+    said = [sort for mod, sort in SORTS.items() if mod in mods]
+    if len(said) > 1:
+        raise c.fail("RW216", "a cell is a row or a pile, not both", tree, "say only one of them")
+    if said and what not in BOARDS:
+        way_out = f"say '{said[0]} of …'; or a board: 'map of …, in {said[0]}s'"
+        raise c.fail("RW216", f"'in {said[0]}s' is said of a board", tree, way_out)
+    return said[0] if said else ""
 
 
 def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
@@ -349,7 +366,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
     return columns, rows
 
 
-def _edges_between(what: str, tree: Syntax, c: Context) -> str:
+def _edges_between(what: str, per_player: bool, tree: Syntax, c: Context) -> str:
     """The board whose cells edges lie between."""
     given = find(tree, "between_cells")
     if (what == "edges") != (given is not None):
@@ -363,8 +380,11 @@ def _edges_between(what: str, tree: Syntax, c: Context) -> str:
         raise c.fail(
             "RW216", "edges lie between the cells of a grid or of hexes", given, "declare that board above"
         )
-    if c.symbols.places[board].text.per_player:
-        raise c.fail("RW216", "this board is per player: it cannot have edges", given)
+    theirs = c.symbols.places[board].text.per_player
+    if theirs != per_player:
+        so = "is per player, and so are its edges" if theirs else "is not per player, nor are its edges"
+        message = f"'{board}' {so}"
+        raise c.fail("RW216", message, tree, f"{'add' if theirs else 'leave out'} ', per player'")
     return board
 
 
@@ -380,7 +400,7 @@ def players(tree: Syntax, c: Context) -> t.Players:
 
 
 def turns(tree: Syntax, c: Context) -> t.Turns:
-    first = find(tree, "clockwise")
+    first = find(tree, "clockwise", "counterclockwise")
     assert first is not None
     start = expression(children(first)[0], c)
     if start.type.kind != "player":
@@ -389,13 +409,14 @@ def turns(tree: Syntax, c: Context) -> t.Turns:
     if of.type.kind != "players":
         raise c.fail("RW212", f"players take turns, not {of.type}", tree)
     span = c.span(tree)
+    back = first.data == "counterclockwise"
     ending = find(tree, "until_left", "until", "once_each")
     if ending is None or ending.data == "once_each":
-        return t.Turns(start, of, "once", 0, None, span=span)
+        return t.Turns(start, of, "once", 0, None, back, span=span)
     if ending.data == "until_left":
         count = int(str(token(ending, "INT")))
-        return t.Turns(start, of, "left", count, None, span=span)
-    return t.Turns(start, of, "until", 0, condition(children(ending)[0], c), span=span)
+        return t.Turns(start, of, "left", count, None, back, span=span)
+    return t.Turns(start, of, "until", 0, condition(children(ending)[0], c), back, span=span)
 
 
 def repetition(tree: Syntax, c: Context) -> t.Repetition:

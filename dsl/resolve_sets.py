@@ -329,7 +329,11 @@ def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
     type_ = attrs.evolve(member(of.type), optional=True)
     for one in of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
-        if isinstance(place, t.PlaceValue) and c.symbols.places[place.name].text.kind == "pile":
+        if (
+            place is not None
+            and place.type.kind in ("place", "cell")
+            and c.symbols.sorts(place.type) == {"pile"}
+        ):
             raise c.fail("RW213", "a pile has a top and a bottom", tree, f"the top {of.name} of …")
     return t.EndOfSet(tree.data == "last", of, span=c.span(tree), type=type_)
 
@@ -342,6 +346,30 @@ def _number_range(tree: Syntax, c: Context) -> t.Expr:
     several = Type("numbers", least=least.type.least, most=most.type.most)
     of = t.NumberRange(least, most, span=c.span(tree), type=several)
     return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
+
+
+LISTED = ("place", "cell", "player", "kind")
+"""What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
+
+
+def _listed(tree: Syntax, c: Context) -> t.Expr:
+    """`one of the red pile and the blue pile`: the set of what is named."""
+    members = tuple(expression(child, c) for child in children(tree))
+    type_ = members[0].type
+    for one, at in zip(members, children(tree), strict=True):
+        if one.type.kind not in LISTED:
+            way_out = "choose it from a set: 'a card in …', 'a number from … to …'"
+            raise c.fail("RW213", f"one of several is chosen by name, but this is {one.type}", at, way_out)
+        if one.type.kind != type_.kind:
+            raise c.fail("RW211", f"one of these is {type_}, another {one.type}", at)
+        sort = type_.sort if one.type.sort == type_.sort else ""
+        of = tuple(dict.fromkeys((*type_.of, *one.type.of))) if type_.of and one.type.of else ()
+        known = (*type_.named, *one.type.named) if type_.named and one.type.named else ()
+        type_ = attrs.evolve(type_, of=of, sort=sort, named=tuple(dict.fromkeys(known)))
+    if len(set(members)) < len(members):
+        raise c.fail("RW213", "the same stands twice here", tree, "name each once")
+    several = t.Listed(members, span=c.span(tree), type=set_of(type_))
+    return t.Quantity("one", None, several, span=c.span(tree), type=member(several.type))
 
 
 def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
@@ -360,7 +388,7 @@ def _number_of(tree: Syntax, c: Context) -> t.Expr:
     return t.CountOf(selection(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
 
 
-def _listed(tree: Syntax, c: Context) -> t.Expr:
+def _times_listed(tree: Syntax, c: Context) -> t.Expr:
     kind, of = (expression(child, c) for child in children(tree))
     return _how_often(kind, of, tree, c)
 
@@ -457,6 +485,7 @@ EXPRESSIONS.update(
     first=_end_of_set,
     last=_end_of_set,
     number_from=_number_range,
+    one_of=_listed,
     number_of_kinds=_number_of_kinds,
     number_of=_number_of,
     total=_aggregate,
@@ -467,5 +496,5 @@ EXPRESSIONS.update(
     total_of_kinds=_aggregate,
     highest_of_kinds=_aggregate,
     lowest_of_kinds=_aggregate,
-    listed=_listed,
+    times_listed=_times_listed,
 )

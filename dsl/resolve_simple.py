@@ -68,7 +68,7 @@ def _which(type_: Type) -> str | None:
 
 def _shuffle(tree: Syntax, c: Context) -> t.Stmt:
     place = expression(children(tree)[0], c)
-    if not isinstance(place, t.PlaceValue) or c.symbols.places[place.name].text.kind != "pile":
+    if place.type.kind not in ("place", "cell") or c.symbols.sorts(place.type) != {"pile"}:
         raise c.fail("RW206", "only a pile can be shuffled", tree)
     return t.Shuffle(place, span=c.span(tree))
 

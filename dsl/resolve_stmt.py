@@ -128,13 +128,17 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
+    if name is None and of.type.kind == "place":
+        raise c.fail(
+            "RW203", "nothing can be said of the place that is chosen", noun, "name it: …, as the pile"
+        )
     if name is not None:
-        c.cloud(_head_noun(of), of.type)
+        c.cloud(_head_noun(of, c), of.type)
     else:
-        name = "that " + _head_noun(of)
+        name = "that " + _head_noun(of, c)
         c.bind(name, of.type)
         if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
-            c.cloud(_head_noun(of), of.type)  # of several, none is `that card`
+            c.cloud(_head_noun(of, c), of.type)  # of several, none is `that card`
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 
@@ -147,11 +151,10 @@ def _told(tree: Syntax) -> t.Told | None:
     return TOLD[str(found.data)] if found is not None else None
 
 
-def _head_noun(of: t.Quantity) -> str:
+def _head_noun(of: t.Quantity, c: Context) -> str:
     select = of.of
-    if isinstance(select, t.NumberRange):
-        return "number"
-    assert isinstance(select, t.Select)
+    if not isinstance(select, t.Select):  # numbers, or what is named one by one
+        return c.symbols.places[of.type.of[0]].cell if of.type.kind == "cell" else of.type.kind
     if select.base in ("kind", "any kind"):
         return "kind"
     return select.type.of[0] if select.base in ("of design", "types") else select.name
@@ -257,7 +260,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
     order = find(tree, "from_top", "from_bottom", "printed_order", "any_order", "from_highest", "from_lowest")
     if order is not None:
         raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
-    given = find(tree, "clockwise")
+    given = find(tree, *AROUND)
     start = _first_clockwise(given, players, c) if given is not None else None
     flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
     try:
@@ -267,7 +270,8 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
                 branches = _branches(tree, c)
     finally:
         c.flow = flow
-    return t.Offer("that player", players, start, branches, span=c.span(tree))
+    back = given is not None and given.data == "counterclockwise"
+    return t.Offer("that player", players, start, branches, back, span=c.span(tree))
 
 
 # ------------------------------------------------------------------------ costs
@@ -370,7 +374,7 @@ def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Ex
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
     ties = children(order)[-1]
-    start = _first_clockwise(ties, of, c) if ties.data == "clockwise" else None
+    start = _first_clockwise(ties, of, c) if ties.data in AROUND else None
     how = _how_ordered(ties, of, c)
     prop = token(order, "PROP")
     if prop is None:
@@ -386,7 +390,7 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking,
         tree,
         "from_top",
         "from_bottom",
-        "clockwise",
+        *AROUND,
         "printed_order",
         "any_order",
         "from_highest",
@@ -395,16 +399,18 @@ def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking,
     if given is None:
         by_convention = c.symbols.conventions.get("order of each") == "any order"
         return ("any order" if by_convention else "printed order"), None
-    if given.data == "clockwise":
-        return "clockwise", _first_clockwise(given, of, c)
+    if given.data in AROUND:
+        return ORDERS[str(given.data)], _first_clockwise(given, of, c)
     how = RANKINGS.get(str(given.data))
     return (how or _how_ordered(given, of, c)), None
 
 
+AROUND = ("clockwise", "counterclockwise")
 ORDERS: dict[str, t.Order] = {
     "from_top": "from top",
     "from_bottom": "from bottom",
     "clockwise": "clockwise",
+    "counterclockwise": "counterclockwise",
     "printed_order": "printed order",
     "any_order": "any order",
 }
@@ -420,7 +426,7 @@ def _how_ordered(given: Syntax, of: t.Select, c: Context) -> t.Order:
 
 def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
     places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
-    if not places or not isinstance(places[0], t.PlaceValue):
+    if not places or not (isinstance(places[0], t.PlaceValue) or c.symbols.ordered(places[0].type)):
         raise c.fail("RW206", f"'{how}' needs a pile to go through", at)
 
 
@@ -428,9 +434,9 @@ def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
     """With whom a way round the players begins."""
     start = expression(children(order)[0], c)
     if of.type.kind != "players":
-        raise c.fail("RW212", f"players sit clockwise, not {of.type}", order)
+        raise c.fail("RW212", f"players sit {order.data}, not {of.type}", order)
     if start.type.kind != "player":
-        raise c.fail("RW212", f"clockwise begins with a player, not with {start.type}", order)
+        raise c.fail("RW212", f"{order.data} begins with a player, not with {start.type}", order)
     return start
 
 

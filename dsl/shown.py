@@ -96,6 +96,8 @@ def _left(part: t.Node, seen: Seen) -> Seen:
     if isinstance(changed, t.PlaceValue):
         name = changed.name
         seen = tuple(one for one in seen if not one.of_place(name))
+    elif changed is not None and (changed.type.kind == "place" or isinstance(part, t.Shuffle)):
+        seen = ()  # it can be any
     return seen
 
 

@@ -273,6 +273,27 @@ class Symbols:
             return of.of
         return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
 
+    def sorts(self, where: Type) -> set[str]:
+        """What a place of this type is: a pile, a row, an area, …; of a cell what its board makes of it."""
+        if where.kind == "cell":
+            return {self.places[board].text.each or "area" for board in where.of}
+        return {self.places[name].text.kind for name in self.meant(where)}
+
+    def meant(self, where: Type) -> tuple[str, ...]:
+        """The places that a value of the type of a place can be."""
+        if where.named:
+            return where.named
+        return tuple(
+            name
+            for name, place in self.places.items()
+            if place.text.kind not in BOARDS
+            and (not where.sort or (place.text.kind == where.sort and set(place.text.types) <= set(where.of)))
+        )
+
+    def ordered(self, where: Type) -> bool:
+        """Whether what lies in a place, or on a cell, has a top and a bottom, whichever it is."""
+        return where.kind in ("place", "cell") and self.sorts(where) <= {"pile", "row"}
+
     def printing(self) -> Iterator[Design]:
         """All that effects and conditions are printed on: designs, and cells."""
         yield from self.designs.values()

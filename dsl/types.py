@@ -19,6 +19,7 @@ Kind = Literal[
     "player",
     "players",
     "place",
+    "places",
     "list",
     "cell",
     "cells",
@@ -31,13 +32,16 @@ Kind = Literal[
 
 @attrs.frozen
 class Type:
-    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number."""
+    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
+    Of a place `sort` says what it is (`pile`), and `named` which of the game's places it can be; nothing: any."""
 
     kind: Kind
     of: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     optional: bool = False
+    sort: str = ""
+    named: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         texts: dict[Kind, str] = {
@@ -56,7 +60,8 @@ class Type:
             "kinds": "kinds of " + " or ".join(self.of),
             "player": "a player",
             "players": "players",
-            "place": "a place",
+            "place": f"a {self.sort} of " + " or ".join(self.of) if self.sort else "a place",
+            "places": "places",
             "cell": "a cell of " + " or ".join(self.of),
             "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
@@ -84,6 +89,7 @@ SET_OF: dict[Kind, Kind] = {
     "kind": "kinds",
     "player": "players",
     "cell": "cells",
+    "place": "places",
     "word": "words",
     "number": "numbers",
 }
@@ -115,6 +121,8 @@ def fits(have: Type, want: Type) -> bool:
         return False
     if have.kind == "word":
         return set(have.of) <= set(want.of)
+    if want.kind == "place" and want.sort:
+        return have.sort == want.sort and bool(have.of) and set(have.of) <= set(want.of)
     return overlap(have, want)
 
 
@@ -150,9 +158,9 @@ def comparable(left: Type, right: Type) -> bool:
 
 def member(of: Type) -> Type:
     """The type of a member of a set."""
-    return Type(MEMBER_OF[of.kind], of.of, of.least, of.most)
+    return attrs.evolve(of, kind=MEMBER_OF[of.kind], optional=False)
 
 
 def set_of(of: Type) -> Type:
     """The type of a set of such values."""
-    return Type(SET_OF[of.kind], of.of, of.least, of.most)
+    return attrs.evolve(of, kind=SET_OF[of.kind], optional=False)

@@ -256,7 +256,8 @@ class Match:
         if action.sort == "number":
             return str(value)
         if action.sort == "cell":
-            return self.rules.lowered.tables.places[value].name
+            english = self.rules.lowered.tables.places[value].name
+            return english if language == "en" else self.names.place(value, language)
         return f"#{value + 1}"
 
     def cell_of(self, piece: int, player: int | None, memory: Memory) -> str:

@@ -24,7 +24,7 @@ UNTOLD = {
 }
 """What stands for a value, by its kind, that the reader may not be told."""
 TRUTH = {"en": ("no", "yes"), "cs": ("ne", "ano")}
-SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
+SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
 """The kinds of values that hold several things, which are shown one after the other."""
 
 
@@ -117,6 +117,7 @@ class Names:
             "kinds": "kind",
             "list": "kind",
             "cells": "cell",
+            "places": "place",
         }
         single = singles.get(type_.kind)
         if single is None:

@@ -120,15 +120,22 @@ class _Strand:
         t.Expr,
         t.Filter,
         t.Stmt,
-        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES LYING MakeLine SHAPE MOVES SHOWS ENDS "
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES MakeLine SHAPE MOVES SHOWS ENDS "
         "Become Change Gain MENUS Call Choose If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously "
-        "CellValue EndOf OptionValue MEMBERS WithEither WithProperty Where WithExtreme WithoutPieces",
+        "OptionValue WithEither WithProperty Where WithExtreme WithoutPieces AmongSet ButNot",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
         """What others change meanwhile cannot be read: it would tell what they have answered."""
         match node:
             case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
                 wrong = not _is_own(owner, names)
+            case t.CellValue(owner=t.Expr() as owner) if self.changed.places & set(node.type.of):
+                wrong = not _is_own(owner, names)
+            case (
+                t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where)
+            ) if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
+                can_be = self.survey.game.symbols.meant(where.type)
+                wrong = bool(self.changed.places & set(can_be)) and not _is_own(where, names)
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
@@ -265,8 +272,9 @@ def _bind(node: t.Node, names: set[str]) -> None:
 @over(
     t.Expr,
     subject="value",
-    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
-    "CountOf EndOfSet Exists Here Holds NumberValue OptionValue Property So This",
+    leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING "
+    "STEPS SHAPE CanBeDone CanPay CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
+    "Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:
     """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
@@ -275,12 +283,14 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
             return ANOTHER not in names
         case t.Variable(name=name):
             return name in names
-        case t.PlaceValue(owner=t.Expr() as owner):
+        case t.PlaceValue(owner=t.Expr() as owner) | t.CellValue(owner=t.Expr() as owner):
             return _is_own(owner, names)
         case t.EndOf(place=place):
             return _is_own(place, names)
         case t.Quantity(of=of):
             return _is_own(of, names)
+        case t.Listed(members=members):
+            return all(_is_own(one, names) for one in members)
         case t.Select(filters=filters):
             return any(isinstance(one, t.InPlace) and _is_own(one.place, names) for one in filters)
     return False

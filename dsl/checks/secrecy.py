@@ -32,12 +32,13 @@ PIECE_TYPES = ("piece", "pieces")
 @attrs.frozen
 class _Lying:
     """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
-    it are asked about, if that is said."""
+    it are asked about, if that is said. `said`: what says which place it is, where none is named."""
 
     place: str
     owner: t.Expr | None = None
     cell: bool = False
     asked: t.Expr | None = None
+    said: t.Expr | None = None
 
 
 @attrs.frozen
@@ -184,7 +185,8 @@ def _others(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]
             named = t.Variable(name, span=node.span, type=PLAYER)
             found[named] = found.get(named, True) and _without(of, player)
     if symbols.least_players > 1:
-        found[t.PlayerAfter(player, span=player.span, type=PLAYER)] = True
+        for before in (False, True):
+            found[t.PlayerAfter(player, before, span=player.span, type=PLAYER)] = True
     return frozenset(named for named, other in found.items() if other)
 
 
@@ -345,11 +347,22 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
 
 def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
-    lying = _source(node.of.of, {})
-    if lying is None or reader.knows(lying) or not _secret(lying, reader):
+    for lying in _any_of(_source(node.of.of, {}), reader):
+        _check_positions(node, lying, reader, report)
+
+
+def _check_positions(node: t.Choose, lying: _Lying, reader: _Reader, report: Report) -> None:
+    if reader.knows(lying) or not _secret(lying, reader):
         return
     board = reader.symbols.places[lying.place]
-    if board.text.kind in BOARDS:
+    if lying.said is not None:
+        report.error(
+            "RW316",
+            f"the player who chooses may not know what lies there: it can be '{lying.place}'",
+            node.of.span,
+            help="name the place where pieces are chosen that the player does not see",
+        )
+    elif board.text.kind in BOARDS:
         report.error(
             "RW316",
             f"the player who chooses does not know what lies in '{lying.place}'",
@@ -375,11 +388,24 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        lying = _read_in(node, owners) or _asked_of(node, selected, owners)
-        if lying is None or reader.knows(lying) or not _secret(lying, reader):
-            continue
-        help = "ask only for what is known (how many lie there), or let the player look first"
-        yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
+        for lying in _any_of(_read_in(node, owners) or _asked_of(node, selected, owners), reader):
+            if reader.knows(lying) or not _secret(lying, reader):
+                continue
+            help = "ask only for what is known (how many lie there), or let the player look first"
+            yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
+
+
+def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
+    """Each of the places that can be meant, where a name or a state says which it is."""
+    if lying is None:
+        return
+    said = reader.meant(lying.said) if lying.said is not None else None
+    if said is None:
+        yield lying
+    elif isinstance(said, t.PlaceValue):
+        yield attrs.evolve(lying, place=said.name, owner=said.owner)
+    else:
+        yield from (attrs.evolve(lying, place=name) for name in reader.symbols.meant(said.type))
 
 
 @over(
@@ -511,10 +537,9 @@ def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _L
 def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place whose pieces' faces a node reads."""
     match node:
-        case t.Property(of=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner, asked=node.of)
-        case t.IsKind(what=t.EndOf(place=t.PlaceValue() as place)):
-            return _Lying(place.name, place.owner, asked=node.what)
+        case t.Property(of=t.EndOf(place=place) as end) | t.IsKind(what=t.EndOf(place=place) as end):
+            found = _lying(place, owners)
+            return attrs.evolve(found, asked=end) if found is not None else None
         case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
             return _source(of, owners)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
@@ -544,4 +569,6 @@ def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
         named = place.owner if isinstance(place, t.CellValue) else None
         owner = owners.get(place.name) if isinstance(place, t.Variable) else named
         return _Lying(place.type.of[0], owner, cell=True)
+    if place.type.kind == "place":
+        return _Lying("", said=place)
     return None

@@ -14,6 +14,8 @@ When = Literal["before", "after", "instead of"]
 PlaceKind = Literal["pile", "row", "area", "hand", "grid", "hexes", "map", "edges"]
 Sight = Literal["open", "hidden", "owner", "others"]
 """Who sees what lies in a place: all, nobody, its owner, all but its owner."""
+CellSort = Literal["", "row", "pile"]
+"""Whether each cell of a board keeps the order of what lies on it, and as what."""
 
 
 @attrs.frozen
@@ -80,7 +82,8 @@ class TypeText(Node):
 @attrs.frozen
 class PlaceText(Node):
     """A grid has a size;
-    of hexes `rows` is the side and `columns` the longest row. Edges lie `between` the cells of a board."""
+    of hexes `rows` is the side and `columns` the longest row. Edges lie `between` the cells of a board. `each` says
+    what each cell of a board is, if it keeps an order."""
 
     kind: PlaceKind
     types: tuple[str, ...]
@@ -89,6 +92,7 @@ class PlaceText(Node):
     columns: int = 0
     rows: int = 0
     between: str = ""
+    each: CellSort = ""
 
 
 @attrs.frozen
@@ -99,13 +103,15 @@ class Players(Node):
 
 @attrs.frozen
 class Turns(Node):
-    """Turns of the players of a set, clockwise from one of them. `ending`: left (n), until, once."""
+    """Turns of the players of a set, clockwise from one of them (`back`: counterclockwise). `ending`: left (n),
+    until, once."""
 
     start: Expr
     players: Expr
     ending: Literal["left", "until", "once"]
     left: int
     test: Expr | None
+    back: bool = False
 
 
 @attrs.frozen

@@ -72,6 +72,7 @@ from .values import (
     IsKind,
     KindsOf,
     KindValue,
+    Listed,
     MakeLine,
     Nearest,
     NoneValue,
@@ -102,7 +103,7 @@ NAMES = (Variable, Actor, This, Here)
 """What is given from outside the text, or by a name that the text has made."""
 SEATS = (Seat, PlayerAfter)
 """Players by how they sit."""
-OPERATORS = (Arithmetic, Cases, TimesListed, NumberRange, Compare, Not, Both, Either)
+OPERATORS = (Arithmetic, Cases, TimesListed, NumberRange, Listed, Compare, Not, Both, Either)
 """Made of their parts alone."""
 OF_SETS = (Quantity, EndOfSet, CountOf, Exists)
 """About a set, by who its members are and not by what they are like."""

@@ -9,7 +9,7 @@ import attrs
 from .values import Amount, Expr, Node, Quantity
 
 Told = Literal["secretly", "openly"]
-Order = Literal["printed order", "from top", "from bottom", "clockwise", "any order"]
+Order = Literal["printed order", "from top", "from bottom", "clockwise", "counterclockwise", "any order"]
 """In what order each of several has its turn."""
 Ranking = Literal["from highest", "from lowest"]
 
@@ -117,12 +117,14 @@ class AnyOrder(Stmt):
 
 @attrs.frozen
 class Offer(Stmt):
-    """Players in turn, from `start`, may take a branch or pass, until all have passed one after the other."""
+    """Players in turn, from `start`, may take a branch or pass, until all have passed one after the other. `back`:
+    counterclockwise."""
 
     name: str
     players: Expr
     start: Expr | None
     branches: tuple[Branch, ...]
+    back: bool = False
 
 
 @attrs.frozen
@@ -209,7 +211,7 @@ class If(Stmt):
 @attrs.frozen
 class ForEach(Stmt):
     """An order from highest or lowest goes by the property `by`, or by `value` for what is called `by` in it, with
-    equals in the order `ties`. `start` is where clockwise begins."""
+    equals in the order `ties`. `start` is where clockwise or counterclockwise begins."""
 
     name: str
     of: Expr

@@ -156,9 +156,10 @@ class Seat(Expr):
 
 @attrs.frozen
 class PlayerAfter(Expr):
-    """The next player clockwise."""
+    """The next player clockwise; counterclockwise if it is the one `before`."""
 
     of: Expr
+    before: bool = False
 
 
 @attrs.frozen
@@ -167,6 +168,13 @@ class NumberRange(Expr):
 
     least: Expr
     most: Expr
+
+
+@attrs.frozen
+class Listed(Expr):
+    """The set of things that are named one by one, to choose one of."""
+
+    members: tuple[Expr, ...]
 
 
 @attrs.frozen

@@ -152,10 +152,12 @@ class Beginnings:
             place = ordered_source(loop, self.low) if loop.order in ("from top", "from bottom") else None
             found: Expr = Unary("lowest", among)
             if place is not None:
-                found = PlaceEnd(self.ex.lower(place, inner), among, loop.order == "from top")
+                found = PlaceEnd(
+                    self.ex.there(place, self.ex.lower(place, inner)), among, loop.order == "from top"
+                )
             elif loop.start is not None:
                 start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
-                found = self.low.next_player(b, among, start)
+                found = self.low.next_player(b, among, start, back=loop.order == "counterclockwise")
             b.emit(Assign(first.index, found))
             b.emit(Assign(can.index, value))
         b.emit(If(among, tuple(some)))

@@ -122,11 +122,13 @@ class Boards:
     def _beside(self, board: Board, cell: int) -> set[int]:
         """From an edge its two cells, from a cell its edges."""
         if board.kind == "edges":
-            under = self.of_name(self.low.symbols.places[board.name].text.between)[0]
+            under = self.tables.boards[(self.low.symbols.places[board.name].text.between, board.owner)]
             return {under.first + one for one in board.ways[cell - board.first]}
         found = set()
         for other in self.tables.boards.values():
-            if other.kind == "edges" and self.low.symbols.places[other.name].text.between == board.name:
+            if other.kind != "edges" or other.owner != board.owner:
+                continue
+            if self.low.symbols.places[other.name].text.between == board.name:
                 ends = enumerate(other.ways)
                 found |= {other.first + edge for edge, both in ends if cell - board.first in both}
         return found

@@ -53,8 +53,9 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
 @over(
     t.Expr,
     t.Filter,
-    leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS WithProperty WhoIs "
-    "SPREADS CanPay CellValue Compare Holds Not TimesListed NumberRange NumberValue OptionValue Property Select So "
+    leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS "
+    "WithProperty WhoIs SPREADS CanPay CellValue Compare Holds Not TimesListed NumberRange "
+    "NumberValue OptionValue Property Select So Listed "
     "WithoutPieces",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:

@@ -22,6 +22,7 @@ from ..ir import (
     Reg,
     Unary,
 )
+from .alike import one_of_each
 from .builder import COUNT, Builder, Scope, kind_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,9 @@ class Choices:
         found = []
         for way in self.low.offers.ways(of, player, scope):
             action = self.low.offers.actions(way.width)
-            option = Option(action, way.guard, way.argument, candidates, way.place, result.index, target)
+            pieces = way.argument is Argument.PIECE
+            among = one_of_each(self.low, candidates, of.type) if pieces else candidates
+            option = Option(action, way.guard, way.argument, among, way.place, result.index, target)
             self.low.offers.name_action(option, of, site)
             found.append(option)
         return tuple(found)

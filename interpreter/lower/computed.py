@@ -62,8 +62,8 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
     members = ex.lower(node.of, scope)
     for one in node.of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
-        if isinstance(place, t.PlaceValue) and ex.low.is_ordered(place.name):
-            return PlaceEnd(ex.lower(place, scope), members, node.last)
+        if place is not None and ex.low.keeps_order(place):
+            return PlaceEnd(ex.there(place, ex.lower(place, scope)), members, node.last)
     if not node.last:
         return Unary("lowest", members)
     b = Builder("last")
@@ -122,13 +122,21 @@ def first_that_holds(
     return ex.low.helper_call(build, arguments)
 
 
+def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
+    """The set of what is named one by one; what is none is not in it."""
+    found = ex.as_set(node.members[0], scope)
+    for one in node.members[1:]:
+        found = fold(Binary("or", found, ex.as_set(one, scope)))
+    return found
+
+
 def seat(ex: Expressions, node: t.Seat, scope: Scope) -> Expr:
     return Const(node.number - 1)
 
 
 def player_after(ex: Expressions, node: t.PlayerAfter, scope: Scope) -> Expr:
     of = ex.there(node.of, ex.lower(node.of, scope))
-    return Binary("mod", Binary("add", of, Const(1)), Load(Const(PLAYERS)))
+    return Binary("mod", Binary("add", of, Const(-1 if node.before else 1)), Load(Const(PLAYERS)))
 
 
 def cell_value(ex: Expressions, node: t.CellValue, scope: Scope) -> Expr:
@@ -177,6 +185,7 @@ def kinds_of(ex: Expressions, node: t.KindsOf, scope: Scope) -> Expr:
 COMPUTED: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.EndOfSet: end_of_set,
     t.NumberRange: number_range,
+    t.Listed: listed,
     t.Cases: cases,
     t.Seat: seat,
     t.PlayerAfter: player_after,

@@ -205,7 +205,7 @@ class Expressions:
         return fold(Binary("add", self.there(node.owner, self.lower(node.owner, scope)), Const(first)))
 
     def end_of(self, node: t.EndOf, scope: Scope) -> Expr:
-        place = self.lower(node.place, scope)
+        place = self.there(node.place, self.lower(node.place, scope))
         if node.top:
             return PlaceAt(place, Const(-1))
         return PlaceAt(place, Const(0))
@@ -355,7 +355,7 @@ class Expressions:
                 words = self.tables.piece_words
                 offset = owner if words == 1 else Binary("mul", owner, Const(words))
                 return LoadSet(fold(Binary("add", offset, Const(first.base))), words)
-        return PlaceSet(where)
+        return PlaceSet(self.there(place, where))
 
     def either_filter(self, one: t.WithEither, of: Type, scope: Scope) -> Expr | None:
         """The set of what passes one of several, if each of them is a set."""

@@ -172,7 +172,7 @@ class Flow:
         b.emit(Assign(among.index, players, span=turns.span))
         b.end(Branch(self._goes_on(turns, among, scope), turn, after, span=turns.span))
         b.start(turn)
-        b.emit(Assign(current.index, low.next_player(b, among, current), span=turns.span))
+        b.emit(Assign(current.index, low.next_player(b, among, current, back=turns.back), span=turns.span))
         low.turn_end = end
         if phase.turn:
             low.cover(f"turn {phase.path}", phase.span, b)
@@ -184,7 +184,7 @@ class Flow:
         b.start(end)
         if left is not None:
             b.emit(Assign(left.index, Binary("minus", left, Unary("bit", current))))
-        b.emit(Assign(current.index, Binary("add", current, Const(1))))
+        b.emit(Assign(current.index, Binary("add", current, Const(-1 if turns.back else 1))))
         b.end(Jump(head))
         b.start(after)
         low.turn_end = low.phase_end

@@ -111,7 +111,7 @@ class Loops:
     def _where(self, place: t.Expr | None, scope: Scope, b: Builder) -> Expr | None:
         if place is None:
             return None
-        where = self.ex.lower(place, scope)
+        where = self.ex.there(place, self.ex.lower(place, scope))
         if isinstance(where, Const):
             return where
         held = b.register(CellKind.PLACE)
@@ -155,7 +155,7 @@ class Loops:
             chooser = self.low.chooser(scope, b)
             self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node, b)
         elif node.start is not None:
-            b.emit(Assign(each.index, self.low.next_player(b, rest, each), span=node.span))
+            b.emit(Assign(each.index, self.low.next_player(b, rest, each, back=_back(node)), span=node.span))
         else:
             b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
@@ -174,13 +174,15 @@ class Loops:
         elif node.ties in ("from top", "from bottom"):
             place = ordered_source(node, self.low)
             assert place is not None
-            found = PlaceEnd(self.ex.lower(place, scope), best, node.ties == "from top")
+            found = PlaceEnd(self.ex.there(place, self.ex.lower(place, scope)), best, node.ties == "from top")
             b.emit(Assign(each.index, found, span=node.span))
         elif node.start is not None:
             among = b.register(kind_of(node.of.type))
             b.emit(Assign(among.index, best, span=node.span))
             start = self.statements.expr(node.start, scope, b)
-            b.emit(Assign(each.index, self.low.next_player(b, among, start), span=node.span))
+            b.emit(
+                Assign(each.index, self.low.next_player(b, among, start, back=_back(node)), span=node.span)
+            )
         else:
             b.emit(Assign(each.index, Unary("lowest", best), span=node.span))
 
@@ -237,11 +239,15 @@ class Loops:
             b.emit(Assign(left.index, Binary("sub", left, Const(1))))
 
 
+def _back(node: t.ForEach) -> bool:
+    return "counterclockwise" in (node.order, node.ties)
+
+
 def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
     """The ordered place whose pieces are gone through."""
     if isinstance(node.of, t.Select):
         for one in node.of.filters:
             place = one.place if isinstance(one, t.InPlace) else None
-            if isinstance(place, t.PlaceValue) and low.is_ordered(place.name):
+            if place is not None and low.keeps_order(place):
                 return place
     return None

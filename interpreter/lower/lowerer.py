@@ -387,11 +387,21 @@ class Lowerer:
         procedure = number_procedure(self.events, name).procedure(framed=False)
         self._keep(self._number_numbers[name], procedure)
 
-    def next_player(self, b: Builder, players: Reg, start: Expr) -> Expr:
-        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play)."""
+    def next_player(self, b: Builder, players: Reg, start: Expr, *, back: bool = False) -> Expr:
+        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play), or, if `back`,
+        counterclockwise (-1 to how many play)."""
+        if back:
+            return self._player_before(b, players, start)
         later = b.register(CellKind.PLAYERS)
         b.emit(Assign(later.index, Binary("minus", players, Table(self.everyone_table, start))))
         return Unary("lowest", Pick(later, later, players))
+
+    def _player_before(self, b: Builder, players: Reg, start: Expr) -> Expr:
+        earlier = b.register(CellKind.PLAYERS)
+        upto = Table(self.everyone_table, Binary("add", start, Const(1)))
+        b.emit(Assign(earlier.index, Binary("and", players, upto)))
+        b.emit(Assign(earlier.index, Pick(earlier, earlier, players)))
+        return Binary("nth", earlier, Binary("sub", Unary("size", earlier), Const(1)))
 
     # --------------------------------------------------------------- faults, events
 
@@ -517,6 +527,12 @@ class Lowerer:
 
     def is_ordered(self, place: str) -> bool:
         return any(info.ordered for (name, _), info in self._places() if name == place)
+
+    def keeps_order(self, where: t.Expr) -> bool:
+        """Whether what lies in a place, or on a cell, lies in an order, whichever it is."""
+        if isinstance(where, t.PlaceValue):
+            return self.is_ordered(where.name)
+        return self.symbols.ordered(where.type)
 
     def _places(self) -> list[tuple[tuple[str, int], Any]]:
         return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]

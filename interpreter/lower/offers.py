@@ -75,7 +75,7 @@ class Offers:
         chosen at a `secret` one is told to nobody else."""
         prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
         if isinstance(node, t.Expr):
-            single = isinstance(node, t.Select | t.NumberRange)
+            single = isinstance(node, t.Select | t.NumberRange | t.Listed)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
         elif isinstance(node, t.May | t.MayRepeatedly):
@@ -99,6 +99,8 @@ class Offers:
         """What is chosen, by the name of its type in the fourth case."""
         if node.type.kind in ("cell", "cells"):
             return "vyber políčko"
+        if node.type.kind in ("place", "places"):
+            return "vyber místo"
         if node.type.kind in ("number", "numbers"):
             return "vyber číslo"
         known = self.low.symbols.types.get(node.type.of[0]) if node.type.of else None
@@ -202,7 +204,7 @@ class Offers:
             return len(self.low.tables.design_names)
         if of.kind in ("player", "players"):
             return self.low.tables.most_players
-        if of.kind in ("cell", "cells"):
+        if of.kind in ("cell", "cells", "place", "places"):
             return len(self.low.tables.places)
         if of.kind in ("number", "numbers"):
             return of.most + 1
@@ -214,6 +216,7 @@ class Offers:
             "kinds": "design",
             "list": "design",
             "cells": "cell",
+            "places": "cell",
             "numbers": "number",
         }
         sort = sorts.get(of.type.kind, "piece")
@@ -229,4 +232,6 @@ class Offers:
         sort: Sort = "design"
         if single.kind == "player" or single.kind == "cell" or single.kind == "number":
             sort = single.kind
+        if single.kind == "place":
+            sort = "cell"
         self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

@@ -112,7 +112,8 @@ class Statements:
             return
         source = _whole_pile(node.what, self.low)
         if source is not None:
-            b.emit(PutPile(self.ex.lower(source, scope), place, bottom, fault, span=node.span))
+            from_ = self.ex.there(source, self.ex.lower(source, scope))
+            b.emit(PutPile(from_, place, bottom, fault, span=node.span))
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
 
@@ -151,7 +152,8 @@ class Statements:
         b.emit(Check(Binary("eq", wrong, Const(0)), fault, span=node.span))
 
     def shuffle(self, node: t.Shuffle, scope: Scope, b: Builder) -> None:
-        self.low.luck.shuffle(self.expr(node.place, scope, b), node.span, b)
+        place = self.needed(self.expr(node.place, scope, b), node.place, PLACE, b)
+        self.low.luck.shuffle(place, node.span, b)
 
     def look(self, node: t.Look, scope: Scope, b: Builder) -> Scope:
         player = self.player(node.player, scope, b)
@@ -444,10 +446,9 @@ def _whole_pile(what: t.Expr, low: Lowerer) -> t.Expr | None:
     """The ordered place whose pieces, all of them, are moved: they keep their order."""
     if isinstance(what, t.Select) and what.base == "type" and len(what.filters) == 1:
         only = what.filters[0]
-        if isinstance(only, t.InPlace) and isinstance(only.place, t.PlaceValue):
-            place = low.symbols.places[only.place.name].text
-            if low.is_ordered(only.place.name) and place.types == (what.name,):
-                return only.place
+        where = only.place if isinstance(only, t.InPlace) else None
+        if where is not None and low.keeps_order(where) and low.symbols.held_in(where.type) == (what.name,):
+            return where
     return None
 
 

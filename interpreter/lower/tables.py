@@ -30,6 +30,7 @@ KINDS = {
     "place": CellKind.PLACE,
     "cell": CellKind.PLACE,
     "cells": CellKind.PLACES,
+    "places": CellKind.PLACES,
     "none": CellKind.NUMBER,
     "numbers": CellKind.NUMBER,
     "words": CellKind.NUMBER,
@@ -273,19 +274,22 @@ def _make_board(tables: Tables, place: Place, owner: int) -> Board:
 
 
 def _board(tables: Tables, place: Place, owner: int, viewers: int) -> None:
-    """The cells of a board, each a place without order."""
+    """The cells of a board, each a place: without order, unless the board says that they keep one."""
     board = _make_board(tables, place, owner)
     tables.boards[(place.name, owner)] = board
     lettered = [one for one in tables.game.symbols.places.values() if one.text.kind in ("grid", "hexes")]
     plain = place.text.kind == "map" or len(lettered) == 1
+    ordered = bool(place.text.each)
+    held = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
+    capacity = held if ordered else len(tables.pieces)  # a set has room for all
     for cell, bare in zip(board.cells(), board.names, strict=True):
         name = bare if plain else f"{place.name} {bare}"
         base = tables.size
-        tables.size += tables.piece_words
+        tables.size += 1 + capacity if ordered else tables.piece_words
         tables.place_numbers[(name, owner)] = cell
         tables.board_of_cell[name] = place.name
         label = name if owner == NONE else f"player {owner + 1}'s {name}"
-        tables.places.append(PlaceInfo(label, owner, False, base, len(tables.pieces), viewers))
+        tables.places.append(PlaceInfo(label, owner, ordered, base, capacity, viewers))
 
 
 def number_everything(game: Game) -> Tables:

@@ -11,7 +11,7 @@ from ..ir_walk import FLAT
 from .tables import Slot
 
 COMPARE: dict[t.Comparison, BinaryOp] = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
-SETS = ("pieces", "players", "kinds", "list", "cells", "words", "numbers")
+SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
 
 ARITHMETIC: dict[str, BinaryOp] = {
     "+": "add",

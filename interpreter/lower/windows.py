@@ -115,7 +115,7 @@ class Windows:
         b.emit(Assign(left.index, Binary("minus", players, passed), span=node.span))
         b.end(Branch(left, inside, after, span=node.span))
         b.start(inside)
-        b.emit(Assign(current.index, self.low.next_player(b, left, current), span=node.span))
+        b.emit(Assign(current.index, self.low.next_player(b, left, current, back=node.back), span=node.span))
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
         site = self.low.offers.site("offer", node, node.span, secret=secret)
         options, some, bodies = self._branches(node, site, inner, b)
@@ -130,11 +130,11 @@ class Windows:
             with self.low.secretly(secret, current, b):
                 self.statements.body(body, inner, b)
             b.emit(Assign(passed.index, Const(0)))
-            b.emit(Assign(current.index, Binary("add", current, Const(1))))
+            b.emit(Assign(current.index, Binary("add", current, Const(-1 if node.back else 1))))
             b.end(Jump(head))
         b.start(pass_)
         b.emit(Assign(passed.index, Binary("or", passed, Unary("bit", current))))
-        b.emit(Assign(current.index, Binary("add", current, Const(1))))
+        b.emit(Assign(current.index, Binary("add", current, Const(-1 if node.back else 1))))
         b.end(Jump(head))
         b.start(after)
 

@@ -80,7 +80,8 @@ def known_option(match: Match, option: Text) -> None:
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
-    known = [*names, *match.game.symbols.designs, *match.players, *cells]
+    places = [place.name for place in match.rules.lowered.tables.places]
+    known = [*names, *match.game.symbols.designs, *match.players, *cells, *places]
     name = re.sub(r" \([^()]*\)$", "", str(option))  # what tells it from others that are called so
     piece, _, cell = name.rpartition(" ")
     if cell in cells and piece in known:  # a piece on a grid is called with its cell
@@ -105,12 +106,10 @@ def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
     if type_.kind == "player":
         return player_number(text, players)
     if type_.kind in ("cell", "place"):
-        number = tables.place_numbers.get((value, NONE))
-        if number is None:
-            raise unknown(
-                "place", value, text.span, [name for name, owner in tables.place_numbers if owner == NONE]
-            )
-        return number
+        known = {place.name: number for number, place in enumerate(tables.places)}  # player 1's store
+        if value not in known:
+            raise unknown("place", value, text.span, list(known))
+        return known[value]
     if type_.kind in ("kind", "piece"):
         return tables.design(design_of(tables, text, type_.of, str(type_)))
     raise Unreadable(f"'{value}' is not {type_}", text.span)

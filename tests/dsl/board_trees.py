@@ -54,7 +54,7 @@ players = st.recursive(
         ]
     ),
     lambda inner: st.one_of(
-        inner.map(lambda of: t.PlayerAfter(of, span=S, type=PLAYER)),
+        st.builds(lambda of, before: t.PlayerAfter(of, before, span=S, type=PLAYER), inner, st.booleans()),
         inner.map(lambda of: t.NumberValue("ward of {lord: player}", (of,), span=S, type=PLAYER)),
     ),
     max_leaves=2,
@@ -329,6 +329,12 @@ ranges = st.builds(
     small,
     small,
 )
+listed = st.builds(
+    lambda members: t.Quantity(
+        "one", None, t.Listed(tuple(members), span=S, type=Type("players")), span=S, type=PLAYER
+    ),
+    st.lists(players, min_size=2, max_size=3, unique=True),
+)
 any_cards = st.builds(lambda count, of: t.Quantity("any", count, of, span=S, type=of.type), small, card_sets)
 TAKES = "{taker: player} takes {prize: card}"
 calls = st.builds(lambda who, what: t.Call(TAKES, (who, what), span=S), players, cards)
@@ -346,7 +352,10 @@ simple = st.one_of(
         st.one_of(squares, sites, towns, square_ends),
     ),
     st.builds(
-        lambda player, of, name: t.Choose(player, of, name, span=S), st.none() | players, ranges, names
+        lambda player, of, name: t.Choose(player, of, name, span=S),
+        st.none() | players,
+        ranges | listed,
+        names,
     ),
     st.builds(
         lambda player, of, name: t.Choose(player, one(of, of.type), name, span=S),
@@ -432,17 +441,20 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
         ),
         st.builds(lambda player, do: t.MayRepeatedly(player, _by(player, do), span=S), players, body),
         st.builds(
-            lambda of, start, parts: t.Offer("that player", of, start, parts, span=S),
+            lambda of, start, parts, back: t.Offer(
+                "that player", of, start, parts, back and start is not None, span=S
+            ),
             player_sets,
             st.none() | players,
             _branches(body),
+            st.booleans(),
         ),
         st.builds(
             lambda of, how, start, ties, do: t.ForEach(
                 "that player",
                 of,
                 f"from {how}",
-                start if ties == "clockwise" else None,
+                start if ties.endswith("clockwise") else None,
                 do,
                 "gold",
                 ties,
@@ -451,7 +463,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             player_sets,
             st.sampled_from(["highest", "lowest"]),
             players,
-            st.sampled_from(["clockwise", "printed order", "any order"]),
+            st.sampled_from(["clockwise", "counterclockwise", "printed order", "any order"]),
             body.filter(_says_who),
         ),
         st.builds(

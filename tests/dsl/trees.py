@@ -287,8 +287,9 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             body,
         ),
         st.builds(
-            lambda of, start, do: t.ForEach("that player", of, "clockwise", start, do, span=S),
+            lambda of, way, start, do: t.ForEach("that player", of, way, start, do, span=S),
             player_sets,
+            st.sampled_from(["clockwise", "counterclockwise"]),
             players,
             body,
         ),

@@ -69,6 +69,18 @@ def test_turns_go_clockwise_from_the_first() -> None:
     assert match.of("tally") == 7
 
 
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_turns_go_counterclockwise_too(players: int) -> None:
+    for ending in ("until tally = 9", "once each"):
+        text = TURNS.replace("clockwise", "counterclockwise").format(who=f"each player, {ending}")
+        match = flow(text, players=players, seed=2)
+        boss = match.of("boss")
+        for turn in range(7 if "tally" in ending else players):
+            assert match.player() == (boss - turn) % players
+            match.choose("score")
+        assert match.over == ("once" in ending)
+
+
 def test_who_is_in_is_asked_before_each_turn() -> None:
     match = turns("each player who is not asleep, until 1 is left", players=3)
     boss = match.of("boss")

@@ -91,6 +91,19 @@ for each player, clockwise from the boss:
         assert [match.of_player("points")[(boss + n) % 3] for n in range(3)] == [1, 2, 3]
 
 
+def test_counterclockwise_from_somebody() -> None:
+    text = """
+for each player, {}counterclockwise from the boss:
+  tally goes up by 1
+  that player's points become tally
+"""
+    for seed in range(6):
+        for order in ("", "from the lowest (1), ties "):
+            match = played(text.format(order), players=3, seed=seed)
+            boss = match.of("boss")
+            assert [match.of_player("points")[(boss - n) % 3] for n in range(3)] == [1, 2, 3]
+
+
 def test_clockwise_with_decisions_and_a_filter() -> None:
     match = played("""
 the boss becomes asleep

@@ -156,6 +156,14 @@ def test_the_player_after_goes_round(players: int) -> None:
     assert fault_of(micro("boss becomes the player after the boss", cards=CARDS), players) == "RW403"
 
 
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_the_player_before_goes_round_the_other_way(players: int) -> None:
+    do = "boss becomes player 1\nrepeat 3 times: boss becomes the player before the boss"
+    assert play(do, players).of("boss") == -3 % players
+    both = "boss becomes player 1\nif the player before (the player after the boss) = the boss: boss becomes none"
+    assert play(both, players).of("boss") == -1
+
+
 # -------------------------------------------------------------------------- numbers
 
 

@@ -51,6 +51,15 @@ def test_players_are_asked_in_turn_until_all_have_passed_since_somebody_took_one
     assert play.over
 
 
+def test_an_offer_goes_counterclockwise_too() -> None:
+    play = Play(game(OFFER.replace("clockwise", "counterclockwise")), 3)
+    asked = []
+    for option in ("pass", "cheer", "pass", "pass"):
+        asked.append(play.player())
+        play.choose(option)
+    assert asked == [0, 2, 1, 0]
+
+
 def test_whoever_took_one_is_asked_again_after_all_others_pass() -> None:
     play = Play(game(OFFER), 2)
     play.choose("cheer")
