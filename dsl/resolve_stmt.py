@@ -241,8 +241,8 @@ def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
         parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
-    if len(parts) < 2 or len(set(parts)) < len(parts):
-        raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
+    if len(parts) < 2:
+        raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
     if any(isinstance(one, t.Alternatives) for one in parts):

@@ -109,7 +109,7 @@ class MayRepeatedly(Stmt):
 
 @attrs.frozen
 class AnyOrder(Stmt):
-    """Each at most once, in the order in which the player picks them, until the player has enough."""
+    """Each as often as it stands there, in the order in which the player picks them, until the player has enough."""
 
     player: Expr
     of: tuple[Stmt, ...]
