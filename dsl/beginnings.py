@@ -487,8 +487,10 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
 def _all_there_is(node: t.Stmt) -> Need | None:
     """Where a text is nothing but what can be left out, some of that can be done."""
     match node:
-        case t.OnlyIf(call=call):
+        case t.OnlyIf(costs=(t.Call() as call,)):
             return Begun(call)
+        case t.OnlyIf(costs=costs):
+            return Ways(((None, costs),))
         case t.AnyOrder(of=parts):
             return Ways(tuple((None, (part,)) for part in parts))
         case t.May(body=body, otherwise=otherwise):

@@ -116,8 +116,8 @@ def bodies_of(node: t.Stmt) -> tuple[Body, ...]:
             return tuple((part,) for part in parts)
         case t.If(cases=cases, otherwise=otherwise):
             return (*(body for _, body in cases), otherwise)
-        case t.OnlyIf(call=call, body=body):
-            return ((call, *body),)
+        case t.OnlyIf(costs=costs, body=body):
+            return ((*costs, *body),)
         case (
             t.MayRepeatedly(body=body)
             | t.ForEach(body=body)

@@ -200,7 +200,7 @@ class Printer(ExprPrinter):
         only = body[0] if len(body) == 1 else None
         if isinstance(only, t.OnlyIf):
             one = len(only.body) == 1
-            return f"{self.call(only.call)}: {self.bracketed(only.body) if one else self.in_line(only.body)}"
+            return f"{self.costs(only)}: {self.bracketed(only.body) if one else self.in_line(only.body)}"
         if isinstance(only, t.Alternatives):
             return self.one_of(only)
         if isinstance(only, t.May) and not only.otherwise:
@@ -212,7 +212,10 @@ class Printer(ExprPrinter):
         return "; ".join(self.bracketed((one,)) for one in body)
 
     def only_if(self, node: t.OnlyIf, depth: int) -> list[str]:
-        return self.suite(self.call(node.call), node.body, depth)
+        return self.suite(self.costs(node), node.body, depth)
+
+    def costs(self, node: t.OnlyIf) -> str:
+        return " and ".join(map(self.simple, node.costs))
 
     def may_repeatedly(self, node: t.MayRepeatedly, depth: int) -> list[str]:
         return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)

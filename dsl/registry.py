@@ -65,7 +65,9 @@ VERBS: tuple[Word, ...] = (
         "Everyone learns what is chosen, even if it sets a secret state.",
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
-    _word("MAY MAY_W", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
+    _word(
+        "MAY MAY_W MAY_P", "may", "A player decides whether it happens.", "the player may shuffle the deck"
+    ),
     _word(
         "MAY_REPEATEDLY",
         "may repeatedly",
@@ -119,7 +121,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M",
+        "_AND_S _AND_C _AND_F _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_P",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",

@@ -239,9 +239,10 @@ class Simultaneously(Stmt):
 
 @attrs.frozen
 class OnlyIf(Stmt):
-    """If an action can be begun it happens, and then the rest; else nothing."""
+    """If what it costs (actions, and amounts to pay with them) can be begun one after the other, all of that happens,
+    and then the rest; else nothing."""
 
-    call: Call
+    costs: tuple[Stmt, ...]
     body: tuple[Stmt, ...]
 
 

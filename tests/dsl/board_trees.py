@@ -352,7 +352,13 @@ def _branches(body: st.SearchStrategy[tuple[t.Stmt, ...]]) -> st.SearchStrategy[
 
 
 ACTOR = t.Actor(span=S, type=PLAYER)
-only_if = st.builds(lambda call, do: t.OnlyIf(call, do, span=S), calls, lines)
+payments = st.builds(lambda player, given: t.Pay(player, given, span=S), players, amounts)
+dues = st.lists(payments, max_size=1).flatmap(
+    lambda paid: st.lists(calls, min_size=1, max_size=2).flatmap(
+        lambda called: st.permutations([*paid, *called]).map(tuple)
+    )
+)
+only_if = st.builds(lambda costs, do: t.OnlyIf(costs, do, span=S), dues, lines)
 alternatives = st.lists(
     st.one_of(lines, only_if.map(lambda node: (node,))), min_size=2, max_size=3, unique=True
 ).map(lambda bodies: t.Alternatives(ACTOR, tuple(bodies), span=S))
