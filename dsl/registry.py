@@ -203,6 +203,13 @@ JOINTS: tuple[Word, ...] = (
         "the fence site between the spot and the goal",
     ),
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
+    _word("HAS", "has | have", "Compares a number of a player.", "the player has at least 2 gold"),
+    _word(
+        "HOLDS_FOR",
+        "holds for",
+        "Whether a printed condition holds, with another player as `the player`.",
+        "the fit of the relic holds for the leader",
+    ),
     _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
     _word(
         "SLASH SLASH_T SLASH_P SLASH_C",
@@ -491,7 +498,12 @@ MARKS: tuple[Word, ...] = (
     _word("_RPAR _RBRACK _RPAR_S _RPAR_C", ")", "Nesting.", "2 * (hit points + 1)"),
     _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
     _word(
-        "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"
+        "CMP",
+        "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most | at least | is at least | are at least"
+        " | less than | is less than | are less than | fewer than | is fewer than | are fewer than"
+        " | more than | is more than | are more than | exactly | is exactly | are exactly",
+        "Compares two numbers or values.",
+        "hit points <= 3",
     ),
     _word("_QUOTE", '"', "Quotes a statement.", 'the player may "shuffle the deck"'),
 )

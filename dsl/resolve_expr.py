@@ -24,11 +24,20 @@ from .types import (
     outside,
 )
 
+SAID: dict[str, t.Comparison] = {
+    "at most": "<=",
+    "at least": ">=",
+    "less than": "<",
+    "fewer than": "<",
+    "more than": ">",
+    "exactly": "=",
+}
 COMPARISONS: dict[str, t.Comparison] = {
     **{one: one for one in get_args(t.Comparison)},
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",
+    **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
 MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word

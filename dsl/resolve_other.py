@@ -86,6 +86,9 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
     if phrase.holds:
         raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
+    if call.imperative:
+        message = "it is not said who does this"
+        raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
     pattern = tuple(
         _pattern(phrase, slot, given, call_tree, c)
         for slot, given in zip(phrase.slots, call.slots, strict=True)

@@ -358,10 +358,11 @@ class Compare(Expr):
 
 @attrs.frozen
 class Holds(Expr):
-    """A yes-or-no state of something holds."""
+    """A yes-or-no state of something holds, or a condition that it prints; that for another `player` than who acts."""
 
     of: Expr | None  # None: a state of the game
     name: str
+    player: Expr | None = None
 
 
 @attrs.frozen
