@@ -496,10 +496,11 @@ MARKS: tuple[Word, ...] = (
     _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
     _word("_LPAR _LBRACK _LPAR_S _LPAR_C", "(", "Nesting.", "2 * (hit points + 1)"),
     _word("_RPAR _RBRACK _RPAR_S _RPAR_C", ")", "Nesting.", "2 * (hit points + 1)"),
-    _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
+    _word("POSS POSS_W POSS_P POSS_E", "'s | ’s", "Whose.", "the player's score"),
     _word(
         "CMP",
-        "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most | at least | is at least | are at least"
+        "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most"
+        " | at least | is at least | are at least"
         " | less than | is less than | are less than | fewer than | is fewer than | are fewer than"
         " | more than | is more than | are more than | exactly | is exactly | are exactly",
         "Compares two numbers or values.",

@@ -289,7 +289,7 @@ FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
 }
 
 
-ONE_OF: dict[str, t.HowMany] = {"one": "one", "any_one": "any", "each": "each"}
+ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
 
 
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
@@ -338,6 +338,15 @@ def _number_range(tree: Syntax, c: Context) -> t.Expr:
     return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
 
 
+def _any_number(tree: Syntax, c: Context) -> t.Expr:
+    """`any number`, of an event."""
+    span, of = c.span(tree), Type("numbers", least=0, most=0)
+    ends = t.Number(0, span=span, type=number(0, 0))
+    return t.Quantity(
+        "any", None, t.NumberRange(ends, ends, span=span, type=of), span=span, type=number(0, COUNT_MOST)
+    )
+
+
 def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
     return t.CountOf(_kinds_in(tree, c), span=c.span(tree), type=number(0, COUNT_MOST))
 
@@ -382,6 +391,8 @@ EXPRESSIONS.update(
     first=_end_of_set,
     last=_end_of_set,
     number_from=_number_range,
+    any_number=_any_number,
+    of_any=_quantity,
     number_of_kinds=_number_of_kinds,
     number_of=_number_of,
     total=_aggregate,

@@ -133,6 +133,10 @@ class SetupOption:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+Change = tuple[str, str, str]
+"""What becomes of a number (gain, pay, up, down), whose it is (player, game, piece), and its name."""
+
+
 @attrs.define
 class Phrase:
     """`parts` are runs of words (tuples) and slots, in order; `forms` are other ways to say it."""
@@ -147,6 +151,7 @@ class Phrase:
     test: t.Expr | None = None  # of a phrase that holds or not
     abilities: list[AbilityText] = attrs.field(factory=list)
     log: dict[str, str] = attrs.field(factory=dict)
+    change: Change | None = None  # of a number, that abilities act on (see changes.py)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
@@ -196,6 +201,7 @@ class Symbols:
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
     imperatives: set[Shape] = attrs.field(factory=set)  # of the shapes those that leave out who does it
+    changes: dict[Change, str] = attrs.field(factory=dict)  # those that abilities act on -> their action
     most_slots: int = 0  # of a phrase
     least_players: int = 1
     phases: list[str] = attrs.field(factory=list)

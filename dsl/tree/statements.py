@@ -168,12 +168,14 @@ class Become(Stmt):
 
 @attrs.frozen
 class Change(Stmt):
-    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible."""
+    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible. `event` is what happens where
+    abilities act on that."""
 
     target: Expr
     sign: Literal[1, -1]
     amount: Expr
     clamp: bool
+    event: Call | None = None
 
 
 @attrs.frozen

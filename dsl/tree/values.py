@@ -358,7 +358,7 @@ class Compare(Expr):
 
 @attrs.frozen
 class Holds(Expr):
-    """A yes-or-no state of something holds, or a condition that it prints; that for another `player` than who acts."""
+    """A yes-or-no state of something holds, or a condition that it prints: for `player`, if not for who acts."""
 
     of: Expr | None  # None: a state of the game
     name: str
@@ -405,10 +405,12 @@ class Exists(Expr):
 
 @attrs.frozen
 class Amount(Node):
-    """So many of a number that players have."""
+    """So many of a number that players have. `event` is what happens where abilities act on its being paid or gained:
+    a `Call`."""
 
     count: Expr
     name: str
+    event: Node | None = None
 
 
 @attrs.frozen
