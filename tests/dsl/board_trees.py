@@ -254,6 +254,7 @@ clauses = st.one_of(
         st.integers(2, 20),
     ),
     st.builds(lambda player, given: t.CanPay(player, given, span=S, type=YES_NO), players, amounts),
+    st.builds(lambda card, who: t.Holds(card, "apt", who, span=S, type=YES_NO), cards, st.none() | players),
     deeds.map(lambda of: t.CanBeDone(of, span=S, type=YES_NO)),
     st.builds(
         lambda near, far: t.So("{near: square} sees {far: square}", (near, far), span=S, type=YES_NO),
