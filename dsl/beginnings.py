@@ -369,8 +369,13 @@ class Beginnings:
     def _always(self, node: t.Stmt) -> bool:
         return True
 
+    def _pay(self, node: t.Pay) -> bool:
+        """What it reads is asked for anyway."""
+        return all(self._call(one.event) for one in node.amounts if isinstance(one.event, t.Call))
+
     def _gain(self, node: t.Gain) -> bool:
-        return self._public((node.player, node.amounts))
+        known = all(self._call(one.event) for one in node.amounts if isinstance(one.event, t.Call))
+        return known and self._public((node.player, node.amounts))
 
     def _put(self, node: t.Put) -> bool:
         return self._public((node.what, node.place)) and self._known(node.what)
@@ -383,7 +388,8 @@ class Beginnings:
         return self._public((_owner(node.target), node.value))
 
     def _change(self, node: t.Change) -> bool:
-        return self._public((node.target, node.amount))
+        known = node.event is None or self._call(node.event)
+        return known and self._public((node.target, node.amount))
 
     def _if(self, node: t.If) -> bool:
         bodies = (*(body for _, body in node.cases), node.otherwise)
@@ -448,7 +454,7 @@ class Beginnings:
 _FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
     t.Nothing: Beginnings._always,
     t.Let: Beginnings._always,  # what it reads is asked for where its name is used
-    t.Pay: Beginnings._always,  # what it reads is asked for anyway
+    t.Pay: Beginnings._pay,
     t.Gain: Beginnings._gain,
     t.Put: Beginnings._put,
     t.Swap: Beginnings._swap,
@@ -487,8 +493,10 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
 def _all_there_is(node: t.Stmt) -> Need | None:
     """Where a text is nothing but what can be left out, some of that can be done."""
     match node:
-        case t.OnlyIf(call=call):
+        case t.OnlyIf(costs=(t.Call() as call,)):
             return Begun(call)
+        case t.OnlyIf(costs=costs):
+            return Ways(((None, costs),))
         case t.AnyOrder(of=parts):
             return Ways(tuple((None, (part,)) for part in parts))
         case t.May(body=body, otherwise=otherwise):

@@ -15,6 +15,7 @@ from .build_flow import flow, invariants, rules, standing, titles, watches, with
 from .build_log import logs
 from .build_phrases import phrases
 from .build_values import declarations
+from .changes import changes
 from .diagnostics import Report
 from .game import Game
 from .schema import GameDoc
@@ -34,6 +35,7 @@ def build(
     """The game of a document; None if anything in it is an error."""
     symbols = declare(doc, report)
     texts = Texts(doc, symbols, report)
+    changes(doc, symbols)
     players = texts.players()
     symbols.least_players = players.least
     declarations(texts)

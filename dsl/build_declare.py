@@ -544,6 +544,8 @@ class _Declarer:
                     help="say one of them in other words",
                 )
 
+        self.symbols.add_imperatives()
+
     def _break_phrase(self, signature: Text) -> None:
         """Texts that say the words of the phrase are not told to be wrong too."""
         self.symbols.breaks(longest_run(str(signature)))

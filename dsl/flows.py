@@ -118,8 +118,8 @@ def bodies_of(node: t.Stmt) -> tuple[Body, ...]:
             return tuple((part,) for part in parts)
         case t.If(cases=cases, otherwise=otherwise):
             return (*(body for _, body in cases), otherwise)
-        case t.OnlyIf(call=call, body=body):
-            return ((call, *body),)
+        case t.OnlyIf(costs=costs, body=body):
+            return ((*costs, *body),)
         case (
             t.MayRepeatedly(body=body)
             | t.ForEach(body=body)
@@ -299,7 +299,8 @@ class Flows:
         return self._set(node.target, node.value, at), at
 
     def change(self, node: t.Change, at: At) -> tuple[Flow, At]:
-        return self._set(node.target, node.amount, at), at
+        found = self._set(node.target, node.amount, at)
+        return found | (self.call(node.event, at)[0] if node.event is not None else NOWHERE), at
 
     def _set(self, target: t.Expr, value: t.Expr, at: At) -> Flow:
         owner = target.of if isinstance(target, t.Property) else None
@@ -319,6 +320,7 @@ class Flows:
         for one in node.amounts:
             secret = secret_property(self.symbols, node.player, one.name)
             found |= self._sink(secret, (node.player, one.count), f"'{one.name}'", node, at)
+            found |= self.call(one.event, at)[0] if isinstance(one.event, t.Call) else NOWHERE
         return found, at
 
     def perform(self, node: t.Perform, at: At) -> tuple[Flow, At]:

@@ -211,10 +211,12 @@ def writes(node: t.Node, symbols: Symbols) -> Keys:
             return _taken(left, symbols) | _taken(right, symbols)
         case t.Shuffle(place=place):
             return {("place", place.name)} if isinstance(place, t.PlaceValue) else _lying(place, symbols)
+        case t.Change(event=t.Call(), amount=amount) if amount.type.least >= 0:
+            return set()  # the action that happens does
         case t.Become(target=target) | t.Change(target=target):
             return _set(target, symbols)
         case t.Pay(amounts=amounts) | t.Gain(amounts=amounts):
-            return {("player", one.name) for one in amounts}
+            return {("player", one.name) for one in amounts if one.event is None or one.count.type.least < 0}
     return set()
 
 

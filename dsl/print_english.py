@@ -12,7 +12,7 @@ from . import tree as t
 from .english import is_plural, with_article
 from .passes import over, table
 from .print_expr import ExprPrinter
-from .symbols import Place, Symbols
+from .symbols import Change, Place, Symbols
 from .types import DIRECTION, DIRECTIONS, Type
 
 STEP = "  "
@@ -200,7 +200,7 @@ class Printer(ExprPrinter):
         only = body[0] if len(body) == 1 else None
         if isinstance(only, t.OnlyIf):
             one = len(only.body) == 1
-            return f"{self.call(only.call)}: {self.bracketed(only.body) if one else self.in_line(only.body)}"
+            return f"{self.costs(only)}: {self.bracketed(only.body) if one else self.in_line(only.body)}"
         if isinstance(only, t.Alternatives):
             return self.one_of(only)
         if isinstance(only, t.May) and not only.otherwise:
@@ -212,7 +212,10 @@ class Printer(ExprPrinter):
         return "; ".join(self.bracketed((one,)) for one in body)
 
     def only_if(self, node: t.OnlyIf, depth: int) -> list[str]:
-        return self.suite(self.call(node.call), node.body, depth)
+        return self.suite(self.costs(node), node.body, depth)
+
+    def costs(self, node: t.OnlyIf) -> str:
+        return " and ".join(map(self.simple, node.costs))
 
     def may_repeatedly(self, node: t.MayRepeatedly, depth: int) -> list[str]:
         return self.suite(f"{self.expr(node.player)} may repeatedly", node.body, depth)
@@ -256,6 +259,8 @@ class Printer(ExprPrinter):
 
     def pattern(self, hook: t.Hook) -> str:
         phrase = self.symbols.phrases[hook.phrase]
+        if phrase.change is not None:
+            return self.change_pattern(phrase.change, hook.pattern)
         return self.sentence(phrase, [self.slot_pattern(one) for one in hook.pattern])
 
     def number_slot(self, node: t.SlotPattern) -> str:
@@ -265,6 +270,24 @@ class Printer(ExprPrinter):
         filtered = isinstance(node.members, t.Select) and node.members.filters
         return f"({self.slot_pattern(node)})" if filtered else self.slot_pattern(node)
 
+    def change_pattern(self, change: Change, pattern: tuple[t.SlotPattern, ...]) -> str:
+        """A change of a number that an ability acts on."""
+        verb, _, name = change
+        *of, count = pattern
+        whatever = count.exact is None and count.members is None
+        if verb in ("gain", "pay"):
+            much = f"({self.slot_pattern(count)})" if count.exact is None else self.amount(count.exact)
+            return f"{self.slot_pattern(of[0])} {verb}s {'any' if whatever else much} {name}"
+        by = "" if whatever else f" by {self.slot_pattern(count)}"
+        go = "go" if is_plural(name) else "goes"
+        if not of:
+            return f"{name} {go} {verb}{by}"
+        if of[0].exact is None:
+            return f"the {name} of {self.slot_pattern(of[0])} {go} {verb}{by}"
+        exact = of[0].exact
+        target = t.Property(exact, name, span=exact.span, type=exact.type)
+        return f"{self.expr(target)} {go} {verb}{by}"
+
     def slot_pattern(self, node: t.SlotPattern) -> str:
         if node.exact is not None:
             return self.expr(node.exact)
@@ -272,6 +295,8 @@ class Printer(ExprPrinter):
             return f"a {self.expr(node.members)}"
         assert node.name is not None
         noun = node.name.removeprefix("that ")
+        if noun == "number":
+            return "any number"
         if node.members is not None:
             noun = self.noun(node.members, plural=False)
         return with_article(noun)

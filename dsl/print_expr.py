@@ -387,6 +387,9 @@ class ExprPrinter:
 
     def holds(self, node: t.Holds) -> str:
         assert node.of is not None
+        if node.player is not None:
+            of = t.Property(node.of, node.name, span=node.span, type=node.type)
+            return f"{self.expr(of)} holds for {self.expr(node.player)}"
         return f"{self.expr(node.of)} {self.is_(node.of)} {node.name}"
 
     def is_empty(self, node: t.IsEmpty) -> str:
@@ -461,7 +464,7 @@ class ExprPrinter:
 
     def not_(self, node: t.Not) -> str:
         inner = node.of
-        if isinstance(inner, t.Holds):
+        if isinstance(inner, t.Holds) and inner.player is None:
             assert inner.of is not None
             return f"{self.expr(inner.of)} {self.is_(inner.of)} not {inner.name}"
         if isinstance(inner, t.IsEmpty):

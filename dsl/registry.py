@@ -71,7 +71,9 @@ VERBS: tuple[Word, ...] = (
         "Everyone learns what is chosen, even if it sets a secret state.",
         "the player openly chooses a number from 1 to 6, as the bid",
     ),
-    _word("MAY MAY_W", "may", "A player decides whether it happens.", "the player may shuffle the deck"),
+    _word(
+        "MAY MAY_W MAY_P", "may", "A player decides whether it happens.", "the player may shuffle the deck"
+    ),
     _word(
         "MAY_REPEATEDLY",
         "may repeatedly",
@@ -125,7 +127,7 @@ VERBS: tuple[Word, ...] = (
 # ----------------------------------------------------------- joints and marks
 JOINTS: tuple[Word, ...] = (
     _word(
-        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O",
+        "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P",
         "and",
         "Both: joins statements, conditions, filters, types.",
         "put the catch into the market and shuffle the deck",
@@ -213,6 +215,13 @@ JOINTS: tuple[Word, ...] = (
         "the fence site between the spot and the goal",
     ),
     _word("CAN", "can", "`can pay`, `can be done`: whether it is possible now.", "the player can pay 2 gold"),
+    _word("HAS", "has | have", "Compares a number of a player.", "the player has at least 2 gold"),
+    _word(
+        "HOLDS_FOR",
+        "holds for",
+        "Whether a printed condition holds, with another player as `the player`.",
+        "the fit of the relic holds for the leader",
+    ),
     _word("DONE", "done", "See `can`.", "the text of the relic can be done"),
     _word(
         "SLASH SLASH_T SLASH_P SLASH_C",
@@ -515,9 +524,15 @@ MARKS: tuple[Word, ...] = (
     _word("_SEMI _SEMI_M", ";", "The next statement.", "shuffle the deck; the turn ends"),
     _word("_LPAR _LBRACK _LPAR_S _LPAR_C _LPAR_F _LPAR_A", "(", "Nesting.", "2 * (hit points + 1)"),
     _word("_RPAR _RBRACK _RPAR_S _RPAR_C _RPAR_F _RPAR_A", ")", "Nesting.", "2 * (hit points + 1)"),
-    _word("POSS POSS_W POSS_P", "'s | ’s", "Whose.", "the player's score"),
+    _word("POSS POSS_W POSS_P POSS_E", "'s | ’s", "Whose.", "the player's score"),
     _word(
-        "CMP", "<= | < | >= | > | = | != | ≤ | ≥ | ≠", "Compares two numbers or values.", "hit points <= 3"
+        "CMP",
+        "<= | < | >= | > | = | != | ≤ | ≥ | ≠ | at most | is at most | are at most"
+        " | at least | is at least | are at least"
+        " | less than | is less than | are less than | fewer than | is fewer than | are fewer than"
+        " | more than | is more than | are more than | exactly | is exactly | are exactly",
+        "Compares two numbers or values.",
+        "hit points <= 3",
     ),
     _word("_QUOTE", '"', "Quotes a statement.", 'the player may "shuffle the deck"'),
 )

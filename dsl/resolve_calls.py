@@ -18,6 +18,7 @@ class Said:
 
     signature: str
     slots: tuple[Syntax | None, ...]
+    imperative: bool = False  # who does it is left out
 
 
 def said(tree: Syntax, c: Context) -> Said:
@@ -40,7 +41,8 @@ def said(tree: Syntax, c: Context) -> Said:
         for part, child in zip(declared, parts, strict=True)
         if isinstance(part, Slot) and not isinstance(child, tuple)
     }
-    return Said(signature, tuple(given.get(slot.name) for slot in phrase.slots))
+    slots = tuple(given.get(slot.name) for slot in phrase.slots)
+    return Said(signature, slots, form in c.symbols.imperatives)
 
 
 def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
@@ -59,15 +61,18 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
     values = []
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
-        value = expression(given, c) if given is not None else _left_out(slot, tree, c)
+        value = expression(given, c) if given is not None else _left_out(slot, call, tree, c)
         if not fits(value.type, slot.type) or outside(value.type, slot.type):
             raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
         values.append(value)
     return tuple(values)
 
 
-def _left_out(slot: Slot, tree: Syntax, c: Context) -> t.Expr:
-    """What fills a slot that a form leaves out: of a cell `here`, else who chooses by convention."""
+def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
+    """What fills a slot that a form leaves out: of a cell `here`, in an order who acts, else who chooses by
+    convention."""
+    if call.imperative:
+        return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
     if slot.type.kind != "cell":
         return default_chooser(tree, c)
     found = here_of(c)

@@ -149,6 +149,36 @@ def _group(tree: Syntax, c: Context) -> t.Expr:
     return condition(children(tree)[0], c)
 
 
+def _has(tree: Syntax, c: Context) -> t.Expr:
+    """`the leader has at least 2 gold`, `the leader has no gold`."""
+    owner, *count = children(tree)
+    of, prop = expression(owner, c), token(tree, "PROP")
+    assert prop is not None
+    if of.type.kind != "player":
+        raise c.fail("RW212", f"a player has so many, not {of.type}", owner)
+    state = property_named(str(prop), of.type, prop, c)
+    if state.type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    if tree.data == "has_so_many":
+        message = "it is not clear whether these are all, or the least"
+        raise c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
+    left = t.Property(of, state.name, span=c.span(tree), type=state.type)
+    none = t.Number(0, span=c.span(prop), type=number(0, 0))
+    right = numeric(count[0], c) if count else none
+    return t.Compare(operator(tree) if count else "=", left, right, span=c.span(tree), type=YES_NO)
+
+
+def _holds_for(tree: Syntax, c: Context) -> t.Expr:
+    """`the goal of that card holds for the leader`: in the condition that is printed, `the player` is the leader."""
+    asked, who = children(tree)
+    of, player = expression(asked, c), expression(who, c)
+    if not isinstance(of, t.Property) or of.type.kind != "condition":
+        raise c.fail("RW211", f"a condition holds, not {of.type}", asked, "a property of type 'condition'")
+    if player.type.kind != "player":
+        raise c.fail("RW212", f"it holds for a player, not for {player.type}", who)
+    return t.Holds(of.of, of.name, player, span=c.span(tree), type=YES_NO)
+
+
 def _make_line(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     count = expression(children(tree)[-1], c)
@@ -233,6 +263,10 @@ _CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "differ": _differ,
     "make_line": _make_line,
     "multiple_of": _multiple_of,
+    "has": _has,
+    "has_none": _has,
+    "has_so_many": _has,
+    "holds_for": _holds_for,
     "exists": _exists,
     "exists_no": _exists_no,
     "can_pay": _can_pay,

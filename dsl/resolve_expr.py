@@ -25,11 +25,20 @@ from .types import (
     outside,
 )
 
+SAID: dict[str, t.Comparison] = {
+    "at most": "<=",
+    "at least": ">=",
+    "less than": "<",
+    "fewer than": "<",
+    "more than": ">",
+    "exactly": "=",
+}
 COMPARISONS: dict[str, t.Comparison] = {
     **{one: one for one in get_args(t.Comparison)},
     "≤": "<=",
     "≥": ">=",
     "≠": "!=",
+    **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
 MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
@@ -48,11 +57,20 @@ PICKED = ("one", "exactly", "up to")
 def expression(tree: Syntax, c: Context) -> t.Expr:
     """Any expression that has a value: not one that somebody would have to pick first."""
     value = noun_phrase(tree, c)
+    if is_any_number(value):
+        raise c.fail(
+            "RW213", "only an event is about any number", tree, "say which: choose a number from 1 to …"
+        )
     if isinstance(value, t.Quantity) and value.how in PICKED:
         raise c.fail(
             "RW213", "it is not said who picks this", tree, "pick it first: the player chooses …, as …"
         )
     return value
+
+
+def is_any_number(value: t.Expr) -> bool:
+    """`any number`: what matches every number, and is none."""
+    return isinstance(value, t.Quantity) and value.how == "any" and isinstance(value.of, t.NumberRange)
 
 
 def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
@@ -199,6 +217,15 @@ def _that(tree: Syntax, c: Context) -> t.Expr:
             raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
         message = f"'{name}' could be two things: what was called so, and what was met since"
         raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
+    return t.Variable(name, span=c.span(tree), type=c.variables[name])
+
+
+def _that_number(tree: Syntax, c: Context) -> t.Expr:
+    name = "that number"
+    if name not in c.variables:
+        raise c.fail(
+            "RW203", f"'{name}' refers to nothing here", tree, "an event names it: any number, any gold"
+        )
     return t.Variable(name, span=c.span(tree), type=c.variables[name])
 
 
@@ -392,6 +419,7 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "no": _truth,
     "design": _design,
     "that": _that,
+    "that_number": _that_number,
     "this": _this,
     "its": _its,
     "property": _property,

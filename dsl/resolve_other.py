@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 import attrs
 
 from . import tree as t
+from .changes import EVENTS
 from .context import Context, Unclear, children, find, token
 from .meanings import taken
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
-from .resolve_expr import expression, noun_phrase, number_said, numeric
+from .resolve_expr import expression, is_any_number, noun_phrase, number_said, numeric
 from .resolve_sets import selection
 from .resolve_stmt import as_said, body
 from .suggest import closest
@@ -46,6 +48,8 @@ NEVER_MISSING = {
 
 # -------------------------------------------------------------------- abilities
 
+THAT_NUMBER = "that number"
+"""What a number is called that an event matched."""
 SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
 """The kinds of types that stand for several at once."""
 
@@ -77,38 +81,105 @@ WHEN: dict[str, t.When] = {"before": "before", "after": "after", "instead of": "
 
 def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
     hook_tree = find(core, "hook")
-    call_tree = find(core, "call")
+    call_tree = find(core, "call", "_call")
     suite = find(core, "suite")
     assert hook_tree is not None
-    assert call_tree is not None
     assert suite is not None
     when = WHEN[" ".join(str(hook_tree.children[0]).split("_"))]
+    if call_tree is None:
+        return _of_change(core, when, scope, limit, c)
     call = said(call_tree, c)
     phrase = c.symbols.phrases[call.signature]
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
     if phrase.holds:
         raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
+    if call.imperative:
+        message = "it is not said who does this"
+        raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
     pattern = tuple(
         _pattern(phrase, slot, given, call_tree, c)
         for slot, given in zip(phrase.slots, call.slots, strict=True)
     )
     hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
+    about = _players_of(phrase, pattern, call.slots, c)
+    return _triggered(core, hook, about, scope, limit, c)
+
+
+def _triggered(
+    core: Syntax,
+    hook: t.Hook,
+    about: tuple[str, ...],
+    scope: tuple[t.Expr, ...],
+    limit: str | None,
+    c: Context,
+) -> t.Trigger:
+    """What an event sets off."""
+    suite = find(core, "suite")
+    assert suite is not None
     test_tree = find(core, "condition")
     test = condition(children(test_tree)[0], c) if test_tree is not None else None
-    about = _players_of(phrase, pattern, call, c)
     with c.done_by(Unclear(about) if about else c.does):
         statements = body(suite, c)
     may = find(core, "may_") is not None
     return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
 
 
+def _of_change(
+    core: Syntax, when: t.When, scope: tuple[t.Expr, ...], limit: str | None, c: Context
+) -> t.Trigger:
+    """An ability that acts on a change of a number: `after: a player gains any gold: …`."""
+    given = next(one for one in children(core) if str(one.data).removeprefix("_") in ("event", *EVENTS))
+    event = taken(given, c)
+    verb, prop = EVENTS[str(event.data)], token(event, "PROP")
+    parts = children(event)
+    if prop is not None:
+        owner: Syntax | None = parts[0]
+        how_much = parts[1] if len(parts) > 1 else None
+        kind = "player"
+        if how_much is not None:
+            way = taken(how_much, c)
+            how_much = children(way)[0] if way.data == "so_much" else None
+    else:
+        changing = taken(parts[0], c)
+        prop = token(changing, "PROP", "NAME")
+        assert prop is not None
+        owner = (
+            None
+            if changing.data == "state"
+            else changing
+            if changing.data == "of_any"
+            else children(changing)[0]
+        )
+        how_much = parts[1] if len(parts) > 1 else None
+        kind = "game" if owner is None else _owner_kind(owner, c)
+    signature = c.symbols.changes.get((verb, kind, str(prop)))
+    if signature is None:
+        raise c.fail("RW210", f"'{prop}' is no number that changes like this", event)
+    c.symbols.use("state" if kind == "game" else "property", str(prop))
+    phrase = c.symbols.phrases[signature]
+    said_ = [how_much] if owner is None else [owner, how_much]
+    pattern = []
+    for slot, one in zip(phrase.slots, said_, strict=True):
+        if one is None:
+            c.bind(THAT_NUMBER, slot.type)
+            pattern.append(t.SlotPattern(THAT_NUMBER, None, None, span=c.span(event)))
+        else:
+            pattern.append(_matched(slot, one, None, c))
+    hook = t.Hook(when, signature, tuple(pattern), span=c.span(event))
+    return _triggered(core, hook, _players_of(phrase, hook.pattern, said_, c), scope, limit, c)
+
+
+def _owner_kind(owner: Syntax, c: Context) -> str:
+    return noun_phrase(owner, c).type.kind
+
+
 def _players_of(
-    phrase: Phrase, pattern: tuple[t.SlotPattern, ...], call: Said, c: Context
+    phrase: Phrase, pattern: tuple[t.SlotPattern, ...], said_: Sequence[Syntax | None], c: Context
 ) -> tuple[str, ...]:
     """How the players are called whom an event is about: what it sets off could be done by them too."""
     found = []
-    for slot, one, given in zip(phrase.slots, pattern, call.slots, strict=True):
+    for slot, one, given in zip(phrase.slots, pattern, said_, strict=True):
         if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
             found.append(one.name or (as_said(given, c) if given is not None else "that player"))
     return tuple(found)
@@ -135,6 +206,9 @@ def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
 def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.SlotPattern:
     value = noun_phrase(given, c)
     span = c.span(given)
+    if is_any_number(value) and slot.type.kind == "number":
+        c.bind(THAT_NUMBER, slot.type)
+        return t.SlotPattern(THAT_NUMBER, None, None, span=span)
     if not fits(value.type, slot.type):
         if phrase is not None:
             raise c.misfit(phrase, slot, value.type, given)
@@ -147,7 +221,8 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
             way_out = "say a set: it must be the same; a form of the phrase without this slot matches any"
         raise c.fail("RW213", f"'{slot.name}' cannot be matched by so many", given, way_out)
     if isinstance(value, t.Quantity) and isinstance(value.of, t.NumberRange):
-        return t.SlotPattern(None, value.of, None, span=span)
+        c.bind(THAT_NUMBER, slot.type)
+        return t.SlotPattern(THAT_NUMBER, value.of, None, span=span)
     if isinstance(value, t.Quantity) and value.how == "one":
         select = value.of
         assert isinstance(select, t.Select)

@@ -20,12 +20,14 @@ from .resolve_expr import (
     property_named,
 )
 from .syntax import Syntax, Token
-from .types import PLAYERS, SET_OF, Type, comparable, member, number, overlap, set_of
+from .types import PLAYERS, SET_OF, YES_NO, Type, comparable, member, number, overlap, set_of
 
 # ------------------------------------------------------------------ selections
 
 
-HEADS = ("type", "one_of_types", "of_design", "kind", "any_kind", "empty_type")
+APART = ("one_of_types_apart", "one_of_designs_apart")
+"""`a rat or a boar`: what follows could belong to the last alone."""
+HEADS = (*APART, "type", "one_of_types", "of_design", "one_of_designs", "kind", "any_kind", "empty_type")
 
 
 def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
@@ -38,6 +40,11 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
     if base == "any kind":
         of = _list_type(tree, c)
     filters: list[tuple[t.Filter, bool]] = []
+    if head.data in APART and len(children(tree)) > 1:
+        way_out = "say the article once, and it belongs to all: a rat or boar in …"
+        raise c.fail("RW213", "it is not clear whether this belongs to all, or to the last", tree, way_out)
+    if str(head.data).startswith("one_of_designs"):
+        filters.append((_of_designs(head, of, c), False))
     if head.data == "empty_type":
         if base != "cell":
             raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
@@ -96,8 +103,10 @@ def _head(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
         design = c.symbols.designs[last]
         c.symbols.use("design", last)
         return "of design", last, Type("pieces", (design.type,))
-    if head.data == "one_of_types":
+    if head.data in ("one_of_types", "one_of_types_apart"):
         return _several_types(head, c)
+    if head.data in ("one_of_designs", "one_of_designs_apart"):
+        return _several_designs(head, c)
     if last == "player":
         return "player", last, PLAYERS
     if last in c.symbols.cells and head.data != "kind":
@@ -118,6 +127,35 @@ def _several_types(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
     for name in names:
         c.symbols.use("type", name)
     return "types", " or ".join(names), Type("pieces", names)
+
+
+def _several_designs(head: Syntax, c: Context) -> tuple[t.Base, str, Type]:
+    """`a rat or boar`, `rats and boars`: pieces of their types."""
+    designs = _designs(head, c)
+    if len(designs) < 2:
+        raise c.fail("RW211", "these are the same", head, "name each once")
+    types = tuple(dict.fromkeys(c.symbols.designs[name].type for name in designs))
+    return ("types" if len(types) > 1 else "type"), " or ".join(types), Type("pieces", types)
+
+
+def _designs(head: Syntax, c: Context) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(str(one) for one in head.children if str(one) in c.symbols.designs))
+    for name in names:
+        c.symbols.use("design", name)
+    return names
+
+
+def _of_designs(head: Syntax, of: Type, c: Context) -> t.Filter:
+    """What keeps pieces of any of several designs."""
+    span, one = c.span(head), member(of)
+    name = "that " + _noun_of(one, c)
+    each = t.Variable(name, span=span, type=one)
+    sets = [
+        t.Select("of design", design, (), span=span, type=Type("pieces", (c.symbols.designs[design].type,)))
+        for design in _designs(head, c)
+    ]
+    tests = tuple(t.IsKind(each, one_set, span=span, type=YES_NO) for one_set in sets)
+    return t.Where(name, t.Either(tests, span=span, type=YES_NO), span=span)
 
 
 def _list_type(tree: Syntax, c: Context) -> Type:
@@ -295,7 +333,7 @@ FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
 }
 
 
-ONE_OF: dict[str, t.HowMany] = {"one": "one", "any_one": "any", "each": "each"}
+ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
 
 
 def _quantity(tree: Syntax, c: Context) -> t.Expr:
@@ -370,6 +408,15 @@ def _listed(tree: Syntax, c: Context) -> t.Expr:
         raise c.fail("RW213", "the same stands twice here", tree, "name each once")
     several = t.Listed(members, span=c.span(tree), type=set_of(type_))
     return t.Quantity("one", None, several, span=c.span(tree), type=member(several.type))
+
+
+def _any_number(tree: Syntax, c: Context) -> t.Expr:
+    """`any number`, of an event."""
+    span, of = c.span(tree), Type("numbers", least=0, most=0)
+    ends = t.Number(0, span=span, type=number(0, 0))
+    return t.Quantity(
+        "any", None, t.NumberRange(ends, ends, span=span, type=of), span=span, type=number(0, COUNT_MOST)
+    )
 
 
 def _number_of_kinds(tree: Syntax, c: Context) -> t.Expr:
@@ -486,6 +533,8 @@ EXPRESSIONS.update(
     last=_end_of_set,
     number_from=_number_range,
     one_of=_listed,
+    any_number=_any_number,
+    of_any=_quantity,
     number_of_kinds=_number_of_kinds,
     number_of=_number_of,
     total=_aggregate,

@@ -12,8 +12,9 @@ from .context import Context, children, find, token
 from .resolve_calls import default_chooser, doer
 from .resolve_cond import amounts
 from .resolve_expr import expression, numeric, property_named
+from .symbols import Change
 from .syntax import Syntax, Token
-from .types import PLAYER, YES_NO, Type, fits, member, outside
+from .types import PLAYER, YES_NO, Type, fits, member, number, outside
 
 
 def chooser(tree: Syntax, c: Context) -> t.Expr:
@@ -183,7 +184,64 @@ def _change(tree: Syntax, c: Context) -> t.Stmt:
     sign: Literal[1, -1] = 1 if tree.data == "go_up" else -1
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
-    return t.Change(target, sign, amount, clamp, span=c.span(tree))
+    event = _changed(target, sign, amount, clamp, c)
+    return t.Change(target, sign, amount, clamp, event, span=c.span(tree))
+
+
+def _changed(target: t.Expr, sign: Literal[1, -1], amount: t.Expr, clamp: bool, c: Context) -> t.Call | None:
+    """What happens where abilities act on this change of a number."""
+    verb = "up" if sign > 0 else "down"
+    if isinstance(target, t.GameState):
+        return _happens(
+            ("up" if sign > 0 else "down", "game", target.name), (), target, sign, amount, clamp, c
+        )
+    if not isinstance(target, t.Property) or target.of.type.kind not in ("player", "piece"):
+        return None
+    change = (verb, target.of.type.kind, target.name)
+    return _happens(change, (target.of,), target, sign, amount, clamp, c)
+
+
+def _happens(
+    change: Change,
+    of: tuple[t.Expr, ...],
+    now: t.Expr,
+    sign: int,
+    amount: t.Expr,
+    clamp: bool,
+    c: Context,
+) -> t.Call | None:
+    """The action of a change that abilities act on; of what is done as far as possible, only as much as there is room
+    for."""
+    signature = c.symbols.changes.get(change)
+    if signature is None:
+        return None
+    if clamp:
+        span, ends = amount.span, now.type
+        end = t.Number(ends.most if sign > 0 else ends.least, span=span, type=ends)
+        room = t.Arithmetic(
+            "-",
+            end if sign > 0 else now,
+            now if sign > 0 else end,
+            span=span,
+            type=number(0, ends.most - ends.least),
+        )
+        type_ = number(min(0, amount.type.least), min(amount.type.most, room.type.most))
+        amount = t.Arithmetic("smaller", amount, room, span=span, type=type_)
+    return t.Call(signature, (*of, amount), span=amount.span)
+
+
+def _with_events(
+    verb: str, player: t.Expr, given: tuple[t.Amount, ...], clamp: bool, c: Context
+) -> tuple[t.Amount, ...]:
+    """Amounts with what happens where abilities act on their being paid or gained."""
+    found = []
+    for one in given:
+        state = c.symbols.players[one.name]
+        now = t.Property(player, one.name, span=one.span, type=state.type)
+        sign = -1 if state.paid_up != (verb == "pay") else 1
+        event = _happens((verb, "player", one.name), (player,), now, sign, one.count, clamp, c)
+        found.append(attrs.evolve(one, event=event))
+    return tuple(found)
 
 
 def _win(tree: Syntax, c: Context) -> t.Stmt:
@@ -220,13 +278,16 @@ def _end_phase(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def pay(tree: Syntax, c: Context) -> t.Stmt:
-    return t.Pay(_acting(tree, c), amounts(tree, c), span=c.span(tree))
+    player = _acting(tree, c)
+    return t.Pay(player, _with_events("pay", player, amounts(tree, c), False, c), span=c.span(tree))
 
 
 def _gain(tree: Syntax, c: Context) -> t.Stmt:
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
-    return t.Gain(_acting(tree, c), amounts(tree, c), clamp, span=c.span(tree))
+    player = _acting(tree, c)
+    gained = _with_events("gain", player, amounts(tree, c), clamp, c)
+    return t.Gain(player, gained, clamp, span=c.span(tree))
 
 
 def _acting(tree: Syntax, c: Context) -> t.Expr:

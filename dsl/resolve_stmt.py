@@ -9,7 +9,7 @@ from typing import Literal
 from . import tree as t
 from .context import Context, Unclear, children, find, token
 from .forest import Steps, ways_of
-from .meanings import resolved, row
+from .meanings import resolved, row, taken
 from .print_english import show
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
@@ -92,6 +92,8 @@ def _part(tree: Syntax, c: Context) -> Body:
         return _paid(tree, c)
     if tree.data in ("only_if", "alternative_only_if"):
         return (_only_if(tree, c),)
+    if tree.data in ("dues_for", "alternative_dues_for"):
+        return _dues_for(tree, c)
     return (_one_way(tree, c),)
 
 
@@ -220,7 +222,47 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
     call = _called(said_, tree, c)
     with c.scope(), c.done_by(_after_call(call, said_, c)):
         body_ = row(rest, c, _part)
-    return t.OnlyIf(call, body_, span=c.span(tree))
+    return t.OnlyIf((call,), body_, span=c.span(tree))
+
+
+def _dues_for(tree: Syntax, c: Context) -> Body:
+    """`pay 1 gold and ACTION: effect`: all that stands before the colon is needed. Costs alone are paid, as before a
+    colon that one of them stands before."""
+    costs, who = _dues(tree, c)
+    rest = children(tree)[1:]
+    with c.scope(), c.done_by(who):
+        body_ = row(rest, c, _part)
+    if all(isinstance(one, t.Pay) for one in costs):
+        return (*costs, *body_)
+    return (t.OnlyIf(costs, body_, span=c.span(tree)),)
+
+
+def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
+    """What stands before a colon, joined by `and`; and who does what follows it."""
+    given = find(tree, "dues")
+    assert given is not None
+    parts = children(given)
+    _subjects(parts, c)
+    others: list[str] = []
+    for part in parts:
+        who = _after_due(part, c)
+        others += who.others if isinstance(who, Unclear) else ()
+    return row(parts, c, _due), Unclear(tuple(dict.fromkeys(others))) if others else c.does
+
+
+def _due(tree: Syntax, c: Context) -> Body:
+    return (statement(tree, c),)
+
+
+def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what follows a cost."""
+    if tree.data == "pay":
+        cost = statement(tree, c)
+        assert isinstance(cost, t.Pay)
+        return _other_than(cost.player, tree, c)
+    said_ = taken(children(tree)[0], c)
+    call = _called(said_, tree, c)
+    return _after_call(call, said_, c)
 
 
 def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
@@ -244,8 +286,8 @@ def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
         parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
-    if len(parts) < 2 or len(set(parts)) < len(parts):
-        raise c.fail("RW213", "an order needs several different things", tree, "in any order: …; …")
+    if len(parts) < 2:
+        raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
     if any(isinstance(one, t.May) for one in parts):
         raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
     if any(isinstance(one, t.Alternatives) for one in parts):
@@ -297,6 +339,18 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
     acts = [part for part in children(tree) if part.data != "subject"]
     with c.scope(), c.done_by(player):
         return t.May(player, row(acts, c, _part), span=c.span(tree))
+
+
+def _may_for(tree: Syntax, c: Context) -> t.Stmt:
+    """`the player may pay 2 gold: …`: the cost and what it is for, if the player wants."""
+    player, otherwise = chooser(tree, c), find(tree, "else_")
+    rest = [part for part in children(tree) if part.data not in ("dues", "subject", "else_")]
+    with c.done_by(_other_than(player, tree, c)):
+        instead = body(children(otherwise)[0], c) if otherwise is not None else ()
+    with c.scope(), c.done_by(player):
+        costs, who = _dues(tree, c)
+        with c.done_by(who):
+            return t.May(player, (*costs, *row(rest, c, _part)), instead, span=c.span(tree))
 
 
 def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
@@ -359,7 +413,7 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
             head = find(tree, *HEADS)
             assert head is not None
             name = "that " + ("kind" if head.data in ("kind", "any_kind") else str(head.children[-1]))
-            if of.base in ("types", "of design"):
+            if of.base in ("types", "of design") or head.data == "one_of_designs":
                 name = "that " + of.type.of[0]
             c.bind(name, member(of.type))
         suite = find(tree, "suite")
@@ -498,6 +552,7 @@ _STATEMENTS: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
     "choose_one": _choose_one,
     "may": _may,
     "may_block": _may,
+    "may_for": _may_for,
     "only_if": _only_if,
     "may_repeatedly": _repeatedly,
     "any_order_of": _any_order_of,

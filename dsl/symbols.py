@@ -134,6 +134,10 @@ class SetupOption:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+Change = tuple[str, str, str]
+"""What becomes of a number (gain, pay, up, down), whose it is (player, game, piece), and its name."""
+
+
 @attrs.define
 class Phrase:
     """`parts` are runs of words (tuples) and slots, in order; `forms` are other ways to say it."""
@@ -148,6 +152,7 @@ class Phrase:
     test: t.Expr | None = None  # of a phrase that holds or not
     abilities: list[AbilityText] = attrs.field(factory=list)
     log: dict[str, str] = attrs.field(factory=dict)
+    change: Change | None = None  # of a number, that abilities act on (see changes.py)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
@@ -199,6 +204,8 @@ class Symbols:
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
+    imperatives: set[Shape] = attrs.field(factory=set)  # of the shapes those that leave out who does it
+    changes: dict[Change, str] = attrs.field(factory=dict)  # those that abilities act on -> their action
     most_slots: int = 0  # of a phrase
     least_players: int = 1
     phases: list[str] = attrs.field(factory=list)
@@ -315,6 +322,27 @@ class Symbols:
             _add_runs(self.vocabulary, parts)
         self.phrases[phrase.signature] = phrase
         return None
+
+    def add_imperatives(self) -> None:
+        """`{finder: player} draws {n: 1..9} cards` can be said as `draw 2 cards`, where it is clear who does it, and
+        no phrase has these words."""
+        found: dict[Shape, list[Phrase]] = {}
+        for phrase in self.phrases.values():
+            if phrase.about is not None and not phrase.ability and not phrase.holds:
+                found.setdefault(shape(_imperative(phrase.parts)), []).append(phrase)
+        for form, phrases in found.items():
+            if form not in self.shapes and len(phrases) == 1:
+                parts = _imperative(phrases[0].parts)
+                self.shapes[form] = (phrases[0].signature, parts)
+                self.imperatives.add(form)
+                _add_runs(self.vocabulary, parts)
+
+
+def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, ...] | Slot, ...]:
+    """A sentence without the player with whom it begins, as an order."""
+    verb = parts[1]
+    assert not isinstance(verb, Slot)
+    return (_base_form(verb), *parts[2:])
 
 
 def _united(one: State, other: State) -> State:

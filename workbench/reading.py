@@ -123,6 +123,8 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
     yield from _options(game, language)
     yield from _declared(game, language)
     for signature, phrase in symbols.phrases.items():
+        if phrase.change is not None:
+            continue  # no sentence of the game's own
         part = f"phrase '{signature}'"
         facts = tuple((say("happens", language), text) for text in _written(game, part))
         trees = (phrase.body, phrase.test, *(one.ability for one in phrase.abilities))

@@ -139,6 +139,8 @@ class _Strand:
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
+            case t.Holds(of=t.Expr(), player=t.Expr() as player) if not _is_own(player, names):
+                return READS, "ask for the player's own; what others have is asked when all are done"
             case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name) if self._prints(name):
                 return self._printed(name)
             case t.CanBeDone(of=t.Property(name=name)):

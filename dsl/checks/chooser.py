@@ -69,7 +69,7 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
         ):
             for board, cells in symbols.leading(way, start.type):
                 yield f"step {board} {way}", f"'{way}' is asked here", cells
-        case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name):
+        case t.Holds(of=t.Expr(), name=name, player=None) | t.WhoIs(name=name):
             tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
             if tests:
                 yield f"condition {name}", f"'{name}' is asked here", tests

@@ -12,6 +12,7 @@ from ..passes import over
 from ..schema import GameDoc
 from ..source import Span
 from ..survey import Body, Survey, decides
+from ..symbols import Phrase
 from ..walk import walk
 
 Edges = dict[str, dict[str, Span]]
@@ -51,10 +52,17 @@ def _edges(game: Game, survey: Survey) -> Edges:
             mine.setdefault(call.phrase, call.span)
         for trigger in survey.hooks.get(signature, ()):
             spends = any(writes(node, game.symbols) for node in survey.nodes(trigger.body))
+            spends = spends and not _answers_any(trigger, phrase)
             if not trigger.may and trigger.limit is None and not spends:
                 for call in _certain(game, trigger.body):
                     mine.setdefault(call.phrase, call.span)
     return edges
+
+
+def _answers_any(trigger: t.Trigger, phrase: Phrase) -> bool:
+    """Whether an ability acts on every such change of a number, whatever has come of it."""
+    free = all(one.exact is None and one.members is None for one in trigger.hook.pattern)
+    return phrase.change is not None and free and trigger.test is None and not trigger.scope
 
 
 @over(

@@ -440,7 +440,10 @@ def _asked_further(
             for design in reader.symbols.printing():
                 if name in design.conditions:
                     printed = f"the {name} of '{design.name}'"
-                    yield printed, reader.inside(name, (), (), selected), design.conditions[name]
+                    inner = reader.inside(name, (), (), selected)
+                    if isinstance(node, t.Holds) and node.player is not None:
+                        inner = attrs.evolve(inner, player=_as_actor(node.player, reader))
+                    yield printed, inner, design.conditions[name]
         case (
             t.Step(direction=str(way), start=start)
             | t.Within(way=str(way), start=start)

@@ -109,7 +109,7 @@ class MayRepeatedly(Stmt):
 
 @attrs.frozen
 class AnyOrder(Stmt):
-    """Each at most once, in the order in which the player picks them, until the player has enough."""
+    """Each as often as it stands there, in the order in which the player picks them, until the player has enough."""
 
     player: Expr
     of: tuple[Stmt, ...]
@@ -170,12 +170,14 @@ class Become(Stmt):
 
 @attrs.frozen
 class Change(Stmt):
-    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible."""
+    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible. `event` is what happens where
+    abilities act on that."""
 
     target: Expr
     sign: Literal[1, -1]
     amount: Expr
     clamp: bool
+    event: Call | None = None
 
 
 @attrs.frozen
@@ -241,9 +243,10 @@ class Simultaneously(Stmt):
 
 @attrs.frozen
 class OnlyIf(Stmt):
-    """If an action can be begun it happens, and then the rest; else nothing."""
+    """If what it costs (actions, and amounts to pay with them) can be begun one after the other, all of that happens,
+    and then the rest; else nothing."""
 
-    call: Call
+    costs: tuple[Stmt, ...]
     body: tuple[Stmt, ...]
 
 

@@ -383,10 +383,11 @@ class Compare(Expr):
 
 @attrs.frozen
 class Holds(Expr):
-    """A yes-or-no state of something holds."""
+    """A yes-or-no state of something holds, or a condition that it prints: for `player`, if not for who acts."""
 
     of: Expr | None  # None: a state of the game
     name: str
+    player: Expr | None = None
 
 
 @attrs.frozen
@@ -429,10 +430,12 @@ class Exists(Expr):
 
 @attrs.frozen
 class Amount(Node):
-    """So many of a number that players have."""
+    """So many of a number that players have. `event` is what happens where abilities act on its being paid or gained:
+    a `Call`."""
 
     count: Expr
     name: str
+    event: Node | None = None
 
 
 @attrs.frozen

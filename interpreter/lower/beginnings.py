@@ -295,9 +295,9 @@ class Beginnings:
         return scope
 
     def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
-        """An action and the rest, if it can be begun."""
-        test = self.can_begin(node.call, scope)
-        body: Body = (node.call, *node.body)
+        """Costs and the rest, if they can be begun one after the other."""
+        test = self.can_start(node.costs, scope)
+        body: Body = (*node.costs, *node.body)
         if not self.low.suspends(node):
             with b.inside() as then:
                 self.statements.body(body, scope, b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.types import member as member_type
 
@@ -28,6 +29,8 @@ def compare(ex: Expressions, node: t.Compare, scope: Scope) -> Expr:
 def holds(ex: Expressions, node: t.Holds, scope: Scope) -> Expr:
     assert node.of is not None
     of = ex.there(node.of, ex.lower(node.of, scope))
+    if node.player is not None:
+        scope = attrs.evolve(scope, actor=ex.there(node.player, ex.lower(node.player, scope)))
     return ex.truth_of(node.of.type, node.name, of, scope)
 
 

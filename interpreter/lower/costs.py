@@ -44,12 +44,25 @@ class Costs:
         fault = self.low.fault("RW405", "this cost cannot be paid", node.span)
         b.emit(Check(self.can_pay(player, node.amounts, scope), fault, span=node.span))
         for one in node.amounts:
-            self._change(one, player, -1, clamp=False, scope=scope, b=b)
+            self._changed(one, player, -1, clamp=False, scope=scope, b=b)
 
     def gain(self, node: t.Gain, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
         for one in node.amounts:
-            self._change(one, player, 1, clamp=node.clamp, scope=scope, b=b)
+            self._changed(one, player, 1, clamp=node.clamp, scope=scope, b=b)
+
+    def _changed(
+        self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
+    ) -> None:
+        """One amount: as an action, where abilities act on it."""
+
+        def bare(b: Builder) -> None:
+            self._change(one, player, sign, clamp=clamp, scope=scope, b=b)
+
+        if isinstance(one.event, t.Call):
+            self.statements.happens(one.event, bare, scope, b)
+        else:
+            bare(b)
 
     def _change(
         self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder

@@ -216,6 +216,39 @@ class Statements:
         b.emit(ForEachBit(owner.index, self.set_expr(target.of, scope, b), tuple(inner), span=node.span))
 
     def change(self, node: t.Change, scope: Scope, b: Builder) -> None:
+        if node.event is not None:
+            self.happens(node.event, lambda b: self.bare_change(node, scope, b), scope, b)
+        else:
+            self.bare_change(node, scope, b)
+
+    def happens(self, event: t.Call, bare: Callable[[Builder], None], scope: Scope, b: Builder) -> None:
+        """A change of a number as an action; but a change by nothing, or the other way round, is none."""
+        amount = event.arguments[-1]
+        least = amount.type.least
+        if least > 0:
+            self.call(event, scope, b)
+            return
+        test = Binary("gt", self.expr(amount, scope, b), Const(0))
+        if self.low.trying or not self.low.framed(event.phrase):
+            with b.inside() as then:
+                self.call(event, scope, b)
+            with b.inside() as other:
+                if least < 0:
+                    bare(b)
+            b.emit(If(test, tuple(then), tuple(other), span=event.span))
+            return
+        act, otherwise, after = b.block(), b.block(), b.block()
+        b.end(Branch(test, act, otherwise, span=event.span))
+        b.start(act)
+        self.call(event, scope, b)
+        b.end(Jump(after))
+        b.start(otherwise)
+        if least < 0:
+            bare(b)
+        b.end(Jump(after))
+        b.start(after)
+
+    def bare_change(self, node: t.Change, scope: Scope, b: Builder) -> None:
         amount = self.expr(node.amount, scope, b)
         now = self.expr(node.target, scope, b)
         value = fold(Binary("add" if node.sign > 0 else "sub", now, amount))

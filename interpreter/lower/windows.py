@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import attrs
@@ -10,7 +11,7 @@ from rulewright.dsl.print_english import Printer
 from rulewright.dsl.types import PLAYER, PLAYERS, YES_NO
 
 from ..ir import Assign, Binary, Branch, CellKind, Check, Choose, Const, Expr, Jump, Option, Unary
-from .builder import Builder, Scope
+from .builder import COUNT, Builder, Scope
 from .values import fold
 
 if TYPE_CHECKING:
@@ -66,20 +67,25 @@ class Windows:
         b.start(after)
 
     def any_order_of(self, node: t.AnyOrder, scope: Scope, b: Builder) -> None:
-        """Each at most once; what can not be begun is not offered, and with `enough` the rest is left out."""
+        """Each as often as it stands there; what can not be begun is not offered, and with `enough` the rest is left
+        out. Equal ones are one option."""
         player, printer = self.statements.player(node.player, scope, b), Printer(self.low.symbols)
         secret = self.low.disclosure.keeps(node)
         site = self.low.offers.site("choose one", node, node.span, secret=secret)
-        left = [b.register(CellKind.NUMBER) for _ in node.of]
-        for part, flag in zip(node.of, left, strict=True):
-            b.call_it(flag, f"still to do: {printer.simple(part)}", YES_NO, "chooser" if secret else "all")
-            b.emit(Assign(flag.index, Const(1)))
+        often = Counter(node.of)
+        parts = tuple(often)
+        left = [b.register(CellKind.NUMBER) for _ in parts]
+        for part, times in zip(parts, left, strict=True):
+            type_ = YES_NO if often[part] == 1 else COUNT
+            b.call_it(times, f"still to do: {printer.simple(part)}", type_, "chooser" if secret else "all")
+            b.emit(Assign(times.index, Const(often[part])))
         head, asked, after = b.block(), b.block(), b.block()
         b.start(head)
         options, targets = [], []
         some: Expr | None = None
-        for part, flag in zip(node.of, left, strict=True):
-            can = fold(Binary("both", flag, self.statements.beginnings.can_start((part,), scope)))
+        for part, times in zip(parts, left, strict=True):
+            some_left = times if often[part] == 1 else Binary("gt", times, Const(0))
+            can = fold(Binary("both", some_left, self.statements.beginnings.can_start((part,), scope)))
             open_ = b.register(CellKind.NUMBER)
             b.emit(Assign(open_.index, can, span=part.span))
             some = open_ if some is None else Binary("either", some, open_)
@@ -91,9 +97,9 @@ class Windows:
         options.append(self.low.offers.label_option(site, "enough", Const(1), after))
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
-        for part, flag, target in zip(node.of, left, targets, strict=True):
+        for part, times, target in zip(parts, left, targets, strict=True):
             b.start(target)
-            b.emit(Assign(flag.index, Const(0)))
+            b.emit(Assign(times.index, Const(0) if often[part] == 1 else Binary("sub", times, Const(1))))
             with self.low.secretly(secret, player, b):
                 self.statements.body((part,), scope, b)
             b.end(Jump(head))

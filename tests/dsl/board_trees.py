@@ -291,6 +291,7 @@ clauses = st.one_of(
         st.integers(2, 20),
     ),
     st.builds(lambda player, given: t.CanPay(player, given, span=S, type=YES_NO), players, amounts),
+    st.builds(lambda card, who: t.Holds(card, "apt", who, span=S, type=YES_NO), cards, st.none() | players),
     deeds.map(lambda of: t.CanBeDone(of, span=S, type=YES_NO)),
     st.builds(
         lambda near, far: t.So("{near: square} sees {far: square}", (near, far), span=S, type=YES_NO),
@@ -398,14 +399,20 @@ def _branches(body: st.SearchStrategy[tuple[t.Stmt, ...]]) -> st.SearchStrategy[
 
 
 ACTOR = t.Actor(span=S, type=PLAYER)
-only_if = st.builds(lambda call, do: t.OnlyIf(call, do, span=S), calls, lines)
+payments = st.builds(lambda player, given: t.Pay(player, given, span=S), players, amounts)
+dues = st.lists(payments, max_size=1).flatmap(
+    lambda paid: st.lists(calls, min_size=1, max_size=2).flatmap(
+        lambda called: st.permutations([*paid, *called]).map(tuple)
+    )
+)
+only_if = st.builds(lambda costs, do: t.OnlyIf(costs, do, span=S), dues, lines)
 alternatives = st.lists(
     st.one_of(lines, only_if.map(lambda node: (node,))), min_size=2, max_size=3, unique=True
 ).map(lambda bodies: t.Alternatives(ACTOR, tuple(bodies), span=S))
 any_order = st.builds(
     lambda player, of: t.AnyOrder(player, tuple(of), span=S),
     players,
-    st.lists(simple, min_size=2, max_size=3, unique=True),
+    st.lists(simple, min_size=2, max_size=3),
 )
 
 

@@ -65,7 +65,6 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
         ("if the deck is empty, gain 1 flies", "say 'if …: …'", "if the deck is empty: gain 1 flies"),
         ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
         ("gain 1 flies and if the deck is empty: nothing", "put it on the next line", "gain 1 flies\n" + NONE_IF),
-        ("the player may play any hop", "say '… may: the player …'", "the player may: the player plays any hop"),
         ("put any green frog on a1", "say 'put … into …'", "put any green frog into a1"),
         (
             "put jump cards with worth 1 into the discard",
@@ -108,6 +107,50 @@ def test_the_way_out_of_plain_english(written: str, advised: str, works: str) ->
     assert advised in help_text
     assert not more
     assert errors(works) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("play any hop", "the player plays any hop"),
+        ("the player may play any hop", "the player may: the player plays any hop"),
+        (
+            "the player may pay 2 flies: gain 1 points",
+            "the player may:\n  the player pays 2 flies\n  the player gains 1 points",
+        ),
+        (
+            "pay 1 flies and play any hop: gain 1 points",
+            "the player pays 1 flies and the player plays any hop: the player gains 1 points",
+        ),
+        ("if the player has at least 2 flies: nothing", "if the player's flies >= 2: nothing"),
+        ("if the player has no flies: nothing", "if the player's flies = 0: nothing"),
+        ("if the player's flies are more than 2: nothing", "if the player's flies > 2: nothing"),
+        ("pay the player's points flies", "the player pays (the player's points) flies"),
+        ("gain the worth of this flies", "the player gains (the worth of this) flies"),
+        (
+            "put jump cards with worth at least 2 into the discard",
+            "put jump cards with worth >= 2 into the discard",
+        ),
+    ],
+)
+def test_plain_english_that_is_understood(written: str, said: str) -> None:
+    game, report = load(GAME % written)
+    assert game is not None, report.diagnostics
+    assert show(game.symbols.designs["hop"].effects["text"], game.symbols) == said
+
+
+def test_an_order_is_given_to_whoever_acts() -> None:
+    """Where somebody else is spoken of it must be said who does it, and an event names its player."""
+    (_, help_text), *more = errors("for each player: play any hop")
+    assert "that player …" in help_text
+    assert not more
+
+
+def test_an_order_that_is_the_words_of_a_phrase_is_that_phrase() -> None:
+    more = GAME.replace("flow:", '  "play {tried: jump card}": {do: nothing}\nflow:')
+    game, report = load(more % "play any hop")
+    assert game is not None, report.diagnostics
+    assert show(game.symbols.designs["hop"].effects["text"], game.symbols) == "play any hop"
 
 
 def test_one_of_a_number_has_a_name_of_its_own() -> None:
