@@ -1,9 +1,10 @@
-"""Resolves the lines of the log: texts with slots, in each language."""
+"""Resolves the lines of the log, and what players are asked: texts with slots, in each language."""
 
 from __future__ import annotations
 
 import re
 
+from .asking import choices, in_all
 from .build_base import Texts
 from .document import Text
 from .game import LogSlot
@@ -33,6 +34,16 @@ def _phase_logs(b: Texts, nodes: list[NodeDoc], above: str, found: dict[str, dic
         if node.log is not None:
             found[f"phase {path}"] = _log(b, node.log, f"log of phase '{path}'", {})
         _phase_logs(b, node.phases, path + "/", found)
+
+
+def asks(b: Texts) -> dict[str, dict[str, Line]]:
+    """What players are asked, by the name of the choice. Slots can show what all choices of that name know."""
+    found: dict[str, dict[str, Line]] = {}
+    every = list(choices(b.texts, b.symbols)) if b.doc.ask else []
+    for name, title in b.doc.ask.items():
+        meant = [one for one in every if one.name == str(name)]
+        found[str(name)] = _log(b, title, f"what is asked for '{name}'", in_all(meant) if meant else {})
+    return found
 
 
 def _log(b: Texts, title: Title, where: str, variables: dict[str, Type]) -> dict[str, Line]:

@@ -114,6 +114,9 @@ class Game:
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
+        factory=dict
+    )  # by the name of a choice
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()

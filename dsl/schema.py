@@ -213,6 +213,7 @@ class GameDoc:
     score: Text | None = key()  # what each player has at the end
     heuristic: Text | None = key()  # how well each player seems to stand: for bots
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
+    ask: dict[Text, Title] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
     labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called

@@ -125,6 +125,17 @@ class Line:
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
         template = self.template.get(language) or self.template.get("en") or ()
+        return self.filled(template, known, names, reader, language)
+
+    def filled(
+        self,
+        template: tuple[str | LogSlot, ...],
+        known: int,
+        names: Names,
+        reader: int | None,
+        language: str,
+    ) -> str:
+        """A template with its slots filled as a reader may read them, who knows some pieces."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
         for part in template:
@@ -155,6 +166,16 @@ class LogKeeper:
         self._waiting: list[int] = []  # the lines of strands that have not joined
         self._readers: list[int] = []  # whom the text at hand is for, and the texts around it
         self._picked = 0
+        self._asked: dict[int, tuple[str, Line]] = {}  # what was last asked with slots, by strand
+
+    def asked(self, match: Match, strand: int, reader: int, name: str, language: str) -> str | None:
+        """What is asked in a strand under a name, as its player may read it; None if nothing was told of that, or
+        the game has no words in that language."""
+        self._catch_up(match)
+        key, line = self._asked.get(strand, ("", None))
+        if line is None or key != name or language not in line.template:
+            return None
+        return line.filled(line.template[language], line.known(reader), self._names, reader, language)
 
     def turns(self, match: Match) -> int:
         """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
@@ -303,6 +324,11 @@ class LogKeeper:
         match event.kind:
             case "log":
                 self._line(event, told[1:], self._knows(m, players))
+            case "ask":
+                line = self._valued(
+                    event, self._rules.game.asks[event.key], told[1:], self._knows(m, players)
+                )
+                self._asked[self._strand] = event.key, line
             case "picked":
                 self._picked |= 1 << told[1] if told[1] >= 0 else 0
             case "secret":
@@ -319,12 +345,21 @@ class LogKeeper:
                     self._turns += event.key.startswith(_TURNS)
 
     def _line(self, event: Event, told: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        template = self._rules.game.logs[event.key]
+        self._add(self._valued(event, self._rules.game.logs[event.key], told, knows))
+
+    def _valued(
+        self,
+        event: Event,
+        template: dict[str, tuple[str | LogSlot, ...]],
+        told: tuple[int, ...],
+        knows: tuple[int, ...],
+    ) -> Line:
+        """A template with the values that were told for its slots."""
         exprs = log_values(template)
         found = {expr: told[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
-        self._add(Line(self._step, "event", NONE, {}, False, template, values, knows))
+        return Line(self._step, "event", NONE, {}, False, template, values, knows)
 
 
 class _Sink(list[Any]):

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 
 from rulewright.dsl.game import Game
@@ -201,14 +202,14 @@ class Match:
         if known is None:
             options = [self.option(n, pending.player) for n in numbers]
             known = self._make_decision(pending, told_apart(self, options, pending.player))
-            if len(self.rules.decisions) < MOST_KEPT and all(
-                one.kind not in CHANGING for one in known.options
-            ):
+            kept = known.filled is None and len(self.rules.decisions) < MOST_KEPT
+            if kept and all(one.kind not in CHANGING for one in known.options):
                 self.rules.decisions[key] = known
         return known
 
     def _make_decision(self, pending: Pending, options: list[Option]) -> Decision:
         site = self.rules.site(pending.site)
+        filled = partial(self._asked, pending, len(self.journal)) if site.asked is not None else None
         return Decision(
             pending.player,
             pending.site,
@@ -218,7 +219,18 @@ class Match:
             pending.strand,
             site.prompts,
             site.title,
+            filled,
         )
+
+    def _asked(self, pending: Pending, step: int, language: str) -> str | None:
+        """What is asked at a decision, with the slots filled as its player may read them; None if the match has gone
+        on since, or begins in the middle of what led there."""
+        name = self.rules.site(pending.site).asked
+        if name is None or step != len(self.journal):
+            return None
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.asked(self, pending.strand, pending.player, name, language)
 
     def option(
         self, number: int, player: int = NONE, weight: int = 1, memory: Memory | None = None

@@ -54,7 +54,8 @@ def _asked(game: Game, doc: GameDoc) -> dict[tuple[str, str], Text]:
     """The names that can come to stand in a slot of a Czech line, with the form and the line."""
     lines = _lines(doc)
     asked: dict[tuple[str, str], Text] = {}
-    for key, languages in game.logs.items():
+    said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}
+    for key, languages in said.items():
         for part in languages.get("cs", ()):
             if isinstance(part, LogSlot):
                 for name in _possible(part.value, game.symbols):
@@ -67,6 +68,9 @@ def _lines(doc: GameDoc) -> dict[str, Text]:
     for signature, phrase in doc.phrases.items():
         if phrase.log is not None and phrase.log.cs is not None:
             found[f"phrase {signature}"] = phrase.log.cs
+    for name, title in doc.ask.items():
+        if title.cs is not None:
+            found[f"ask {name}"] = title.cs
     todo = [("", node) for node in doc.flow]
     while todo:
         above, node = todo.pop()

@@ -13,4 +13,11 @@ NAMES: dict[str, CodeInfo] = {
         "a name that is not translated",
         "Most of the game has Czech names, and this has none, so Czech texts would show the English one.",
     ),
+    "RW503": CodeInfo(
+        "a choice without Czech words",
+        "The game says in Czech what players are asked, but not here. What is picked, or what may be done, is then "
+        "asked in general words ('vyber: kartu'), and a branch is called by its English name. Give the choice its "
+        "words under `ask:`, and the branch its name under `labels:`. A game that has no Czech words under `ask:` is "
+        "not told this.",
+    ),
 }

@@ -14,7 +14,7 @@ from .tables import Tables
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "player", "cell", "design", "piece", "position"]
-EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined"]
+EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined", "ask"]
 
 
 @attrs.frozen
@@ -22,7 +22,8 @@ class Site:
     """A choice site.
 
     What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
-    in whose own text it stands, by language, if it has one.
+    in whose own text it stands, by language, if it has one. `asked` is the name under which `ask:` gives it words
+    with slots, which are filled when somebody reads them.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Site:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     secret: bool = False
     title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    asked: str | None = None
 
 
 def in_a_line(text: str) -> str:
@@ -76,6 +78,7 @@ class Event:
     - cover: a text was reached
     - picked: the piece that was just chosen
     - secret, open: lines between them are for the players of a set alone
+    - ask: what the slots of the words show that are asked next, as of a line
     - strand, joined: what follows happens in the strand of a player; in the main strand again
     """
 
