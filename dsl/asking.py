@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from . import tree as t
+from .beginnings import beginnings_of
+from .disclosure import disclosure_of
 from .flows import bodies_of
-from .game import ResolvedText
+from .game import Game, Phase, ResolvedText
 from .passes import over
 from .print_english import Printer, show
 from .symbols import Symbols
@@ -105,3 +107,26 @@ def in_all(found: list[Choice]) -> dict[str, Type]:
         for name, type_ in first.known.items()
         if all(one.known.get(name) == type_ for one in others)
     }
+
+
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Simultaneously Shuffle")
+def is_open(node: t.Node | Phase | None, game: Game) -> bool:
+    """Whether every player knows what can be chosen at a choice. Only then nobody learns anything if it is not asked
+    where one thing alone can be chosen. It is not known of abilities, which may lie in a hand."""
+    known, disclosure = beginnings_of(game), disclosure_of(game)
+    if not isinstance(node, t.Stmt | Phase) or disclosure.keeps(node):
+        return False
+    if isinstance(node, Phase):
+        return all(known.asked_openly(one.test, one.body) for one in node.options)
+    match node:
+        case t.Choose(of=of) | t.ForEach(of=of):
+            return known.chosen_openly(of)
+        case t.ChooseOne(branches=branches) | t.Offer(branches=branches):
+            return all(known.asked_openly(one.test, one.body) for one in branches)
+        case t.Alternatives(bodies=bodies):
+            return all(map(known.public, bodies))
+        case t.AnyOrder(of=parts):
+            return all(known.public((part,)) for part in parts)
+        case t.May(body=body) | t.MayRepeatedly(body=body):
+            return known.public(body)
+    return False

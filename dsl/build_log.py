@@ -9,7 +9,7 @@ from .build_base import Texts
 from .document import Text
 from .game import LogSlot
 from .resolve_expr import expression
-from .schema import NodeDoc, Title
+from .schema import AskDoc, NodeDoc, Title
 from .types import Type
 
 LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([a-z ]+?)\s*)?\}")
@@ -46,7 +46,18 @@ def asks(b: Texts) -> dict[str, dict[str, Line]]:
     return found
 
 
-def _log(b: Texts, title: Title, where: str, variables: dict[str, Type]) -> dict[str, Line]:
+def always_asked(b: Texts) -> frozenset[str]:
+    """The names of the choices that are asked even where only one thing can be chosen."""
+    found = set()
+    for name, doc in b.doc.ask.items():
+        if doc.always is not None and str(doc.always) not in ("yes", "no"):
+            b.report.error("RW220", "'always' is yes or no", doc.always.span)
+        elif doc.always is not None and str(doc.always) == "yes":
+            found.add(str(name))
+    return frozenset(found)
+
+
+def _log(b: Texts, title: Title | AskDoc, where: str, variables: dict[str, Type]) -> dict[str, Line]:
     lines = {}
     for language, text in (("en", title.en), ("cs", title.cs)):
         if text is not None:

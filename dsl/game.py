@@ -117,6 +117,7 @@ class Game:
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict
     )  # by the name of a choice
+    always_asked: frozenset[str] = frozenset()  # choices, even where only one thing can be chosen
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()

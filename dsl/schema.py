@@ -45,6 +45,15 @@ class Title:
 
 
 @attrs.frozen
+class AskDoc:
+    """What players are asked at a choice; `always` even where only one thing can be chosen."""
+
+    en: Text | None = key(alone=True)
+    cs: Text | None = key()
+    always: Text | None = key()
+
+
+@attrs.frozen
 class OptionDoc:
     """A choice at set-up: `type` and `default` in the language."""
 
@@ -213,7 +222,7 @@ class GameDoc:
     score: Text | None = key()  # what each player has at the end
     heuristic: Text | None = key()  # how well each player seems to stand: for bots
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
-    ask: dict[Text, Title] = key(factory=dict)  # what players are asked, by the name of the choice
+    ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
     labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called

@@ -40,8 +40,8 @@ class Option:
 class Decision:
     """A point where a player must choose; `player` is -1 (and `is_chance`) where luck does, with explicit chance.
 
-    `site` is the choice site in the rules; `options` are all that is legal. `prompt` is what is asked where slots
-    need not be filled; `ask` says it as the player reads it.
+    `site` is the choice site in the rules; `options` are all that is legal. `prompt` is what is asked in the words
+    of the rules; `ask` says it as the player reads it.
     """
 
     player: int

@@ -24,6 +24,7 @@ from rulewright.interpreter import (
 )
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.log import Line
+from rulewright.interpreter.match import Forced
 from rulewright.interpreter.policy import Policy
 from rulewright.interpreter.refusals import which
 
@@ -41,7 +42,7 @@ WITHIN = ("choose", "choose one")
 
 class Table:
     """One match being played. `bots` decide for their seats, people for the others; `again` is the command that
-    goes on with a save."""
+    goes on with a save; `forced` says what happens where one thing alone can be chosen."""
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Table:
         saves: Path,
         source: TextIO,
         again: Callable[[Path], str],
+        forced: Forced = "take",
     ) -> None:
         self.match = match
         self.bots = bots
@@ -60,6 +62,7 @@ class Table:
         self.saves = saves
         self.source = source
         self.again = again
+        self.forced = forced
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.told = 0
         self.at = self.people[0] if len(self.people) == 1 else None
@@ -73,6 +76,7 @@ class Table:
         write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
         self._greet()
         try:
+            self.match.take_forced(self.forced)
             while not self.match.is_over:
                 if len(self.match.journal) >= self.match.game.step_bound:
                     return self._endless()

@@ -21,9 +21,11 @@ EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joine
 class Site:
     """A choice site.
 
+    `prompt` is what is asked in the words of the rules, `prompts` in those for players.
     What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
     in whose own text it stands, by language, if it has one. `asked` is the name under which `ask:` gives it words
-    with slots, which are filled when somebody reads them.
+    with slots, which are filled when somebody reads them. Where one thing alone can be chosen at a `forced`
+    one, it may be done without asking: that tells nobody anything.
     """
 
     number: int
@@ -34,6 +36,7 @@ class Site:
     secret: bool = False
     title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     asked: str | None = None
+    forced: bool = False
 
 
 def in_a_line(text: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.asking import name_of
+from rulewright.dsl.asking import is_open, name_of
 from rulewright.dsl.game import Phase
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
@@ -72,7 +72,7 @@ class Offers:
         title: dict[str, str] | None = None,
         *,
         secret: bool = False,
-        asked: t.Node | None = None,
+        asked: t.Node | Phase | None = None,
     ) -> int:
         """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
         chosen at a `secret` one is told to nobody else. `asked` is the statement (or the ability) by whose names
@@ -90,14 +90,18 @@ class Offers:
             prompts["cs"] = czech_may(node.body, self.low.game)
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
-        name = self._name(node if asked is None else asked)
+        stands = node if asked is None else asked
+        name = self._name(stands)
         words = self.low.game.asks.get(name, {}) if name is not None else {}
         plain = {
             language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
         }
+        ruled = prompts["en"]
         prompts |= plain
         slotted = name if len(plain) < len(words) else None
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, secret, asked=slotted))
+        forced = name not in self.low.game.always_asked and is_open(stands, self.low.game)
+        found = Site(len(self.sites), kind, ruled, prompts, span, secret, asked=slotted, forced=forced)
+        self.sites.append(found)
         return len(self.sites) - 1
 
     def _name(self, node: object) -> str | None:
