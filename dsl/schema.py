@@ -98,6 +98,7 @@ class StateDoc:
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
     paid: Text | None = key()  # `up`: paying makes it more
+    shown: Text | None = key()  # `no`: a table leaves it out
     singular: Text | None = key()  # what one of it is called: `gain 1 coin`
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
@@ -125,6 +126,7 @@ class PlaceDoc:
     properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
+    shown: Text | None = key()  # `no`: a table leaves it out
     steps: dict[Text, Text] = key(factory=dict)  # by what is said: the cells that a step from `here` leads to
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)

@@ -24,7 +24,7 @@ SAYINGS: dict[str, dict[str, str]] = {
         "en": """\
   NUMBER or NAME   choose that option
   undo             take back your last decision, until somebody learns something
-  look · view      the table again; all that you see
+  look · view      the table again; all that you see, with nothing left out
   log              all that has happened
   read NAME        what a card, a piece, an option or a phrase of the rules says
   rules [SECTION]  the rulebook: its sections, or the rules of one
@@ -35,7 +35,7 @@ SAYINGS: dict[str, dict[str, str]] = {
         "cs": """\
   ČÍSLO nebo NÁZEV   vybrat tu možnost
   zpět               vzít zpět své poslední rozhodnutí, dokud se nikdo nic nedozví
-  stůl · vše         znovu stůl; vše, co vidíš
+  stůl · vše         znovu stůl; vše, co vidíš, bez vynechávek
   průběh             vše, co se stalo
   čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
   pravidla [ODDÍL]   pravidla: jejich oddíly, nebo pravidla jednoho

@@ -57,7 +57,7 @@ def states_text(
             else value
         )
         if isinstance(word, str) and len(word) > LONGEST:
-            word = f"({word.count(', ') + 1})" if brief else word[:LONGEST].rpartition(",")[0] + ", …"
+            word = f"({word.count(', ') + 1})" if brief else word
         shown.append(f"{label_of(game, name, language)} {word}")
     return ", ".join(shown)
 

@@ -30,6 +30,7 @@ READERS = {
     "en",
     "cs",
     "label",
+    "shown",
 }
 READERS |= {"log", "says", "why", "shape"}
 """Under these stands nothing that another part must agree with, or that is said in words."""
