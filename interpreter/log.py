@@ -70,6 +70,7 @@ class Line:
     readers: int = ALL
     strand: int = 0
     joined: int | None = None
+    within: bool = False  # of a choice: it says more about the one before, which it comes after at once
     place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
 
     def telling(self, reader: int | None) -> Telling:
@@ -200,6 +201,24 @@ class LogKeeper:
         found = self._read(match, reader, language)
         return [text for step, text, _ in found if step >= since or since <= 0]
 
+    def parts(self, match: Match, reader: int | None, language: str) -> list[tuple[str, str]]:
+        """The lines that a reader may read, each with what it adds to the one before if both are one move: what is
+        done, with what and where are choices of their own. Empty if it stands for itself."""
+        found: list[tuple[str, str]] = []
+        before: Line | None = None
+        for _, text, line in self._read(match, reader, language):
+            joins = before is not None and self._joins(before, line, reader)
+            added = line.labels.get(language) or line.labels["en"] if joins else ""
+            found.append((text, added))
+            before = line
+        return found
+
+    def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
+        """Whether two lines that follow each other are of one move of a player."""
+        same = before.kind == line.kind == "choice" and before.player == line.player
+        near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
+        return line.within and same and near and {before.telling(reader), line.telling(reader)} == {"what"}
+
     def choices(self, match: Match, reader: int | None) -> int:
         """How many choices a reader has been told of: secret ones that follow each other count once."""
         return sum(line.kind in ("choice", "luck") for _, _, line in self._read(match, reader, "en"))
@@ -270,8 +289,11 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m, players), len(self._lines)
         self._strand, self._picked = entry.strand, 0
-        secret = self._rules.site(pending.site).secret
-        self._add(Line(self._step, kind, pending.player, option.labels, secret, {}, (), knows))
+        site = self._rules.site(pending.site)
+        within = site.kind in ("choose", "choose one") and option.name != "enough"
+        self._add(
+            Line(self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within)
+        )
         sink = _Sink(self, m, players, knows)
         engine.act(m, entry.strand, entry.action, sink)
         # A card that is played is seen by then, though it may be shuffled away immediately.

@@ -601,6 +601,14 @@ class Match:
             self._log = LogKeeper(self)
         return self._log.told(self, player, language, since)
 
+    def log_parts(self, player: int | None = None, language: str = "en") -> list[tuple[str, str]]:
+        """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
+        done, with what, and where); empty if it stands for itself."""
+        self._check_reader(player, language)
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.parts(self, player, language)
+
     def choices_told(self, reader: int | None) -> int:
         """How many choices were made so far, as far as a player (None: an onlooker) may know."""
         if not has_secrets(self.rules):
