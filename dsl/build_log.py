@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
+from . import tree as t
 from .asking import choices, in_all
 from .build_base import Texts
 from .document import Text
-from .game import LogSlot
+from .game import Counted, LogSlot
 from .resolve_expr import expression
 from .schema import AskDoc, NodeDoc, Title
+from .source import Span
+from .symbols import Design, Name, PieceType, Symbols
 from .types import Type
 
-LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([a-z ]+?)\s*)?\}")
+LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([a-z][a-z '-]*?)\s*)?\}")
 Line = tuple[str | LogSlot, ...]
 
 
@@ -73,11 +76,52 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
         inner = Text(match.group(1), text.span_of(match.start(1), match.end(1)))
         value = b.resolve(inner, "expression", expression, where, variables=dict(variables))
         if value is not None:
-            parts.append(LogSlot(value, match.group(2) or "nom"))
+            parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
         position = match.end()
     parts.append(str(text)[position:])
     _check_braces(b, text)
     return tuple(part for part in parts if part != "")
+
+
+def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
+    """A slot with what stands behind its colon: a form of the name or, of a number, what it counts."""
+    if said is None or value.type.kind != "number":
+        return LogSlot(value, said or "nom")
+    noun, form = said, ""
+    found = _counted(b.symbols, noun, form)
+    if found is None:
+        noun, _, form = said.rpartition(" ")
+        found = _counted(b.symbols, noun, form)
+    if found is None:
+        nouns = [*b.symbols.types, *b.symbols.designs, *b.symbols.players]
+        guess = b.report.guess(said, lambda: nouns)
+        way_out = "a type, a design or a number that players have is counted: {n: card}, or {n: card acc}"
+        help_text = f"did you mean '{guess}'?" if guess else way_out
+        b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
+    return LogSlot(value, "nom", found)
+
+
+def _counted(symbols: Symbols, noun: str, form: str) -> Counted | None:
+    """What is counted, with its forms; a state is called by its plural, all else by its singular."""
+    named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
+    for known in named:
+        if noun in (known.name, known.names.plural):
+            one = known.names.cs.get(form or "nom")
+            return _forms(noun, known.names, known.names.en, known.names.plural or None, one, form)
+    for state in symbols.players.values():
+        if state.type.kind == "number" and noun in (state.name, state.singular) and state.names is not None:
+            return _forms(noun, state.names, state.singular or None, state.name, None, form)
+    return None
+
+
+def _forms(
+    noun: str, names: Name, english: str | None, several: str | None, czech: str | None, form: str
+) -> Counted:
+    cs = names.cs
+    few = cs.get(f"few {form}") or cs.get("few") or (cs.get("plural") if czech else cs.get("nom"))
+    one = cs.get(f"one {form}") or czech or cs.get("one")
+    many = cs.get("many")
+    return Counted(noun, {"en": (english, several, several), "cs": (one, few, many)})
 
 
 def _check_braces(b: Texts, text: Text) -> None:

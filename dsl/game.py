@@ -131,8 +131,18 @@ class Game:
 
 
 @attrs.frozen
+class Counted:
+    """What a number in a slot counts: by language what one of it is called, a few (in Czech two to four), and many;
+    None for a form that is missing."""
+
+    name: str
+    forms: dict[str, tuple[str | None, str | None, str | None]] = attrs.field(eq=False)
+
+
+@attrs.frozen
 class LogSlot:
-    """A slot in a line of the log: what stands there, in which form of its name."""
+    """A slot in a line of the log: what stands there, in which form of its name; of a number, what it counts."""
 
     value: t.Expr
     form: str
+    counted: Counted | None = None

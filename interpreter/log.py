@@ -144,10 +144,12 @@ class Line:
                 parts.append(part)
                 continue
             value = by_slot[id(part)]
-            if may_read(reader, known, value.readers, value.faces):
-                parts.append(names.value(value.type, value.number, language, part.form, known))
-            else:
+            if not may_read(reader, known, value.readers, value.faces):
                 parts.append(names.untold(value.type, language))
+            elif part.counted is not None:
+                parts.append(names.counted(part.counted, value.number, language))
+            else:
+                parts.append(names.value(value.type, value.number, language, part.form, known))
         return "".join(parts)
 
 

@@ -7,7 +7,8 @@ NAMES: dict[str, CodeInfo] = {
         "a form of a name is missing",
         "A line of the log asks for a name in a form (`{foe:acc}`), and this name, which can come to "
         "stand there, has no such form. Add it: `cs: {nom: ork, acc: orka}`. A name that is the same in "
-        "every form may be given as one text only where no other form is asked for.",
+        "every form may be given as one text only where no other form is asked for. What is counted "
+        "(`{n: coin}`) needs a form for one, in Czech also `few` (for two to four) and `many`.",
     ),
     "RW502": CodeInfo(
         "a name that is not translated",
