@@ -273,6 +273,7 @@ def _bears(hint: Any) -> str:
 _LINKS = {
     "CellDoc": "a [cell](#boards)",
     "WatchDoc": "a [watch](#whenever)",
+    "AskDoc": "a [prompt](#logs-and-labels)",
     "Title": "a [title](#titles-and-names)",
     "Names": "a [name](#titles-and-names)",
     "OptionDoc": "an [option](#options-of-the-set-up)",

@@ -185,6 +185,8 @@ class Beginnings:
         while todo:
             for step in self.of(todo.pop()):
                 first, needs = step.nodes[0], step.needs
+                if isinstance(needs, There) and _is_there(needs.what):
+                    continue
                 if not self._heard(first.value if isinstance(first, t.Let) else needs):
                     return False
                 todo += bodies_in(needs)
@@ -216,6 +218,16 @@ class Beginnings:
                 if isinstance(node, t.Let | t.Choose | t.ForEach) and self.disclosure.shown(node) != "all":
                     found.add(node.name)
         return found
+
+    def chosen_openly(self, of: t.Quantity | t.Expr) -> bool:
+        """Whether every player knows what can be chosen: a set, and which pieces its members are."""
+        whole = of.of if isinstance(of, t.Quantity) else of
+        pieces = whole.type.kind in ("piece", "pieces")
+        return self._heard(of) and (not pieces or self._known(whole))
+
+    def asked_openly(self, test: t.Expr | None, body: Body) -> bool:
+        """Whether every player knows whether an option is open."""
+        return (test is None or self._heard(test)) and self.public(body)
 
     def _heard(self, asked: object) -> bool:
         """Whether every player knows what is asked for: no names stand in it for what only some know."""
@@ -542,3 +554,8 @@ def beginnings_of(game: Game) -> Beginnings:
     if found is None:
         found = game.made["beginnings"] = Beginnings(game)
     return found
+
+
+def _is_there(what: t.Expr) -> bool:
+    """Whether what a text has named is a piece, whichever it may be."""
+    return isinstance(what, t.Variable) and what.type.kind == "piece" and not what.type.optional

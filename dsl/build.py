@@ -12,7 +12,7 @@ from .build_base import Texts
 from .build_cells import cells
 from .build_declare import declare
 from .build_flow import flow, invariants, rules, standing, titles, watches, without_slots
-from .build_log import logs
+from .build_log import always_asked, asks, logs
 from .build_phrases import phrases
 from .build_values import declarations
 from .changes import changes
@@ -47,6 +47,8 @@ def build(
     heuristic = standing(texts, doc.heuristic, "heuristic")
     all_invariants = invariants(texts)
     all_logs = logs(texts)
+    all_asks = asks(texts)
+    all_always = always_asked(texts)
     all_rules = rules(texts)
     step_bound = _step_bound(doc, report)
     for one in (doc.title, *doc.labels.values()):
@@ -71,6 +73,8 @@ def build(
         logs=all_logs,
         content_hash=content_hash,
         labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
+        asks=all_asks,
+        always_asked=all_always,
         score=score,
         heuristic=heuristic,
         watches=all_watches,

@@ -14,7 +14,7 @@ from . import tree as t
 from .build_signature import Parts, signature_parts
 from .context import Context
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
-from .declare_states import name_one, names_of, state_of
+from .declare_states import is_shown, name_one, names_of, state_of
 from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
 from .diagnostics import Note, Report
 from .document import Text
@@ -233,7 +233,8 @@ class _Declarer:
             for lost in (str(name), *names_lost(doc)):
                 self.symbols.breaks(lost)
             return
-        place = Place(str(name), text, names_of(str(name), "", doc.cs), span=name.span)
+        shown = is_shown(doc.shown, self.report)
+        place = Place(str(name), text, names_of(str(name), "", doc.cs), shown=shown, span=name.span)
         self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
         if text.per_player:

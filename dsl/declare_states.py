@@ -38,8 +38,23 @@ def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbol
         message = "only a number that players have can be gained and paid one by one"
         report.error("RW216", message, doc.singular.span, help="delete 'singular:'")
     return State(
-        str(name), owner, type_, secret=secret, until=until, paid_up=paid, names=names, span=name.span
+        str(name),
+        owner,
+        type_,
+        secret=secret,
+        until=until,
+        paid_up=paid,
+        shown=is_shown(doc.shown, report),
+        names=names,
+        span=name.span,
     )
+
+
+def is_shown(text: Text | None, report: Report) -> bool:
+    """What `shown:` says: whether a table shows it."""
+    if text is not None and str(text) not in ("yes", "no"):
+        report.error("RW220", "'shown' is yes or no", text.span, help="shown: no")
+    return text is None or str(text) != "no"
 
 
 def name_one(

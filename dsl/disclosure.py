@@ -82,6 +82,7 @@ class Disclosure:
         self._slots: dict[str, dict[str, Exposure]] = {}
         self._acting: dict[str, frozenset[t.Expr]] = {}
         self._hidden: dict[int, Exposure] = {}
+        self._asking: dict[int, Known] = {}
         self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
         self._alive: object = None  # a text whose nodes are known by their identity
@@ -97,6 +98,10 @@ class Disclosure:
     def shown(self, node: t.Stmt) -> Shown:
         """Who may be shown what a statement names, while it waits to be used."""
         return self._shown.get(id(node), "nobody")
+
+    def named_before(self, node: t.Node) -> Known:
+        """What one must know to be shown what a text has named before a statement."""
+        return self._asking.get(id(node), {})
 
     def slots(self, signature: str) -> Known:
         """What one must know to be shown the slots of a phrase."""
@@ -125,6 +130,7 @@ class Disclosure:
         """The same with a text that is not part of the game: where a scenario begins."""
         found = copy(self)
         found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
+        found._asking = dict(self._asking)
         found._alive = body
         found._classify(body)
         found._walk(body, {})
@@ -381,6 +387,7 @@ class Disclosure:
                 self._hide(node, known)
             if isinstance(node, t.Repeat):
                 self._note(node, self._of_value(node.test, known) if node.how == "times" else OPEN)
+            self._asking[id(node)] = known
             known = self._named(node, rest, known)
             inner = known
             if isinstance(node, t.ForEach):

@@ -114,6 +114,10 @@ class Game:
     logs: dict[str, dict[str, tuple[str | LogSlot, ...]]]
     content_hash: str
     labels: dict[str, dict[str, str]] = attrs.field(factory=dict)
+    asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
+        factory=dict
+    )  # by the name of a choice
+    always_asked: frozenset[str] = frozenset()  # choices, even where only one thing can be chosen
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
@@ -127,8 +131,18 @@ class Game:
 
 
 @attrs.frozen
+class Counted:
+    """What a number in a slot counts: by language what one of it is called, a few (in Czech two to four), and many;
+    None for a form that is missing."""
+
+    name: str
+    forms: dict[str, tuple[str | None, str | None, str | None]] = attrs.field(eq=False)
+
+
+@attrs.frozen
 class LogSlot:
-    """A slot in a line of the log: what stands there, in which form of its name."""
+    """A slot in a line of the log: what stands there, in which form of its name; of a number, what it counts."""
 
     value: t.Expr
     form: str
+    counted: Counted | None = None

@@ -45,6 +45,15 @@ class Title:
 
 
 @attrs.frozen
+class AskDoc:
+    """What players are asked at a choice; `always` even where only one thing can be chosen."""
+
+    en: Text | None = key(alone=True)
+    cs: Text | None = key()
+    always: Text | None = key()
+
+
+@attrs.frozen
 class OptionDoc:
     """A choice at set-up: `type` and `default` in the language."""
 
@@ -90,6 +99,7 @@ class StateDoc:
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
     paid: Text | None = key()  # `up`: paying makes it more
+    shown: Text | None = key()  # `no`: a table leaves it out
     singular: Text | None = key()  # what one of it is called: `gain 1 coin`
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
@@ -117,6 +127,7 @@ class PlaceDoc:
     properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
+    shown: Text | None = key()  # `no`: a table leaves it out
     steps: dict[Text, Text] = key(factory=dict)  # by what is said: the cells that a step from `here` leads to
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
@@ -215,6 +226,7 @@ class GameDoc:
     score: Text | None = key()  # what each player has at the end
     heuristic: Text | None = key()  # how well each player seems to stand: for bots
     invariants: dict[Text, InvariantDoc] = key(factory=dict)
+    ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
     labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called

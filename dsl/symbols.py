@@ -47,6 +47,7 @@ class State:
     until: str | None = None
     paid_up: bool = False  # paying makes it more, gaining less
     singular: str = ""  # what one of it is called
+    shown: bool = True  # at a table
     names: Name | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
@@ -104,6 +105,7 @@ class Place:
     printed: dict[str, Design] = attrs.field(factory=dict)
     way_names: tuple[str, ...] = ()  # what is said of steps that the game declares
     ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these leads to
+    shown: bool = True  # at a table
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 

@@ -40,7 +40,8 @@ class Option:
 class Decision:
     """A point where a player must choose; `player` is -1 (and `is_chance`) where luck does, with explicit chance.
 
-    `site` is the choice site in the rules; `options` are all that is legal.
+    `site` is the choice site in the rules; `options` are all that is legal. `prompt` is what is asked in the words
+    of the rules; `ask` says it as the player reads it.
     """
 
     player: int
@@ -51,9 +52,12 @@ class Decision:
     strand: int = attrs.field(default=0, repr=False)
     prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     titles: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    filled: Callable[[str], str | None] | None = attrs.field(default=None, eq=False, repr=False)
 
     def ask(self, language: str = "en") -> str:
-        """The prompt in a language."""
+        """The prompt in a language: in the game's own words where it has some, with what their slots show now."""
+        if self.filled is not None and (text := self.filled(language)) is not None:
+            return text
         return self.prompts.get(language, self.prompt)
 
     def title(self, language: str = "en") -> str:

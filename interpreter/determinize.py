@@ -37,6 +37,7 @@ def determinize(match: Match, player: int, seed: int) -> Match:
     copy.memory[LUCK] = signed(rng.getrandbits(64))
     copy.memory[SECRET_LUCK] = signed(rng.getrandbits(64))
     copy.forget_history()
+    copy.dealt_from(match, player)
     return copy
 
 

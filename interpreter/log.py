@@ -70,6 +70,7 @@ class Line:
     readers: int = ALL
     strand: int = 0
     joined: int | None = None
+    within: bool = False  # of a choice: it says more about the one before, which it comes after at once
     place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
 
     def telling(self, reader: int | None) -> Telling:
@@ -125,6 +126,17 @@ class Line:
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
         template = self.template.get(language) or self.template.get("en") or ()
+        return self.filled(template, known, names, reader, language)
+
+    def filled(
+        self,
+        template: tuple[str | LogSlot, ...],
+        known: int,
+        names: Names,
+        reader: int | None,
+        language: str,
+    ) -> str:
+        """A template with its slots filled as a reader may read them, who knows some pieces."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
         for part in template:
@@ -132,10 +144,12 @@ class Line:
                 parts.append(part)
                 continue
             value = by_slot[id(part)]
-            if may_read(reader, known, value.readers, value.faces):
-                parts.append(names.value(value.type, value.number, language, part.form, known))
-            else:
+            if not may_read(reader, known, value.readers, value.faces):
                 parts.append(names.untold(value.type, language))
+            elif part.counted is not None:
+                parts.append(names.counted(part.counted, value.number, language))
+            else:
+                parts.append(names.value(value.type, value.number, language, part.form, known))
         return "".join(parts)
 
 
@@ -155,6 +169,16 @@ class LogKeeper:
         self._waiting: list[int] = []  # the lines of strands that have not joined
         self._readers: list[int] = []  # whom the text at hand is for, and the texts around it
         self._picked = 0
+        self._asked: dict[int, tuple[str, Line]] = {}  # what was last asked with slots, by strand
+
+    def asked(self, match: Match, strand: int, reader: int, name: str, language: str) -> str | None:
+        """What is asked in a strand under a name, as its player may read it; None if nothing was told of that, or
+        the game has no words in that language."""
+        self._catch_up(match)
+        key, line = self._asked.get(strand, ("", None))
+        if line is None or key != name or language not in line.template:
+            return None
+        return line.filled(line.template[language], line.known(reader), self._names, reader, language)
 
     def turns(self, match: Match) -> int:
         """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
@@ -178,6 +202,24 @@ class LogKeeper:
         """
         found = self._read(match, reader, language)
         return [text for step, text, _ in found if step >= since or since <= 0]
+
+    def parts(self, match: Match, reader: int | None, language: str) -> list[tuple[str, str]]:
+        """The lines that a reader may read, each with what it adds to the one before if both are one move: what is
+        done, with what and where are choices of their own. Empty if it stands for itself."""
+        found: list[tuple[str, str]] = []
+        before: Line | None = None
+        for _, text, line in self._read(match, reader, language):
+            joins = before is not None and self._joins(before, line, reader)
+            added = line.labels.get(language) or line.labels["en"] if joins else ""
+            found.append((text, added))
+            before = line
+        return found
+
+    def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
+        """Whether two lines that follow each other are of one move of a player."""
+        same = before.kind == line.kind == "choice" and before.player == line.player
+        near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
+        return line.within and same and near and {before.telling(reader), line.telling(reader)} == {"what"}
 
     def choices(self, match: Match, reader: int | None) -> int:
         """How many choices a reader has been told of: secret ones that follow each other count once."""
@@ -249,8 +291,11 @@ class LogKeeper:
         kind = "luck" if pending.player == NONE else "choice"
         knows, said = self._knows(m, players), len(self._lines)
         self._strand, self._picked = entry.strand, 0
-        secret = self._rules.site(pending.site).secret
-        self._add(Line(self._step, kind, pending.player, option.labels, secret, {}, (), knows))
+        site = self._rules.site(pending.site)
+        within = site.kind in ("choose", "choose one") and option.name != "enough"
+        self._add(
+            Line(self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within)
+        )
         sink = _Sink(self, m, players, knows)
         engine.act(m, entry.strand, entry.action, sink)
         # A card that is played is seen by then, though it may be shuffled away immediately.
@@ -303,6 +348,11 @@ class LogKeeper:
         match event.kind:
             case "log":
                 self._line(event, told[1:], self._knows(m, players))
+            case "ask":
+                line = self._valued(
+                    event, self._rules.game.asks[event.key], told[1:], self._knows(m, players)
+                )
+                self._asked[self._strand] = event.key, line
             case "picked":
                 self._picked |= 1 << told[1] if told[1] >= 0 else 0
             case "secret":
@@ -319,12 +369,21 @@ class LogKeeper:
                     self._turns += event.key.startswith(_TURNS)
 
     def _line(self, event: Event, told: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        template = self._rules.game.logs[event.key]
+        self._add(self._valued(event, self._rules.game.logs[event.key], told, knows))
+
+    def _valued(
+        self,
+        event: Event,
+        template: dict[str, tuple[str | LogSlot, ...]],
+        told: tuple[int, ...],
+        knows: tuple[int, ...],
+    ) -> Line:
+        """A template with the values that were told for its slots."""
         exprs = log_values(template)
         found = {expr: told[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
-        self._add(Line(self._step, "event", NONE, {}, False, template, values, knows))
+        return Line(self._step, "event", NONE, {}, False, template, values, knows)
 
 
 class _Sink(list[Any]):

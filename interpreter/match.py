@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
+from typing import Literal
 
 from rulewright.dsl.game import Game
 
@@ -25,7 +27,7 @@ from .decision import Decision, Option
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError
 from .faults import RulesFault, diagnostic_of
 from .ir import ACTOR, FORKS, NONE, OVER, SECRET_LUCK, WINNERS, Argument, Fault
-from .journal import Entry
+from .journal import Entry, forced_actions
 from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
 from .lower import Action, Need
@@ -45,6 +47,9 @@ from .view import View, known_pieces, view_of
 CHANGING = frozenset({"player", "piece"})
 """What options name that is called differently from match to match, or from position to position."""
 
+Forced = Literal["ask", "take"]
+"""What happens where one thing alone can be chosen."""
+
 MOST_KEPT = 10_000
 """So many decisions of a game are kept to be used again, by all of its matches."""
 
@@ -53,7 +58,9 @@ class Match:
     """One play of a game.
 
     `players` is a number or the players' names; `options` are the options of the set-up by name. With
-    `explicit_chance`, luck becomes decisions of a player called chance (number -1).
+    `explicit_chance`, luck becomes decisions of a player called chance (number -1). `forced` says what happens
+    where one thing alone can be chosen: "ask" leaves it to the player, "take" carries it out, unless that would tell
+    somebody a secret, or the game wants it asked. Journal and records are the same in both.
     Raises `SetupError` for what the game does not have, and `TypeError` for what is of a wrong Python type.
     """
 
@@ -65,8 +72,10 @@ class Match:
         options: Mapping[str, OptionValue] | None = None,
         *,
         explicit_chance: bool = False,
+        forced: Forced = "ask",
     ) -> None:
         self._set_up(prepare(game, explicit_chance=explicit_chance), names_of(game, players), seed, options)
+        self.take_forced(forced)
 
     @classmethod
     def begin(
@@ -113,6 +122,8 @@ class Match:
         self.fork: Fork | None = None  # where players began to act simultaneously, as long as they do
         self._eyes: dict[int | None, Memory] = {}  # the memory as each reader sees it then
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
+        self.forced: Forced = "ask"
+        self._dealt: tuple[Match, int] | None = None  # of which match it is a re-deal, and for whom
         self.memory: Memory = array("q")
         self._guarded_start()
         self._notice_fork(0)
@@ -201,14 +212,14 @@ class Match:
         if known is None:
             options = [self.option(n, pending.player) for n in numbers]
             known = self._make_decision(pending, told_apart(self, options, pending.player))
-            if len(self.rules.decisions) < MOST_KEPT and all(
-                one.kind not in CHANGING for one in known.options
-            ):
+            kept = known.filled is None and len(self.rules.decisions) < MOST_KEPT
+            if kept and all(one.kind not in CHANGING for one in known.options):
                 self.rules.decisions[key] = known
         return known
 
     def _make_decision(self, pending: Pending, options: list[Option]) -> Decision:
         site = self.rules.site(pending.site)
+        filled = partial(self._asked, pending, len(self.journal)) if site.asked is not None else None
         return Decision(
             pending.player,
             pending.site,
@@ -218,7 +229,21 @@ class Match:
             pending.strand,
             site.prompts,
             site.title,
+            filled,
         )
+
+    def _asked(self, pending: Pending, step: int, language: str) -> str | None:
+        """What is asked at a decision, with the slots filled as its player may read them; None if the match has gone
+        on since, or begins in the middle of what led there."""
+        name = self.rules.site(pending.site).asked
+        if name is None or step != len(self.journal):
+            return None
+        if self._dealt is not None and not self.journal and self._dealt[1] == pending.player:
+            dealt = self._dealt[0]  # the player has been told the same there
+            return dealt._asked(pending, len(dealt.journal), language)
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.asked(self, pending.strand, pending.player, name, language)
 
     def option(
         self, number: int, player: int = NONE, weight: int = 1, memory: Memory | None = None
@@ -280,6 +305,37 @@ class Match:
 
     def take(self, strand: int, number: int) -> None:
         """Takes a legal action by its number (one of `legal(strand)`): `choose` without looking it up."""
+        self._take(strand, number)
+        if self.forced == "take":
+            self._take_forced(len(self.journal) - 1)
+
+    def take_forced(self, forced: Forced = "take") -> None:
+        """Says what happens from now on where one thing alone can be chosen, and with "take" does it."""
+        if forced not in ("ask", "take"):
+            raise MatchError(f'\'forced\' is "ask" or "take", not {forced!r}')
+        self.forced = forced
+        if forced == "take":
+            self._take_forced(len(self.journal))
+
+    def _take_forced(self, before: int) -> None:
+        """Carries out what leaves no choice. Where the rules go wrong, the journal is again as long as `before`."""
+        try:
+            while len(self.journal) < self.game.step_bound:
+                one = next(filter(self.is_forced, self.pending()), None)
+                if one is None:
+                    return
+                self._take(one.strand, self.legal(one.strand)[0])
+        except BrokenRulesError:
+            self.back_to(before)
+            raise
+
+    def is_forced(self, pending: Pending) -> bool:
+        """Whether one thing alone can be chosen at an open decision, and nobody would learn anything if it were done
+        without asking."""
+        forced = pending.player != NONE and self.rules.site(pending.site).forced
+        return forced and len(self.legal(pending.strand)) == 1
+
+    def _take(self, strand: int, number: int) -> None:
         before = self.memory[:]
         legal = self._legal
         try:
@@ -314,7 +370,7 @@ class Match:
         """Sets the match to a position that the caller has played: the memory is not copied."""
         self.memory, self.journal = memory, list(journal)
         self._legal, self._decisions, self._eyes, self._log = {}, None, {}, None
-        self._pasts = {}
+        self._pasts, self._dealt = {}, None
         self.fork = fork
 
     def past(self, player: int) -> Past:
@@ -428,10 +484,15 @@ class Match:
         self.journal = []
         self._changed_history()
 
+    def dealt_from(self, match: Match, player: int) -> None:
+        """Remembers that it begins as the player sees another match: what is asked there is asked here too."""
+        if any(site.asked is not None for site in self.rules.lowered.sites):
+            self._dealt = match.clone(), player
+
     def _changed_history(self) -> None:
         """Forgets what was derived from the memory and the journal as they were."""
         self._legal, self._decisions, self._eyes, self._pasts = {}, None, {}, {}
-        self._log = None
+        self._log = self._dealt = None
         self.fork = fork_now(self._engine, self.memory, None, 0, 0)
         if self.fork is not None and self.journal:
             _, self.fork = replayed(self._engine, self.beginning(), self.journal)
@@ -461,14 +522,26 @@ class Match:
         if player is None:
             if not self.journal:
                 raise NoDecisionError("there is nothing to take back")
-            last = self.journal[-1]
-            self.back_to(len(self.journal) - 1)
+            count = self._before_forced()
+            last = self.journal[count]
+            self.back_to(count)
             return last
         self._check_player(player)
         kept = left_by(self, player, bots)
         last = next(old for old, new in zip_longest(self.journal, kept) if old is not None and old != new)
         self._set_history(kept)
         return last
+
+    def _before_forced(self) -> int:
+        """How long the journal was before the last action that left a choice; before the last one of all, where
+        forced ones are asked too."""
+        if self.forced == "ask":
+            return len(self.journal) - 1
+        taken = forced_actions(self)
+        kept = next((number for number in reversed(range(len(taken))) if not taken[number]), None)
+        if kept is None:
+            raise NoDecisionError("there is nothing to take back")
+        return kept
 
     def back_to(self, count: int) -> None:
         """Takes back all actions but the first so many of the journal."""
@@ -495,11 +568,20 @@ class Match:
         return record_text(self)
 
     @staticmethod
-    def load(game: Game, text: str, *, other_rules: bool = False, before_fault: bool = False) -> Match:
+    def load(
+        game: Game,
+        text: str,
+        *,
+        other_rules: bool = False,
+        before_fault: bool = False,
+        forced: Forced = "ask",
+    ) -> Match:
         """Goes on with a save, or a record; with `before_fault`, with the record of a fault just before that. Raises
         `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, `BrokenRulesError` if these go wrong.
         """
-        return restore(game, text, other_rules=other_rules, before_fault=before_fault)
+        match = restore(game, text, other_rules=other_rules, before_fault=before_fault)
+        match.take_forced(forced)
+        return match
 
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
@@ -519,6 +601,14 @@ class Match:
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.told(self, player, language, since)
+
+    def log_parts(self, player: int | None = None, language: str = "en") -> list[tuple[str, str]]:
+        """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
+        done, with what, and where); empty if it stands for itself."""
+        self._check_reader(player, language)
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return self._log.parts(self, player, language)
 
     def choices_told(self, reader: int | None) -> int:
         """How many choices were made so far, as far as a player (None: an onlooker) may know."""

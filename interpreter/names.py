@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.dsl.game import Counted
 from rulewright.dsl.symbols import Name
 from rulewright.dsl.types import Kind, Type
 
@@ -85,6 +86,12 @@ class Names:
             return NOBODY[language]
         word = self.lowered.tables.words[number]
         return self.lowered.game.labels.get(word, {}).get(language, word)
+
+    def counted(self, noun: Counted, number: int, language: str = "en") -> str:
+        """A number with what it counts: 1 coin, 2 coins; 1 karta, 2 karty, 5 karet."""
+        one, few, many = noun.forms[language]
+        said = one if abs(number) == 1 else few if language == "cs" and 2 <= abs(number) <= 4 else many
+        return f"{number} {said or noun.name}"
 
     def untold(self, type_: Type, language: str = "en") -> str:
         """What is said for a value that its reader may not be told."""

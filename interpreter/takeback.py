@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .errors import NoDecisionError, UndoError
 from .ir import NONE
-from .journal import Entry, deciders
+from .journal import TAKEN, Entry, deciders, forced_actions
 from .lessons import Lesson, lessons
 
 if TYPE_CHECKING:
@@ -51,11 +51,14 @@ def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry
     Raises `NoDecisionError` if the player has decided nothing, and `UndoError` if it cannot be taken back.
     """
     who = deciders(match)
+    if match.forced == "take":  # what left no choice was nobody's decision
+        taken = forced_actions(match)
+        who = [TAKEN if forced else player for player, forced in zip(who, taken, strict=True)]
     own = next((number for number in reversed(range(len(who))) if who[number] == player), None)
     fork = match.fork
     if fork is not None and (own is None or own < fork.began):
         acting = {one.player for one in match.pending()} | set(who[fork.began :])
-        if acting - {player, *bots}:
+        if acting - {player, TAKEN, *bots}:
             raise UndoError(REASONS["others"])
     if own is None:
         raise NoDecisionError(REASONS["nothing"]["en"])
@@ -63,8 +66,10 @@ def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry
         first = next(lessons(match, own), None)
         if first is not None and first.step == own:
             raise UndoError(_reasons(match, player, first))
-        return match.journal[:own] + match.journal[own + 1 :]
-    if not set(who[own:]) <= {player, NONE, *bots}:
+        strand = match.journal[own].strand
+        later = (one for one in match.journal[own + 1 :] if one.strand != strand)
+        return [*match.journal[:own], *later]
+    if not set(who[own:]) <= {player, NONE, TAKEN, *bots}:
         raise UndoError(REASONS["another"])
     first = next(lessons(match, own), None)
     if first is not None:

@@ -8,6 +8,7 @@ from rulewright.dsl.game import Game
 from rulewright.interpreter.view import View
 
 from .boards import draw_boards, marked_cells
+from .unshown import without_unshown
 from .wording import EMPTY, label_of, pieces_text, states_text
 
 MANY = 10
@@ -18,29 +19,32 @@ Parts = dict[tuple[str, ...], list[str]]
 
 
 def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = False) -> list[str]:
-    """The game's states and open places first, then what each player has.
+    """The game's states and open places first, then what each player has, each in the order in which it is declared.
 
-    In brief: without empty places and states that say nothing (a player's 0 says something: the score, most
-    often), and of a place with many pieces only how many.
+    In brief: without what only helps the rules (`shown: no`), without empty places and states that say nothing (a
+    player's 0 says something: the score, most often), and of a place with many pieces only how many.
     """
     return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
 
 
 def view_parts(game: Game, view: View, language: str = "en", *, brief: bool = False) -> Parts:
     """The same in parts that change by themselves: states, each place, the boards, each player."""
+    if brief:
+        view = without_unshown(game, view)
     marks = marked_cells(game, view)
     states = states_text(game, view["game state"], language, brief=brief)
     parts: Parts = {("state",): [states] if states else []}
     for name, place in view["places"].items():
         parts[("place", name)] = _place(game, name, place, language, brief=brief)
-    parts[("boards",)] = draw_boards(game, view["boards"], language, marks)
+    parts[("boards",)] = draw_boards(game, view["boards"], language, marks, brief=brief)
     for number, player in enumerate(view["players"]):
         own = states_text(game, player["state"], language, brief=brief, nought=True)
         places = player["places"].items()
-        lines = [line for name, one in places for line in _place(game, name, one, language, brief=True)]
+        lines = [line for name, one in places for line in _place(game, name, one, language, brief=brief)]
         said = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
         parts[("player", str(number))] = [f"{player['name']}: {said or EMPTY}"]
-        parts[("boards", str(number))] = draw_boards(game, player["boards"], language, marks)
+        boards = draw_boards(game, player["boards"], language, marks, brief=brief, owner=player["name"])
+        parts[("boards", str(number))] = boards
     return parts
 
 

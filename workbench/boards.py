@@ -18,17 +18,27 @@ MANY_ALIKE = 8
 
 
 def draw_boards(
-    game: Game, boards: dict[str, Any], language: str, marks: dict[str, list[str]] | None = None
+    game: Game,
+    boards: dict[str, Any],
+    language: str,
+    marks: dict[str, list[str]] | None = None,
+    *,
+    brief: bool = True,
+    owner: str | None = None,
 ) -> list[str]:
-    """Each board under its name. `marks` are written on cells of pictures on which nothing lies."""
+    """Each board under its name, and that of its `owner`. `marks` are written on cells of pictures on which nothing
+    lies. Not in brief, what a picture has no room for is listed below it."""
     lines: list[str] = []
     for name, board in boards.items():
         if board["kind"] == "hexes":
-            drawn = _hexes(game, name, board["cells"], boards, language, marks or {})
+            drawn = _hexes(game, name, board["cells"], boards, language, marks or {}, brief=brief)
         else:
             drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"], language)
         if drawn:
-            lines += [f"  {label_of(game, name, language)}:", *drawn]
+            label = label_of(game, name, language)
+            if owner is not None:
+                label = f"{owner}'s {label}" if language == "en" else f"{label} ({owner})"
+            lines += [f"  {label}:", *drawn]
     return lines
 
 
@@ -89,14 +99,16 @@ def _hexes(
     boards: dict[str, Any],
     language: str,
     marks: dict[str, list[str]],
+    *,
+    brief: bool,
 ) -> list[str]:
-    """The picture, and below it what lies on its cells that has more to say than its name."""
+    """The picture, and below it what lies on its cells (in brief, what has more to say than its name)."""
     marked = {
         cell: {**one, "pieces": marks[cell]} if cell in marks and not one["pieces"] else one
         for cell, one in cells.items()
     }
     lines = ["    " + line for line in hexes(game, name, marked, edges_blocked(game, name, boards))]
-    return lines + [line for line in _list(game, name, cells, language) if "(" in line]
+    return lines + [line for line in _list(game, name, cells, language) if "(" in line or not brief]
 
 
 def _list(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:

@@ -22,9 +22,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 SAYINGS: dict[str, dict[str, str]] = {
     "help": {
         "en": """\
-  NUMBER or NAME   choose that option
+  NUMBER or NAME   choose that option (a name goes first; '3.' is always the third)
   undo             take back your last decision, until somebody learns something
-  look · view      the table again; all that you see
+  look · view      the table again; all that you see, with nothing left out
   log              all that has happened
   read NAME        what a card, a piece, an option or a phrase of the rules says
   rules [SECTION]  the rulebook: its sections, or the rules of one
@@ -33,9 +33,9 @@ SAYINGS: dict[str, dict[str, str]] = {
   save [FILE]      write the match to a file
   quit             leave (the match is saved)""",
         "cs": """\
-  ČÍSLO nebo NÁZEV   vybrat tu možnost
+  ČÍSLO nebo NÁZEV   vybrat tu možnost (název má přednost; '3.' je vždy třetí)
   zpět               vzít zpět své poslední rozhodnutí, dokud se nikdo nic nedozví
-  stůl · vše         znovu stůl; vše, co vidíš
+  stůl · vše         znovu stůl; vše, co vidíš, bez vynechávek
   průběh             vše, co se stalo
   čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
   pravidla [ODDÍL]   pravidla: jejich oddíly, nebo pravidla jednoho
@@ -79,6 +79,10 @@ SAYINGS: dict[str, dict[str, str]] = {
     "unfinished": {
         "en": "('undo' takes back what you chose before, if you want something else)",
         "cs": "('zpět' vezme předchozí volbu zpět, chceš-li něco jiného)",
+    },
+    "twofold": {
+        "en": "  (names of options go first: {names}; with a dot, '{example}.' is the number in the list)",
+        "cs": "  (nejdřív platí názvy možností: {names}; s tečkou, '{example}.', je to číslo v seznamu)",
     },
     "answering": {"en": "{prompt} (it happened: {event})", "cs": "{prompt} (stalo se: {event})"},
     "answering after": {"en": "{prompt} (after: {event})", "cs": "{prompt} (předtím: {event})"},

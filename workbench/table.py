@@ -24,6 +24,7 @@ from rulewright.interpreter import (
 )
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.log import Line
+from rulewright.interpreter.match import Forced
 from rulewright.interpreter.policy import Policy
 from rulewright.interpreter.refusals import which
 
@@ -33,7 +34,7 @@ from .legend import has_picture, legend_lines
 from .reading import read, rules_lines
 from .saves import write_save
 from .speech import command_of, say
-from .wording import short_prompt
+from .wording import in_moves, short_prompt
 
 WITHIN = ("choose", "choose one")
 """The kinds of decisions that come in the middle of something."""
@@ -41,7 +42,7 @@ WITHIN = ("choose", "choose one")
 
 class Table:
     """One match being played. `bots` decide for their seats, people for the others; `again` is the command that
-    goes on with a save."""
+    goes on with a save; `forced` says what happens where one thing alone can be chosen."""
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Table:
         saves: Path,
         source: TextIO,
         again: Callable[[Path], str],
+        forced: Forced = "take",
     ) -> None:
         self.match = match
         self.bots = bots
@@ -60,6 +62,7 @@ class Table:
         self.saves = saves
         self.source = source
         self.again = again
+        self.forced = forced
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
         self.told = 0
         self.at = self.people[0] if len(self.people) == 1 else None
@@ -73,6 +76,7 @@ class Table:
         write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
         self._greet()
         try:
+            self.match.take_forced(self.forced)
             while not self.match.is_over:
                 if len(self.match.journal) >= self.match.game.step_bound:
                     return self._endless()
@@ -124,10 +128,10 @@ class Table:
 
     def _tell(self) -> None:
         """What has happened since the person at the screen last looked."""
-        lines = self.match.log(self.at, self.language)
-        for line in lines[self.told :]:
+        parts = self.match.log_parts(self.at, self.language)
+        for line in in_moves(parts[self.told :]):
             self.console.write(line)
-        self.told = len(lines)
+        self.told = len(parts)
 
     # ------------------------------------------------------------------------ people
 
@@ -176,13 +180,17 @@ class Table:
         write(self.console.bold(f"{asked}: {prompt}"))
         for number, option in enumerate(decision.options, 1):
             write(f"  {number}. {option.label(self.language)}")
+        twofold = self._twofold(decision)
+        if twofold:
+            write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
         self.told = len(self.match.log(self.at, self.language))
         self._hint(decision)
 
     def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
         """What is asked; who may answer something is told what has just happened."""
         asked = decision.ask(self.language)
-        prompt = asked if all_of_it else short_prompt(asked)
+        ruled = asked == decision.prompt  # words of the game's own for players are not cut
+        prompt = short_prompt(asked) if ruled and not all_of_it else asked
         lines = self._news() if decision.kind == "offer" else []
         if not lines:
             return prompt
@@ -220,8 +228,7 @@ class Table:
 
     def _answer(self, words: str, decision: Decision) -> bool:
         """Does what the person typed; true if the decision is made (or the position is another one)."""
-        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
-        meant = (numbered[words],) if words in numbered else decision.called(words)
+        meant = self._meant(words, decision)
         if len({option.label(self.language) for option in meant}) > 1:
             self.console.write(which(meant, self.language))
             return False
@@ -255,7 +262,7 @@ class Table:
         elif command in ("look", "view"):
             self._show(decision, again=True, all_of_it=command == "view")
         elif command == "log":
-            write("\n".join(self.match.log(self.at, self.language)))
+            write("\n".join(in_moves(self.match.log_parts(self.at, self.language))))
         elif command == "legend":
             write("\n".join(legend_lines(game, self.language)))
         else:
@@ -270,8 +277,21 @@ class Table:
 
     def _called(self, asked: str, decision: Decision) -> str:
         """What is asked about: an option by its number is the option by its name."""
+        meant = self._meant(asked, decision) if asked.rstrip(".").isdecimal() else ()
+        return meant[0].label(self.language) if len(meant) == 1 else asked
+
+    def _meant(self, words: str, decision: Decision) -> tuple[Option, ...]:
+        """The options that may be meant: a name goes before a number of the list, which a dot makes clear."""
         numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
-        return numbered[asked].label(self.language) if asked in numbered else asked
+        listed = numbered.get(words.removesuffix("."))
+        called = decision.called(words)
+        return called or ((listed,) if listed is not None else ())
+
+    def _twofold(self, decision: Decision) -> list[str]:
+        """What is typed for an option by its name, and stands before another one in the list."""
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        found = ((number, decision.called(number)) for number in numbered)
+        return [number for number, called in found if called and numbered[number] not in called]
 
     def _choose(self, decision: Decision, option: Option | str) -> bool:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -27,6 +28,17 @@ def label_of(game: Game, name: str, language: str) -> str:
     state = symbols.game.get(name) or symbols.players.get(name)
     names = place.names if place is not None else state.names if state is not None else None
     return names.cs.get("nom", name) if names is not None else name
+
+
+def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines of the log, with what belongs to one move in one line; see `Match.log_parts`."""
+    lines: list[str] = []
+    for text, added in parts:
+        if added and lines:
+            lines[-1] += f" – {added}"
+        else:
+            lines.append(text)
+    return lines
 
 
 def short_prompt(prompt: str) -> str:
@@ -57,7 +69,7 @@ def states_text(
             else value
         )
         if isinstance(word, str) and len(word) > LONGEST:
-            word = f"({word.count(', ') + 1})" if brief else word[:LONGEST].rpartition(",")[0] + ", …"
+            word = f"({word.count(', ') + 1})" if brief else word
         shown.append(f"{label_of(game, name, language)} {word}")
     return ", ".join(shown)
 

@@ -8,6 +8,7 @@ from ..diagnostics import Report
 from ..game import Game
 from ..schema import GameDoc
 from .articles import articles
+from .asking import asking
 from .at_once import at_once
 from .behaviour import behaviour, no_flow
 from .chooser import chooser
@@ -38,6 +39,7 @@ def check_game(game: Game, doc: GameDoc, report: Report) -> None:
 CHECKS: tuple[Check, ...] = (
     unused,
     labels,
+    asking,
     words,
     slots,
     given_names,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import tree as t
 from ..diagnostics import Report
-from ..game import Game
+from ..game import Game, LogSlot
 from ..passes import over
 from ..schema import GameDoc
 from ..survey import Survey
@@ -61,13 +63,21 @@ def _read(tree: object) -> set[str]:
 )
 def given_names(game: Game, doc: GameDoc, report: Report) -> None:
     """RW304 over every effect and ability."""
+    asked = _read(tuple(slot.value for slot in _asked_slots(game)))
     for text in game.texts:
         if text.start not in ("effect", "ability"):
             continue
-        read = _read(text.tree)
+        read = _read(text.tree) | asked
         for node in walk(text.tree):
             if isinstance(node, t.Let | t.Look | t.Reveal | t.Choose | t.ForEach):
                 _tell(node, read, report)
+
+
+def _asked_slots(game: Game) -> Iterator[LogSlot]:
+    """The slots of what players are asked."""
+    for lines in game.asks.values():
+        for line in lines.values():
+            yield from (part for part in line if not isinstance(part, str))
 
 
 def _tell(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:

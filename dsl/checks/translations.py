@@ -1,4 +1,4 @@
-"""Czech names and forms that are missing (RW501, RW502), in games that have Czech names."""
+"""Czech names and forms that are missing (RW501, RW502), in games that have Czech names; forms of what is counted."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ Named = tuple[str, Name | None, Span | None]
 
 
 def translations(game: Game, doc: GameDoc, report: Report) -> None:
+    _counts(game, report)
     names = list(_all_names(game.symbols))
     if not any(name is not None and name.cs for _, name, _ in names):
         return
@@ -33,6 +34,30 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
                 notes=[Note(f"a line of the log asks for it: {line}", line.span)],
                 help=f"add it: cs: {{nom: {found[1].cs.get('nom', '…')}, {form}: …}}",
             )
+
+
+def _counts(game: Game, report: Report) -> None:
+    """Forms of what is counted: after one, in Czech after two to four, and after many."""
+    words = {"en": ("singular:", "plural:", "plural:"), "cs": ("one", "few", "many")}
+    told: set[tuple[str, str, str]] = set()
+    for languages in (*game.logs.values(), *game.asks.values()):
+        for language, parts in languages.items():
+            for part in parts:
+                if not isinstance(part, LogSlot) or part.counted is None:
+                    continue
+                noun = part.counted
+                for word, form in zip(words[language], noun.forms[language], strict=True):
+                    if form is None and (noun.name, language, word) not in told:
+                        told.add((noun.name, language, word))
+                        what = f"Czech form '{word}'" if language == "cs" else f"'{word}'"
+                        report.warn(
+                            "RW501",
+                            f"'{noun.name}' has no {what}, so it cannot be counted",
+                            part.value.span,
+                            help=f"add it to 'cs:' of '{noun.name}': {word}: …"
+                            if language == "cs"
+                            else f"say what one of it is called: {word} …",
+                        )
 
 
 def _all_names(symbols: Symbols) -> Iterator[Named]:
@@ -54,7 +79,8 @@ def _asked(game: Game, doc: GameDoc) -> dict[tuple[str, str], Text]:
     """The names that can come to stand in a slot of a Czech line, with the form and the line."""
     lines = _lines(doc)
     asked: dict[tuple[str, str], Text] = {}
-    for key, languages in game.logs.items():
+    said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}
+    for key, languages in said.items():
         for part in languages.get("cs", ()):
             if isinstance(part, LogSlot):
                 for name in _possible(part.value, game.symbols):
@@ -67,6 +93,9 @@ def _lines(doc: GameDoc) -> dict[str, Text]:
     for signature, phrase in doc.phrases.items():
         if phrase.log is not None and phrase.log.cs is not None:
             found[f"phrase {signature}"] = phrase.log.cs
+    for name, title in doc.ask.items():
+        if title.cs is not None:
+            found[f"ask {name}"] = title.cs
     todo = [("", node) for node in doc.flow]
     while todo:
         above, node = todo.pop()

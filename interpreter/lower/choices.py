@@ -61,9 +61,10 @@ class Choices:
     ) -> None:
         """A decision among the candidates, for a statement."""
         after, span = b.block(), node.span
-        site = self.low.offers.site("choose", of, span, secret=self.low.disclosure.keeps(node))
+        site = self.low.offers.site("choose", of, span, secret=self.low.disclosure.keeps(node), asked=node)
         options = self.families(site, player, of, candidates, result, after, scope)
         fault = self.low.fault("RW404", "there is nothing to choose from", span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
         b.start(after)
         self.picked(of, result, b)
@@ -123,11 +124,13 @@ class Choices:
     ) -> None:
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
-        site = self.low.offers.site("choose", node.of, node.span, secret=self.low.disclosure.keeps(node))
+        secret = self.low.disclosure.keeps(node)
+        site = self.low.offers.site("choose", node.of, node.span, secret=secret, asked=node)
         options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
         if node.of.how == "up to":
             options.append(self.low.offers.label_option(site, "enough", Const(1), after))
         fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
@@ -142,6 +145,7 @@ class Choices:
             options.append(self.low.offers.label_option(site, branch.label, guard, target, needs=needs))
             bodies.append((target, branch.body))
         fault = self.low.fault("RW404", "no branch can be chosen", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         self.bodies(bodies, after, scope, secret, player, b)
 
@@ -180,6 +184,7 @@ class Choices:
             self.low.offers.label_option(site, "no", Const(1), refused),
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=node.span))
         bodies = [(target, node.body), *([(refused, node.otherwise)] if node.otherwise else [])]
         self.bodies(bodies, after, scope, secret, player, b)

@@ -297,7 +297,9 @@ class Events:
             asked = b.block()
             b.end(Branch(guard, asked, after, span=span))
             b.start(asked)
-        site = low.offers.site("may", None, span, secret=low.disclosure.keeps(instance.trigger))
+        site = low.offers.site(
+            "may", None, span, secret=low.disclosure.keeps(instance.trigger), asked=instance.trigger
+        )
         player = low.replacement_chooser(scope, b)
         names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
@@ -305,6 +307,7 @@ class Events:
             low.offers.label_option(site, "nothing", Const(1), after),
         )
         fault = low.fault("RW404", "nothing can be chosen", span)
+        low.ask(site, None, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
 
     def _can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
@@ -383,6 +386,7 @@ class Events:
         player = self.low.replacement_chooser(scope, b)
         missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)
         b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
+        self.low.ask(site, None, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:

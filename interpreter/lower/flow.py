@@ -201,7 +201,7 @@ class Flow:
     def _options(self, phase: Phase, scope: Scope, end: int) -> None:
         b, low = self.b, self.low
         secret = low.disclosure.keeps(phase)
-        site = low.offers.site("turn", None, phase.span, phase.title, secret=secret)
+        site = low.offers.site("turn", None, phase.span, phase.title, secret=secret, asked=phase)
         options: list[Option] = []
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:

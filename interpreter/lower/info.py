@@ -14,15 +14,19 @@ from .tables import Tables
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
 Sort = Literal["none", "number", "player", "cell", "design", "piece", "position"]
-EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined"]
+EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined", "ask"]
 
 
 @attrs.frozen
 class Site:
     """A choice site.
 
+    `prompt` is what is asked in the words of the rules, `prompts` in those for players.
     What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
-    in whose own text it stands, by language, if it has one. At that of a `shuffle` luck chooses what lies where.
+    in whose own text it stands, by language, if it has one. `asked` is the name under which `ask:` gives it words
+    with slots, which are filled when somebody reads them. Where one thing alone can be chosen at a `forced`
+    one, it may be done without asking: that tells nobody anything. At that of a `shuffle` luck chooses what lies
+    where.
     """
 
     number: int
@@ -33,6 +37,8 @@ class Site:
     secret: bool = False
     title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     shuffle: bool = False
+    asked: str | None = None
+    forced: bool = False
 
 
 def in_a_line(text: str) -> str:
@@ -77,6 +83,7 @@ class Event:
     - cover: a text was reached
     - picked: the piece that was just chosen
     - secret, open: lines between them are for the players of a set alone
+    - ask: what the slots of the words show that are asked next, as of a line
     - strand, joined: what follows happens in the strand of a player; in the main strand again
     """
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.disclosure import Exposure, disclosure_of
+from rulewright.dsl.disclosure import Exposure, Known, disclosure_of
 from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
@@ -423,8 +423,27 @@ class Lowerer:
         if lines is None:
             return
         known = self.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
+        self._tell_values("log", key, lines, known, scope, span, b)
+
+    def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
+        """Tells, before a choice, the values of the slots of what is asked there."""
+        name = self.offers.sites[site].asked
+        if name is not None:
+            known = self.disclosure.named_before(node) if node is not None else self.disclosure.slots(name)
+            self._tell_values("ask", name, self.game.asks[name], known, scope, b.span, b)
+
+    def _tell_values(
+        self,
+        kind: EventKind,
+        key: str,
+        lines: dict[str, tuple[str | LogSlot, ...]],
+        known: Known,
+        scope: Scope,
+        span: Span | None,
+        b: Builder,
+    ) -> None:
         number = len(self.event_list)
-        self.event_list.append(Event(number, "log", key, span))
+        self.event_list.append(Event(number, kind, key, span))
         arguments: list[Expr] = []
         with self.expressions.leniently():
             for value in log_values(lines):

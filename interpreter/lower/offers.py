@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.asking import is_open, name_of
 from rulewright.dsl.game import Phase
 from rulewright.dsl.print_english import show
 from rulewright.dsl.source import Span
@@ -14,6 +15,7 @@ from rulewright.dsl.types import Kind, Type
 from rulewright.dsl.walk import walk
 
 from ..ir import Argument, Binary, Const, Expr, Option, Unary
+from .asking import czech_choice, czech_may, slots_in
 from .builder import Scope
 from .info import Action, Need, Site, SiteKind, Sort, in_a_line
 from .values import fold
@@ -70,20 +72,45 @@ class Offers:
         title: dict[str, str] | None = None,
         *,
         secret: bool = False,
+        asked: t.Node | Phase | None = None,
     ) -> int:
         """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
-        chosen at a `secret` one is told to nobody else."""
+        chosen at a `secret` one is told to nobody else. `asked` is the statement (or the ability) by whose names
+        `ask:` may give it words."""
         prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
         if isinstance(node, t.Expr):
             single = isinstance(node, t.Select | t.NumberRange | t.Listed)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
-            prompts = {"en": f"choose {show(chosen, self.low.symbols)}", "cs": self._czech_prompt(node)}
+            prompts = {
+                "en": f"choose {show(chosen, self.low.symbols)}",
+                "cs": czech_choice(node, self.low.game),
+            }
         elif isinstance(node, t.May | t.MayRepeatedly):
             prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
+            prompts["cs"] = czech_may(node.body, self.low.game)
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
-        self.sites.append(Site(len(self.sites), kind, prompts["en"], prompts, span, secret))
+        stands = node if asked is None else asked
+        name = self._name(stands)
+        words = self.low.game.asks.get(name, {}) if name is not None else {}
+        plain = {
+            language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
+        }
+        ruled = prompts["en"]
+        prompts |= plain
+        slotted = name if len(plain) < len(words) else None
+        forced = name not in self.low.game.always_asked and is_open(stands, self.low.game)
+        found = Site(len(self.sites), kind, ruled, prompts, span, secret, asked=slotted, forced=forced)
+        self.sites.append(found)
         return len(self.sites) - 1
+
+    def _name(self, node: object) -> str | None:
+        """What a choice is called."""
+        if isinstance(node, Phrase):
+            return node.signature
+        if isinstance(node, t.Trigger):
+            return node.hook.phrase
+        return name_of(node, self.low.symbols) if isinstance(node, t.Stmt) else None
 
     def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
         """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
@@ -94,18 +121,6 @@ class Offers:
         for site in self.sites[first:]:
             if site.span in spans:
                 self.sites[site.number] = attrs.evolve(site, title=phase.title)
-
-    def _czech_prompt(self, node: t.Expr) -> str:
-        """What is chosen, by the name of its type in the fourth case."""
-        if node.type.kind in ("cell", "cells"):
-            return "vyber políčko"
-        if node.type.kind in ("place", "places"):
-            return "vyber místo"
-        if node.type.kind in ("number", "numbers"):
-            return "vyber číslo"
-        known = self.low.symbols.types.get(node.type.of[0]) if node.type.of else None
-        forms = known.names.cs if known is not None else {"acc": "hráče"}
-        return f"vyber: {forms.get('acc') or forms.get('nom') or node.type}"
 
     def actions(self, width: int) -> int:
         first = self.action_count

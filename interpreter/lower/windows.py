@@ -37,6 +37,7 @@ class Windows:
             options.append(self.low.offers.label_option(site, label, guard, target, needs=needs))
             bodies.append((target, body))
         fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         self.statements.choices.bodies(bodies, after, scope, secret, player, b)
 
@@ -59,6 +60,7 @@ class Windows:
             self.low.offers.label_option(site, "enough", Const(1), after),
         )
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=node.span))
         b.start(act)
         with self.low.secretly(secret, player, b):
@@ -96,6 +98,7 @@ class Windows:
         b.start(asked)
         options.append(self.low.offers.label_option(site, "enough", Const(1), after))
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        self.low.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         for part, times, target in zip(parts, left, targets, strict=True):
             b.start(target)
@@ -130,6 +133,7 @@ class Windows:
         b.start(asked)
         options.append(self.low.offers.label_option(site, "pass", Const(1), pass_))
         fault = self.low.fault("RW404", "nothing can be chosen", node.span)
+        self.low.ask(site, node, inner, b)
         b.end(Choose(site, current, tuple(options), fault, span=node.span))
         for target, body in bodies:
             b.start(target)

@@ -225,7 +225,7 @@ class _Expect:
             self.differ("who decides", _list([f"player {one + 1}" for one in wanted]), shown, value)
 
     def _prompt(self, value: Node) -> None:
-        got = self.match.decision.prompt
+        got = self.match.decision.ask()
         if str(text_of(value)) not in got:
             self.differ("the prompt", f"'{value}'", f"'{got}'", value)
 

@@ -146,7 +146,9 @@ def test_rules_are_never_written_over(rulewright: Run, monkeypatch: pytest.Monke
         done = rulewright("simulate", "g.yaml", "--matches", "1", option, "g.yaml")
         assert (done.code, "rules are in there" in done.err) == (2, True)
     assert rulewright("play", "g.yaml", "--save", "g.yaml").code == 2
-    assert "g.yaml cannot be written: rules are in there" in rulewright("play", "g.yaml").out
+    assert (
+        "g.yaml cannot be written: rules are in there" in rulewright("play", "g.yaml", "--forced", "ask").out
+    )
     assert Path("g.yaml").read_text(encoding="utf-8") == text
 
 
@@ -166,7 +168,7 @@ def test_leaving_a_match_does_not_write_over_the_record_of_its_fault(
 def test_a_save_of_other_rules_says_how_to_try_it(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("save my.save\nquit\n"))
     _written("")
-    assert rulewright("play", "g.yaml").code == 0
+    assert rulewright("play", "g.yaml", "--forced", "ask").code == 0
     Path("g.yaml").write_text((HEAD + PLAY).replace("copies: 2", "copies: 3"), encoding="utf-8")
     refused = rulewright("play", "g.yaml", "--resume", "my.save", "--bots")
     assert refused.code == 2

@@ -452,3 +452,30 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
     assert "\nEva, Noční hlídka: vyber jednu možnost\n" in out
+
+
+NUMBERS = """\
+rulewright: 1
+game: numbers
+players: 2
+players have:
+  gold: 0..99
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, until the highest gold of players >= 9
+    options:
+      bid: {do: "choose a number from 0 to 4, as the bid; the player's gold goes up by the bid"}
+      pass: {do: the player's gold goes up by 1}
+"""
+
+
+def test_a_number_that_is_the_name_of_an_option_means_that_option(typed, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    rules = tmp_path / "numbers.yaml"
+    rules.write_text(NUMBERS, encoding="utf-8")
+    usual = ("play", str(rules), "--players", "Eva,Jan", "--save", str(tmp_path / "a.save"))
+    code, out, _ = typed(*usual, lines=("bid", "3", "log", "quit"))
+    assert code == 0
+    assert "names of options go first: 1, 2, 3, 4; with a dot, '1.' is the number in the list" in out
+    assert "Eva: bid – 3" in out
+    _, out, _ = typed(*usual, lines=("1", "3.", "log", "quit"))
+    assert "Eva: bid – 2" in out

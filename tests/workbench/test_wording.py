@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
 from rulewright.interpreter.apart import part_states
 from rulewright.workbench.board import changed_lines, view_lines, view_parts
@@ -27,7 +30,7 @@ def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_count
     score = {"points": 0, "ready": False, "gate": None}
     assert states_text(game, score, "en", brief=True, nought=True) == "points 0"
     sites = {"sites left": ", ".join(f"a{number}" for number in range(1, 41))}
-    assert states_text(game, sites, "en").endswith(", …")
+    assert states_text(game, sites, "en").endswith(", a40")  # all of it, where all is asked for
     assert states_text(game, sites, "en", brief=True) == "sites left (40)"
 
 
@@ -85,3 +88,55 @@ def test_a_place_that_has_become_empty_is_named() -> None:
     before = {**now, ("place", "dungeon"): ["  dungeon (1): golem"]}
     assert changed_lines(match.game, before, now) == ["  dungeon (0): –"]
     assert changed_lines(match.game, before, now, "cs") == ["  podzemí (0): –"]
+
+
+UNSHOWN = """\
+rulewright: 1
+game: unshown
+players: 2
+components:
+  card:
+    state: {worn: {type: 0..9, shown: no}, hot: {type: 0..9}}
+    starts in: the tray
+    designs: {oak: {}}
+places:
+  tray: {is: area of cards}
+  attic: {is: area of cards, shown: no}
+  plan: {is: "grid of cards, 2 by 2, per player", cell: square, state: {old: {type: 0..9, shown: no}}}
+game has:
+  count: {type: 0..99, starts: 7, shown: no}
+  round: {type: 0..99, starts: 5}
+players have:
+  debt: {type: 0..9, starts: 3, shown: no}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    options: {wait: {do: round goes up by 1}}
+"""
+
+
+def test_what_only_helps_the_rules_is_left_out_but_where_all_is_asked_for() -> None:
+    report = Report()
+    game = load_game([Source("unshown.yaml", UNSHOWN)], report)
+    assert game is not None, str(report)
+    match = Match(game, ["Eva", "Jan"])
+    match.memory[match.rules.lowered.tables.piece_states["worn"].address] = 4
+    match.memory[match.rules.lowered.tables.piece_states["hot"].address] = 2
+    brief = "\n".join(view_lines(game, match.view(0), brief=True))
+    whole = "\n".join(view_lines(game, match.view(0)))
+    for hidden in ("count 7", "debt 3", "worn 4", "attic"):
+        assert hidden not in brief
+        assert hidden in whole
+    assert "round 5" in brief
+    assert "oak (hot 2)" in brief
+
+
+def test_a_board_says_whose_it_is() -> None:
+    report = Report()
+    game = load_game([Source("unshown.yaml", UNSHOWN)], report)
+    assert game is not None
+    match = Match(game, ["Eva", "Jan"])
+    english, czech = view_lines(game, match.view(0)), view_lines(game, match.view(0, "cs"), "cs")
+    assert "  Eva's plan:" in english
+    assert "  Jan's plan:" in english
+    assert "  plan (Jan):" in czech

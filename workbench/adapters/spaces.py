@@ -29,7 +29,7 @@ class Player:
         self.game = game
         self.players = players
         self.options = dict(options)
-        self.match = Match(game, players, 0, options)
+        self.match = Match(game, players, 0, options, forced="take")
         self.encoder = Encoder(self.match)
         self.actions: int = self.match.rules.lowered.program.actions
         self._dice = random.Random()
@@ -38,7 +38,10 @@ class Player:
         """A new match. A seed decides its luck, and that of the matches after it."""
         if seed is not None:
             self._dice = random.Random(seed)
-        self.match = Match(self.game, self.players, self._dice.getrandbits(63), self.options)
+        seed = self._dice.getrandbits(63)
+        self.match = Match(self.game, self.players, seed, self.options, forced="take")
+        if self.match.is_over:  # without a choice; something has to be left to do
+            self.match = Match(self.game, self.players, seed, self.options)
 
     @property
     def endless(self) -> bool:

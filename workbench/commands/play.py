@@ -39,7 +39,7 @@ EXAMPLES = (
     "rulewright play my-game --resume my.save       go on with a saved match",
 )
 
-DEFAULTS = {"lang": "en", "bot": "random"}
+DEFAULTS = {"lang": "en", "bot": "random", "forced": "take"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,6 +54,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
     parser.add_argument(
         "--lang", choices=("en", "cs"), default=DEFAULTS["lang"], help="the language of names and log"
+    )
+    parser.add_argument(
+        "--forced",
+        choices=("take", "ask"),
+        default=DEFAULTS["forced"],
+        help="where one thing alone can be chosen: do it (if that tells nobody a secret), or ask all the same",
     )
     parser.add_argument(
         "--resume", metavar="FILE", help="go on with a saved match, or before the fault in a record"
@@ -103,7 +109,14 @@ def run(args: argparse.Namespace, console: Console) -> int:
         )
         return BAD_USAGE
     table = Table(
-        match, bots, console, args.lang, saves, sys.stdin or io.StringIO(), lambda path: _again(args, path)
+        match,
+        bots,
+        console,
+        args.lang,
+        saves,
+        sys.stdin or io.StringIO(),
+        lambda path: _again(args, path),
+        args.forced,
     )
     try:
         with _kept_when_told_to_end():
@@ -124,7 +137,7 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += [word for seat in args.seat or () for word in ("--seat", str(seat))]
     words += [
         word
-        for name in ("lang", "bot")
+        for name in ("lang", "bot", "forced")
         if (said := getattr(args, name)) != DEFAULTS[name]
         for word in (f"--{name}", said)
     ]
@@ -173,6 +186,7 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
         match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record stays
         tell_fault(broken, console)
         console.remark("so this match ended; it goes on just before that")
+        args.forced = "ask"  # or what went wrong would at once be done again
         if args.people is None and not args.seat:
             args.people = len(match.players)
         return match

@@ -30,6 +30,7 @@ READERS = {
     "en",
     "cs",
     "label",
+    "shown",
 }
 READERS |= {"log", "says", "why", "shape"}
 """Under these stands nothing that another part must agree with, or that is said in words."""
@@ -37,10 +38,12 @@ DECLARED = {"phase"}
 NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}
 """What must only be spelt right: what else stands there is no rule, but (as invariants) a check itself."""
 TYPES = {"type", "properties", "players"}
-GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (DesignDoc, "…"), (CellDoc, "…")}
+GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (GameDoc, "ask"), (DesignDoc, "…"), (CellDoc, "…")}
 """Mappings whose keys are declared elsewhere."""
 
-BESIDE = READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "invariants", "conventions"}
+BESIDE = (
+    READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "ask", "invariants", "conventions"}
+)
 BESIDE |= {"heuristic", "steps"}
 """What can be left out without a change of any rule, or may not be left out."""
 

@@ -1,0 +1,159 @@
+"""What players are asked, in their language, and no more of it than they may know."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.game import Game
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
+from rulewright.interpreter import Match
+
+from .small_games import shipped_game
+
+RULES = """\
+rulewright: 1
+game: asked
+title: {en: Asked, cs: Na co se ptám}
+players: 2
+components:
+  card:
+    cs: {nom: karta, acc: kartu, plural: karty, many: karet}
+    properties: {worth: 1..3}
+    starts in: the deck
+    designs:
+      oak: {worth: 1, copies: 3, cs: {nom: dub, acc: dub}}
+      elm: {worth: 2, copies: 3, cs: {nom: jilm, acc: jilm}}
+places:
+  deck: {is: "pile of cards, hidden", cs: balíček}
+  tray: {is: area of cards, cs: tác}
+players have:
+  coins: {type: 0..30, starts: 3, singular: coin, cs: {nom: mince, one: mince, one acc: minci, many: mincí}}
+ask:
+%s
+phrases:
+  "{doer: player} digs {n: 1..5} times":
+    log: {en: "{doer} digs {n: card}.", cs: "{doer} kope: {n: card acc}."}
+    do: "doer's coins go down by 1"
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, until the deck is empty
+    turn: |
+      the player looks at the top card of the deck, as the find
+      let cost be 2
+      choose one:
+        keep: put the find into the tray
+        sink: put the find under the deck
+      the player may: the player digs 2 times
+      the player may: put the find into the tray
+      choose 2 cards in the deck, as the spoils
+"""
+
+
+def game(asked: str) -> tuple[Game, str]:
+    report = Report()
+    found = load_game([Source("asked.yaml", RULES % asked)], report)
+    assert found is not None, str(report)
+    return found, str(report)
+
+
+WORDS = """\
+  keep:
+    en: "{find} for {cost: coin}, {the player} has {the player's coins: coin}?"
+    cs: "{find:acc} za {cost: coin acc}?"
+"""
+
+
+def test_slots_show_what_the_text_has_named() -> None:
+    match = Match(game(WORDS)[0], ["Eva", "Jan"], seed=1)
+    name = match.view(0)["underway"][0]["names"][-1]["find"]
+    assert match.decision.ask("en") == f"{name} for 2 coins, Eva has 3 coins?"
+    czech = {"oak": "dub", "elm": "jilm"}[name]
+    assert match.decision.ask("cs") == f"{czech} za 2 mince?"
+    assert match.decision.prompt == "choose one"
+
+
+def test_a_decision_that_is_over_says_what_is_asked_in_general() -> None:
+    match = Match(game(WORDS)[0], ["Eva", "Jan"], seed=1)
+    old = match.decision
+    match.choose("keep")
+    assert old.ask("en") == "choose one"
+
+
+def test_whoever_may_not_know_is_not_told() -> None:
+    """Who is asked has not looked at the card; a card on a hidden place is named to nobody."""
+    asked = '  keep: {en: "Is it the {the top card of the deck}?", cs: "Je to {the top card of the deck}?"}'
+    rules = RULES.replace(
+        "the player looks at the top card of the deck", "player 2 looks at the top card of the deck"
+    )
+    report = Report()
+    found = load_game([Source("asked.yaml", rules % asked)], report)
+    assert found is not None, str(report)
+    match = Match(found, ["Eva", "Jan"], seed=1)
+    assert match.decision.ask("en") == "Is it the an unknown card?"
+
+
+def test_a_redealt_match_asks_its_player_the_same() -> None:
+    match = Match(game(WORDS)[0], ["Eva", "Jan"], seed=1)
+    assert match.determinize(0, 5).decision.ask("cs") == match.decision.ask("cs")
+
+
+def test_where_nothing_is_said_czech_words_are_general() -> None:
+    match = Match(game('  that nothing: {en: "?"}')[0], ["Eva", "Jan"], seed=1)
+    found = []
+    for choice in ("keep", "no", "no"):
+        found.append(match.decision.ask("cs"))
+        match.choose(choice)
+    found.append(match.decision.ask("cs"))
+    assert found == [
+        "vyber jednu možnost",
+        "chceš toto: hráč kope: …?",
+        "chceš přesunout: kartu?",
+        "vyber postupně (počet: 2): kartu",
+    ]
+
+
+def test_what_is_asked_of_no_choice_is_told() -> None:
+    _, told = game('  keap: {en: "Keep it?"}')
+    assert "RW302" in told
+    assert "did you mean 'keep'?" in told
+
+
+def test_choices_without_czech_words_are_told_once_some_have_them() -> None:
+    assert "RW503" not in game('  keep: {en: "Keep it?"}')[1]
+    told = game('  keep: {en: "Keep it?", cs: "Necháš si ji?"}')[1]
+    for what in (
+        "'spoils' is asked",
+        "digs {n: 1..5} times' is asked",
+        "'put the find into the tray' is asked",
+        "'sink'",
+    ):
+        assert what in told, told
+
+
+def test_what_cannot_be_counted_is_told() -> None:
+    report = Report()
+    assert load_game([Source("a.yaml", RULES.replace("{n: card}", "{n: cord}") % WORDS)], report) is None
+    assert "nothing that can be counted is called 'cord'" in str(report)
+    report = Report()
+    load_game([Source("a.yaml", RULES.replace(", many: karet", "") % WORDS)], report)
+    assert "'card' has no Czech form 'many', so it cannot be counted" in str(report)
+    report = Report()
+    load_game(
+        [Source("a.yaml", RULES.replace("singular: coin, ", "") % WORDS.replace(": coin", ": coins"))], report
+    )
+    assert "'coins' has no 'singular:'" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("count", "czech"), [(0, "0 kouzel"), (1, "1 kouzlo"), (4, "4 kouzla"), (5, "5 kouzel")]
+)
+def test_numbers_are_followed_by_the_form_that_they_ask_for(count: int, czech: str) -> None:
+    hrad = shipped_game("hrad")
+    lines = hrad.logs["phrase {drawer: player} takes {n: 0..9} spells to {hero: figure or none}"]
+    slot = lines["cs"][2]
+    match = Match(hrad, ["Eva", "Jan"])
+    assert not isinstance(slot, str)
+    assert slot.counted is not None
+    assert match.names.counted(slot.counted, count, "cs") == czech
+    assert match.names.counted(slot.counted, count) == ("1 spell" if count == 1 else f"{count} spells")
