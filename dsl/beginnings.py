@@ -502,9 +502,11 @@ def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:
     return node.amounts if isinstance(node, t.Pay) else ()
 
 
-def _owner(target: t.Expr) -> t.Expr | None:
-    """Whose state something is: that of the game is nobody's."""
-    return target.of if isinstance(target, t.Property) else None
+def _owner(target: t.Expr) -> tuple[t.Expr | None, ...]:
+    """Whose state something is (that of the game is nobody's), and of a table which entry of it."""
+    if isinstance(target, t.Property):
+        return target.of, target.key
+    return (None, target.key) if isinstance(target, t.GameState) else ()
 
 
 def _parts(needs: object) -> list[object]:
@@ -520,7 +522,7 @@ def _name(name: str) -> Key:
 def _read(node: t.Node) -> set[Key]:
     """What a part of a question reads, beside what `footprint` says of conditions."""
     if isinstance(node, t.Amount):
-        return {("player", node.name)}
+        return {("player", name) for name in node.names}
     return {_name(node.name)} if isinstance(node, t.Variable) else set()
 
 

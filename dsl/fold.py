@@ -25,7 +25,7 @@ class Range:
     t.Expr,
     leaves="NAMES SEATS STATES FIGURES FACES PLACED STEPS SHAPE Arithmetic CanBeDone CanPay Cases CellValue "
     "CountOf EndOfSet Holds IsIn KindValue NoneValue Number NumberRange NumberValue OptionValue "
-    "Property Quantity Select So WordValue",
+    "Property Quantity Select So TotalOf WordValue",
 )
 def fold(node: t.Expr) -> bool | None:
     """How a condition always comes out, or None."""
@@ -134,7 +134,7 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
     t.Expr,
     leaves="NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Both CanBeDone CanPay Cases "
     "CellValue Compare Either Holds KindValue NoneValue Not NumberRange OptionValue Property Select "
-    "So Truth WordValue",
+    "So TotalOf Truth WordValue",
 )
 def _range(node: t.Expr) -> Range | None:
     """Between which numbers an expression lies; None if that cannot be said."""

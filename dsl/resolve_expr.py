@@ -272,8 +272,12 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
     first, second = children(tree)
-    left, right = numeric(first, c), numeric(second, c)
     op = ARITHMETIC[str(tree.data)]
+    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if "table" in (left.type.kind, right.type.kind):
+        from .resolve_tables import added  # tables are made of expressions
+
+        return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
         raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
     bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
@@ -289,10 +293,13 @@ def _compute(op: str, a: int, b: int) -> int:
     return known[op] if op in known else a // b if op == "down" else -(-a // b)
 
 
-def numeric(tree: Syntax, c: Context) -> t.Expr:
-    """An expression that must be a number."""
+def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
+    """An expression that must be a number, or may be a table of numbers."""
     value = expression(tree, c)
-    if value.type.kind != "number":
+    if value.type.kind == "table" and not tables:
+        way_out = "say which entry: … in …; or all of them: the total of …"
+        raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree, way_out)
+    if value.type.kind not in ("number", "table"):
         raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree)
     return value
 

@@ -25,19 +25,25 @@ Kind = Literal[
     "abilities",
     "effect",
     "condition",
+    "table",
     "none",
 ]
 
 
+By = Literal["", "kind", "word", "cell"]
+
+
 @attrs.frozen
 class Type:
-    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number."""
+    """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
+    A table has a number for each key: `by` says what its keys are, of `of`."""
 
     kind: Kind
     of: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     optional: bool = False
+    by: By = ""
 
     def __str__(self) -> str:
         texts: dict[Kind, str] = {
@@ -61,6 +67,9 @@ class Type:
             "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
             "abilities": "abilities",
+            "table": f"a number from {self.least} to {self.most} for each "
+            + {"kind": "kind of ", "word": "", "cell": "cell of ", "": ""}[self.by]
+            + " or ".join(self.of),
             "none": "none",
         }
         text = texts[self.kind]
@@ -94,6 +103,20 @@ def number(least: int, most: int) -> Type:
     return Type("number", least=least, most=most)
 
 
+def table(by: By, of: tuple[str, ...], least: int, most: int) -> Type:
+    return Type("table", of, least, most, by=by)
+
+
+def entry_of(of: Type) -> Type:
+    """The type of an entry of a table."""
+    return number(of.least, of.most)
+
+
+def is_key(key: Type, of: Type) -> bool:
+    """Whether every value of a type is a key of a table."""
+    return key.kind == of.by and bool(key.of) and set(key.of) <= set(of.of)
+
+
 def fits(have: Type, want: Type) -> bool:
     """Whether a value of type `have` can be given where `want` is asked. Ranges are checked at run time."""
     if have.kind == "none":
@@ -111,6 +134,8 @@ def fits(have: Type, want: Type) -> bool:
         return False
     if have.kind == "word":
         return set(have.of) <= set(want.of)
+    if have.kind == "table":
+        return have.by == want.by and set(have.of) == set(want.of)
     return overlap(have, want)
 
 

@@ -43,7 +43,7 @@ def _shown(part: t.Node, symbols: Symbols) -> str:
 @over(
     t.Expr,
     leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Arithmetic CanBeDone "
-    "CanPay Cases CellValue Either Holds Not NumberRange NumberValue OptionValue Property So",
+    "CanPay Cases CellValue Either Holds Not NumberRange NumberValue OptionValue Property So TotalOf",
 )
 def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     match node:

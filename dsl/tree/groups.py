@@ -86,6 +86,7 @@ from .values import (
     Seat,
     Step,
     This,
+    TotalOf,
     Truth,
     Variable,
     WhoIs,
@@ -100,7 +101,7 @@ NAMES = (Variable, Actor, This, Here)
 """What is given from outside the text, or by a name that the text has made."""
 SEATS = (Seat, PlayerAfter)
 """Players by how they sit."""
-OPERATORS = (Arithmetic, Cases, NumberRange, Compare, Not, Both, Either)
+OPERATORS = (Arithmetic, TotalOf, Cases, NumberRange, Compare, Not, Both, Either)
 """Made of their parts alone."""
 OF_SETS = (Quantity, EndOfSet, CountOf, Exists)
 """About a set, by who its members are and not by what they are like."""

@@ -55,7 +55,7 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
     t.Filter,
     leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE MEMBERS LIKE SPREADS "
     "CanPay CellValue Compare Holds Not NumberRange NumberValue OptionValue Property Select So "
-    "WithoutPieces",
+    "TotalOf WithoutPieces",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:
     """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
@@ -69,7 +69,7 @@ def certain_parts(node: object) -> Iterator[t.Node]:
         yield from certain_parts(node.cases[0][0])
         yield node
     elif isinstance(node, t.Arithmetic):
-        first, rest = spine(node, frozenset({*ARITHMETIC, "up"}))
+        first, rest = spine(node, frozenset({*ARITHMETIC, "up", "reduced"}))
         yield from certain_parts(first)
         for one in rest:
             yield from certain_parts(one.right)

@@ -16,6 +16,7 @@ from ..ir import NONE
 from ..lower.tables import Slot
 from ..match import Match
 from ..view import Viewer, pieces_in, read
+from .tables import entries_of, written
 from .values import (
     PLAYER,
     Unreadable,
@@ -27,6 +28,7 @@ from .values import (
     owned_states,
     pairs,
     player_number,
+    state_named,
     text_of,
     types_of,
     unknown_thing,
@@ -98,7 +100,7 @@ class _Expect:
             self._place(key, tables.place_numbers[(key, owner)], value)
             return
         states = tables.game_states if owner == NONE else tables.player_states
-        slot = states.get(key) or ability_slot(tables, key)
+        slot = state_named(states, key) or ability_slot(tables, key)
         owned = owned_states(self.lowered.tables, key, owner) if slot is None else []
         if owned:
             self._of_several(key, owned, value)
@@ -110,7 +112,7 @@ class _Expect:
             return
         if slot is None:
             raise unknown_thing(tables, name, owner, SPECIAL)
-        self._state(key, slot, max(owner, 0), text_of(value))
+        self._state(key, slot, max(owner, 0), value)
 
     def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:
         """A cell's state, or that of all pieces of a design that lie somewhere: one value, or a list of theirs."""
@@ -119,7 +121,7 @@ class _Expect:
         there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
         if not isinstance(value, Sequence):
             for slot, of in there:
-                self._state(key, slot, of, text_of(value))
+                self._state(key, slot, of, value)
             return
         slot = there[0][0]
         got = sorted(read(self.match.memory, slot, of) for _, of in there)
@@ -131,7 +133,19 @@ class _Expect:
             shown = [self.match.names.value(slot.type, one) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
-    def _state(self, key: str, slot: Slot, owner: int, text: Text) -> None:
+    def _table(self, key: str, slot: Slot, owner: int, value: Node) -> None:
+        """Each entry; those that are not named are 0."""
+        wanted = {one.key: one.number for one in entries_of(slot, value)}
+        pairs = zip(slot.keys, slot.entries, strict=True)
+        got = {name: read(self.match.memory, entry, owner) for name, entry in pairs}
+        if got != wanted:
+            self.differ(f"'{key}'", written(slot, wanted), written(slot, got), value)
+
+    def _state(self, key: str, slot: Slot, owner: int, value: Node) -> None:
+        if slot.entries:
+            self._table(key, slot, owner, value)
+            return
+        text = text_of(value)
         got = read(self.match.memory, slot, owner)
         if slot.type.kind == "piece" and got != NONE:
             got = self.lowered.program.layout.designs[got]

@@ -14,9 +14,10 @@ import attrs
 from rulewright.dsl.document import Node, Sequence, Text
 
 from ..ir import NONE
-from ..lower.tables import Slot, Tables
+from ..lower.tables import Slot, Tables, leaves
 from ..names import NOBODY, TRUTH
 from ..view import SETS, Viewer, pieces_in, read
+from .tables import entries_of, written
 from .values import (
     PLAYER,
     Unreadable,
@@ -26,6 +27,7 @@ from .values import (
     pairs,
     player_number,
     repeated,
+    state_named,
     text_of,
     unknown,
 )
@@ -57,11 +59,15 @@ def sought(tables: Tables, name: Text, owner: int) -> Place | States:
     if (key, owner) in tables.place_numbers:
         return Place(tables.place_numbers[(key, owner)])
     states = tables.game_states if owner == NONE else tables.player_states
-    if key in states:
-        return States(key, "", ((states[key], max(owner, 0)),))
+    slot = state_named(states, key)
+    if slot is not None:
+        table = key if key in states else key.rpartition(" in ")[0]
+        return States(table, "", ((slot, max(owner, 0)),))
     of, _, state = key.partition("'s ")
     if owned := owned_states(tables, key, owner):
-        return States(state, of, tuple(owned))
+        declared = {*tables.piece_states, *(one for _, one in tables.cell_states)}
+        table = state if state in declared else state.rpartition(" in ")[0]
+        return States(table, of, tuple(owned))
     for (where, known, _), slot in tables.ability_states.items():
         if owner == NONE and (where.rpartition("/")[0], known) == (of, state):
             return States(state, of, ((slot, 0),))
@@ -105,6 +111,9 @@ def readable(tables: Tables, node: Node, players: int) -> None:
     for _, wanted, part in parts_of(tables, node, players):
         if isinstance(part, Place):
             _pieces_wanted(tables, part.number, wanted)
+        elif part.found[0][0].entries:
+            if not (isinstance(wanted, Text) and str(wanted) == UNKNOWN):
+                entries_of(part.found[0][0], wanted)
         else:
             for text in _texts(wanted):
                 _value(tables, part.found[0][0], text, players)
@@ -152,7 +161,25 @@ class Seen:
 
     # -------------------------------------------------------------------------- states
 
+    def _tables(self, key: str, part: States, value: Node) -> None:
+        """Tables that are seen, entry by entry, or are not seen."""
+        unknown = isinstance(value, Text) and str(value) == UNKNOWN
+        for slot, owner in part.found:
+            seen = self._visible(part, slot, owner)
+            if seen is None:
+                continue
+            got = self.viewer.entries(slot, owner)
+            wanted = {} if unknown else {one.key: one.number for one in entries_of(slot, value)}
+            if unknown == seen or (seen and got != wanted):
+                shown = written(slot, got) if seen else UNKNOWN
+                self.differ(
+                    f"'{key}' in the view", UNKNOWN if unknown else written(slot, wanted), shown, value
+                )
+
     def _states(self, key: str, part: States, value: Node) -> None:
+        if part.found[0][0].entries:
+            self._tables(key, part, value)
+            return
         shown = [names for slot, owner in part.found if (names := self._shown(part, slot, owner)) is not None]
         shown = shown or [(UNKNOWN,)]
         type_ = part.found[0][0].type
@@ -201,16 +228,17 @@ class Seen:
 
     def _visible(self, part: States, slot: Slot, owner: int) -> bool | None:
         viewer, tables = self.viewer, self.tables
-        if slot in tables.cell_states.values():
+        if slot in leaves(tables.cell_states.values()) or slot in tables.cell_states.values():
             board = next(board for board in tables.boards.values() if owner in board.cells())
             return part.name in viewer.cell(board, owner)
-        if slot in tables.piece_states.values():
+        if slot in leaves(tables.piece_states.values()) or slot in tables.piece_states.values():
             there = viewer.m[viewer.lowered.program.layout.at + owner] != NONE
             shown: Any = viewer.piece(owner) if there else None
             return None if shown is None else isinstance(shown, dict) and part.name in shown
         if slot in tables.ability_states.values():
             return part.name in viewer.abilities().get(part.of, {})
-        of = "player" if slot in tables.player_states.values() else "game"
+        of_players = (*tables.player_states.values(), *leaves(tables.player_states.values()))
+        of = "player" if slot in of_players else "game"
         return part.name in viewer.states(of, owner)
 
 
