@@ -317,11 +317,11 @@ def _cases(tree: Syntax, c: Context) -> t.Expr:
     types = [value.type for _, value in found] + [otherwise.type]
     type_ = types[0]
     for other in types[1:]:
-        if other.kind != type_.kind:
+        if other.kind != type_.kind or (other.kind == "table" and not fits(other, type_)):
             raise c.fail("RW211", f"one case is {type_}, another {other}", tree)
         least, most = min(type_.least, other.least), max(type_.most, other.most)
         of = tuple(dict.fromkeys((*type_.of, *other.of)))
-        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional)
+        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional, type_.by)
     return t.Cases(tuple(found), otherwise, span=c.span(tree), type=type_)
 
 

@@ -160,6 +160,9 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
             core,
             "declare it under 'numbers:', or let the ability act on an action",
         )
+    if c.symbols.numbers[name].value.type.kind == "table":
+        way_out = "let a table that it reduces or adds change: the player's bonuses go up by …"
+        raise c.fail("RW215", f"'{name}' is a table, which no ability changes", core, way_out)
     amount = numeric(children(core)[1], c)
     sign: Literal[1, -1] = 1 if core.data == "more" else -1
     return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))

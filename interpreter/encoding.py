@@ -251,7 +251,8 @@ class _Encoding(Viewer):
         self._name(label, 0, FIRST_DESIGN + self._designs - 1)
         for state, slot, width in self._piece_states:
             for number, (least, most) in enumerate(self._ranges(slot.type)):
-                self._name(f"{label} {state} {number}" if width > 1 else f"{label} {state}", least, most)
+                part = f" in {slot.keys[number]}" if slot.keys else f" {number}" if width > 1 else ""
+                self._name(f"{label} {state}{part}", least, most)
 
 
 __all__ = ["Encoder", "Field"]

@@ -7,7 +7,7 @@ entry is found by its number, which follows from the key.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
 from rulewright.dsl.keyed import keys_of, usual
@@ -15,7 +15,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import NONE, Assign, Binary, CellKind, Const, Expr, ForEachBit, Load, Pick, Return, Table
 from .builder import Scope
-from .values import COMPARE, base, fold
+from .values import COMPARE, SETS, base, fold
 
 if TYPE_CHECKING:
     from .exprs import Expressions
@@ -81,16 +81,38 @@ class Keyed:
         return self._of_owner(node, index, scope)
 
     def _made(self, node: t.Expr, index: Expr, scope: Scope) -> Expr:
-        if isinstance(node, t.Cases):
-            found = self.entry(node.otherwise, index, scope)
-            for test, value in reversed(node.cases):
-                found = Pick(self.ex.lower(test, scope), self.entry(value, index, scope), found)
-            return found
-        assert isinstance(node, t.Arithmetic), type(node).__name__
+        """The entry of a table that is made of others."""
+        ways: dict[type, Callable[[Any, Expr, Scope], Expr]] = {
+            t.Arithmetic: self._arithmetic,
+            t.Cases: self._cases,
+            t.NumberValue: self._computed,
+        }
+        return ways[type(node)](node, index, scope)
+
+    def _arithmetic(self, node: t.Arithmetic, index: Expr, scope: Scope) -> Expr:
         left, right = self.entry(node.left, index, scope), self.entry(node.right, index, scope)
         if node.op == "reduced":
             return Binary("max", Const(0), fold(Binary("sub", left, right)))
         return fold(Binary("add", left, right))
+
+    def _cases(self, node: t.Cases, index: Expr, scope: Scope) -> Expr:
+        found = self.entry(node.otherwise, index, scope)
+        for test, value in reversed(node.cases):
+            found = Pick(self.ex.lower(test, scope), self.entry(value, index, scope), found)
+        return found
+
+    def _computed(self, node: t.NumberValue, index: Expr, scope: Scope) -> Expr:
+        """An entry of a table that the game computes, of what its slots are given."""
+        number = self.low.symbols.numbers[node.name]
+        inner = Scope(scope.actor)
+        for value, slot in zip(node.arguments, number.slots, strict=True):
+            if slot.type.kind in SETS:
+                inner = inner.bind(slot.name, self.ex.as_set(value, scope), slot.type)
+                continue
+            lowered = self.ex.lower(value, scope)
+            there = lowered if slot.type.optional else self.ex.there(value, lowered)
+            inner = inner.bind(slot.name, there, slot.type)
+        return self.entry(number.value, index, inner)
 
     def _of_owner(self, node: t.Property, index: Expr, scope: Scope) -> Expr:
         type_, name = node.of.type, node.name

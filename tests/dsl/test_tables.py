@@ -76,6 +76,7 @@ def test_statements(tree):
             "wares with cost = the bank",
             "RW211: 'cost' is a number from 0 to 4 for each kind of gem: a filter",
         ),
+        ("the bank if the total of the bank = 1, otherwise the mood", "RW211: one case is"),
         ("the total cost of wares", "RW210: 'cost' is not a number"),
     ],
 )

@@ -34,6 +34,9 @@ game has:
   bank: {type: 0..9 for each kind of gem, starts: 4}
   tally: {type: -999..999}
   held: {type: card or none}
+numbers:
+  "price of {ware: card}": (the cost of ware + the cost of ware) reduced by the player's bonuses
+  twice: the bank + the bank
 """
 
 
@@ -75,6 +78,9 @@ def bank(play: Play) -> list[int]:
         ("the total of (the bank + the player's gems)", 19),
         ("the total of (the player's gems reduced by the cost of the bottom card of the deck)", 1),
         ("the total of (the cost of the top card of the deck reduced by the player's bonuses)", 1),
+        ("the total of twice", 32),
+        ("the total of the price of (the top card of the deck)", 2),
+        ("the total of (the bank if tally > 0, otherwise the price of (the top card of the deck))", 2),
         ("the total of the glow of the bottom card of the deck", 1),
     ],
 )
