@@ -80,7 +80,10 @@ def bank(play: Play) -> list[int]:
         ("the total of (the cost of the top card of the deck reduced by the player's bonuses)", 1),
         ("the total of twice", 32),
         ("the total of the price of (the top card of the deck)", 2),
-        ("the total of (the bank if tally > 0, otherwise the price of (the top card of the deck))", 2),
+        (
+            "the total of (the bank if the bank in gold < 4, otherwise the price of (the top card of the deck))",
+            2,
+        ),
         ("the total of the glow of the bottom card of the deck", 1),
     ],
 )
