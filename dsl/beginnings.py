@@ -304,6 +304,7 @@ class Beginnings:
                 end < len(body)
                 and isinstance(one := body[end], t.Pay)
                 and one.player == first.player
+                and not _stand_in((*body[at:end], one))
                 and not (self.woken(body[end - 1]) and self.foreseen(body[end - 1]))
             ):
                 end += 1
@@ -500,6 +501,14 @@ def _all_there_is(node: t.Stmt) -> Need | None:
 
 def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:
     return node.amounts if isinstance(node, t.Pay) else ()
+
+
+def _stand_in(costs: Body) -> bool:
+    """Whether something stands in for what is missing of a table, and the same is paid again: then it matters in
+    which order it is paid, and each cost is asked for after those before it."""
+    amounts = [one for node in costs for one in _amounts(node)]
+    wild = [one for one in amounts if one.wild is not None or one.wild_key is not None]
+    return any({*one.names} & {*other.names} for one in wild for other in amounts if other is not one)
 
 
 def _owner(target: t.Expr) -> tuple[t.Expr | None, ...]:

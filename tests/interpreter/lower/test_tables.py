@@ -193,6 +193,24 @@ def test_what_cannot_be_paid_is_not_offered() -> None:
     assert play.options() == ["low", "gild", "wait"]
 
 
+def test_costs_after_one_that_something_stood_in_for_are_tried() -> None:
+    due = "the cost of the top card of the deck from gems, with silver for what is missing"
+    play = Play(
+        turn(
+            "choose one:\n"
+            f"  first: pay {due}; pay 1 gems in onyx\n"
+            f"  last: pay 1 gems in onyx; pay {due}\n"
+            f"  other: pay {due}; pay 1 gems in ruby; pay 1 silver\n"
+            f"  more: pay {due}; pay 2 silver\n"
+            "  wait: nothing"
+        )
+    )
+    assert play.options() == ["last", "other", "wait"]
+    play.choose("last")
+    assert table(play, "gems") == {"ruby": 2, "onyx": 0, "jade": 0, "gold": 0}
+    assert play.of_player("silver") == [0, 2]
+
+
 def test_a_key_that_is_none_is_a_fault() -> None:
     text = turn(
         "let site be the square of the top card of the deck\n"
