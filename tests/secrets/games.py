@@ -170,7 +170,7 @@ TURN = {
     """,
     "a whole table": """
         if the total of the player's stakes > 3: the player's bid becomes 4
-        otherwise: the player may: pay the player's stakes from stakes
+        the player may: the player pays the player's stakes from stakes
     """,
     "a word": """
         choose one:
