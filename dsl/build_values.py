@@ -56,7 +56,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
     variables = {slot.name: slot.type for slot in slots}
     value = b.resolve(doc.is_, "expression", expression, f"{sort} '{name}'", variables=variables)
     b.cite(doc.rule, f"{sort} '{name}'")
-    if value is not None and (value.type.kind == "number") != (sort == "number"):
+    if value is not None and (value.type.kind in ("number", "table")) != (sort == "number"):
         span = doc.is_.span if doc.is_ is not None else name.span
         if sort == "number":
             message, way_out = f"a number is needed, but this is {value.type}", "declare it under 'names:'"
