@@ -243,6 +243,9 @@ def _with_events(
     found = []
     for one in given:
         state = c.symbols.players[one.name]
+        if state.type.kind == "table":  # abilities act on numbers only
+            found.append(one)
+            continue
         now = t.Property(player, one.name, span=one.span, type=state.type)
         sign = -1 if state.paid_up != (verb == "pay") else 1
         event = _happens((verb, "player", one.name), (player,), now, sign, one.count, clamp, c)

@@ -109,7 +109,7 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
         count, last = children(one)
         state = _stock(str(name), name, c)
         key = key_for(state.type, str(name), last, c)
-        return t.Amount(_count(count, c), str(name), key, span=c.span(one))
+        return t.Amount(_count(count, c), str(name), key=key, span=c.span(one))
     if one.data == "named_amount":
         return _named_amount(one, c)
     return _whole(one, paying, c)
@@ -144,7 +144,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
         way_out = f"say of which: 1 {having[0].name} in {said}"
         raise c.fail("RW210", f"{names} have '{said}'", said, way_out)
     c.symbols.use("property", having[0].name)
-    return t.Amount(_count(children(one)[0], c), having[0].name, key, span=c.span(one))
+    return t.Amount(_count(children(one)[0], c), having[0].name, key=key, span=c.span(one))
 
 
 def _key_said(said: Token, c: Context) -> t.Expr:

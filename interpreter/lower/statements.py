@@ -254,6 +254,7 @@ class Statements:
     def bare_change(self, node: t.Change, scope: Scope, b: Builder) -> None:
         if node.target.type.kind == "table":
             self.costs.stocks.go(node, scope, b)
+            return
         amount = self.expr(node.amount, scope, b)
         now = self.expr(node.target, scope, b)
         value = fold(Binary("add" if node.sign > 0 else "sub", now, amount))

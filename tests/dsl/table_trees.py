@@ -89,8 +89,8 @@ conditions = st.builds(
     wholes,
 )
 keyed = st.one_of(
-    st.builds(lambda count, key: t.Amount(count, "gems", key, span=S), small, gems),
-    st.builds(lambda count, key: t.Amount(count, "hues", key, span=S), small, words),
+    st.builds(lambda count, key: t.Amount(count, "gems", key=key, span=S), small, gems),
+    st.builds(lambda count, key: t.Amount(count, "hues", key=key, span=S), small, words),
 )
 wild = st.one_of(
     owed.map(lambda of: t.Amount(of, "gems", span=S)),
