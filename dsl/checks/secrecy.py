@@ -29,6 +29,10 @@ PIECES = ("type", "of design")
 PIECE_TYPES = ("piece", "pieces")
 
 
+Members = dict[str, t.Select]
+"""What conditions go through, piece by piece, by the name that they give each."""
+
+
 @attrs.frozen
 class _Lying:
     """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
@@ -55,7 +59,7 @@ class _Reader:
     lets: dict[str, list[t.Expr]]
     symbols: Symbols
     given: dict[str, t.Expr] = attrs.field(factory=dict)
-    each: frozenset[str] = frozenset()
+    each: dict[str, t.Select] = attrs.field(factory=dict)
     way: tuple[str, ...] = ()
     others: frozenset[t.Expr] = frozenset()
 
@@ -69,12 +73,16 @@ class _Reader:
         return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
     def inside(
-        self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: set[str]
+        self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: Members
     ) -> _Reader:
         """Who reads what a phrase or a number asks for, of these arguments."""
         pairs = [(slot.name, self.meant(value)) for slot, value in zip(slots, arguments, strict=True)]
-        gone = {name for name, value in pairs if isinstance(value, t.Variable) and value.name in each}
-        return attrs.evolve(self, lets={}, given=dict(pairs), each=frozenset(gone), way=(*self.way, name))
+        gone = {
+            name: each[value.name]
+            for name, value in pairs
+            if isinstance(value, t.Variable) and value.name in each
+        }
+        return attrs.evolve(self, lets={}, given=dict(pairs), each=gone, way=(*self.way, name))
 
 
 @attrs.frozen
@@ -145,7 +153,8 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                     ranked = t.Aggregate("highest", node.by, node.of, span=node.of.span, type=node.of.type)
                     _check(ranked, reader, report)
                 elif node.by is not None and node.value is not None:
-                    _check(node.value, attrs.evolve(reader, each=frozenset({node.by})), report)
+                    each = {node.by: node.of} if isinstance(node.of, t.Select) else {}
+                    _check(node.value, attrs.evolve(reader, each=each), report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, reading(node.player), report)
                 _check_board(node, reading(node.player), report)
@@ -325,7 +334,7 @@ class _Begun:
     ) -> Iterator[tuple[Span, _Unknown]]:
         if call.phrase not in reader.way:
             phrase = self.game.symbols.phrases[call.phrase]
-            inner = reader.inside(call.phrase, phrase.slots, call.arguments, set())
+            inner = reader.inside(call.phrase, phrase.slots, call.arguments, {})
             yield from self._body(phrase.body, inner, span or call.span, begun=begun)
 
 
@@ -379,7 +388,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
 
 def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
-    owners, selected = _owners(tree), _selected(tree) | reader.each
+    owners, selected = _owners(tree), reader.each | _selected(tree)
     for node in walk(tree):
         secret = _secret_state(node, reader)
         if secret is not None:
@@ -388,7 +397,9 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        for lying in _any_of(_read_in(node, owners) or _asked_of(node, selected, owners), reader):
+        found = _read_in(node, owners) or _asked_of(node, selected, owners)
+        found = found or _read_of_each(node, selected, owners, reader.symbols)
+        for lying in _any_of(found, reader):
             if reader.knows(lying) or not _secret(lying, reader):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
@@ -415,9 +426,7 @@ def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
     "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
     "WithEither WithProperty WithoutPieces",
 )
-def _asked_further(
-    node: t.Node, reader: _Reader, selected: set[str]
-) -> Iterator[tuple[str, _Reader, object]]:
+def _asked_further(node: t.Node, reader: _Reader, selected: Members) -> Iterator[tuple[str, _Reader, object]]:
     """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
     called, who reads it, and itself."""
     match node:
@@ -515,18 +524,38 @@ def _owners(tree: object) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
-def _selected(tree: object) -> set[str]:
+def _selected(tree: object) -> Members:
     """What conditions of this tree call the pieces that they go through."""
     return {
-        one.name
+        one.name: node
         for node in walk(tree)
         if isinstance(node, t.Select) and node.base in PIECES
-        for one in node.filters
-        if isinstance(one, t.Where)
+        for one in each_filter(node.filters)
+        if isinstance(one, t.Where) or (isinstance(one, t.WithExtreme) and _valued(one))
     }
 
 
-def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _Lying | None:
+def _read_of_each(
+    node: t.Node, selected: Members, owners: dict[str, t.Expr], symbols: Symbols
+) -> _Lying | None:
+    """The place whose pieces' faces are read one by one: `cards in the deck where (that card's face > 3)`."""
+    of = node.of if isinstance(node, t.Property | t.Holds) else None
+    of = node.what if isinstance(node, t.IsKind) else of
+    if not isinstance(of, t.Variable) or of.name not in selected:
+        return None
+    name = node.name if isinstance(node, t.Property | t.Holds) else "kind"
+    if name in symbols.cells or symbols.has_holder(of.type, name):
+        return None
+    lying = _source(selected[of.name], owners)
+    state = symbols.properties_of(of.type).get(name)
+    marked = state is not None and not state.printed and not state.secret
+    if marked and lying is not None and lying.place in symbols.places:
+        # Of what lies face down in front of somebody all see the marks.
+        return None if symbols.places[lying.place].text.sight in ("owner", "others") else lying
+    return lying
+
+
+def _asked_of(node: t.Node, selected: Members, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place that each of some pieces is asked for whether it lies there."""
     if isinstance(node, t.IsIn) and isinstance(node.what, t.Variable) and node.what.name in selected:
         return _lying(node.where, owners)
