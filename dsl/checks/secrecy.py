@@ -21,12 +21,11 @@ from ..shown import Showing, Shown
 from ..source import Span
 from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
-from ..types import NONE, PLAYER, YES_NO
+from ..types import NONE, PLAYER, YES_NO, Type
 from ..walk import each_filter, walk
 
 PIECES = ("type", "of design")
 """What sets of pieces are based on."""
-PIECE_TYPES = ("piece", "pieces")
 
 
 Members = dict[str, t.Select]
@@ -71,6 +70,10 @@ class _Reader:
         """Whether this player has been shown what lies there."""
         owner = None if lying.owner is None else self.meant(lying.owner)
         return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
+
+    def was_shown(self, of: t.Expr) -> bool:
+        """Whether this player has been shown just that, by whatever name."""
+        return any(one.covers_itself(self.player, of) for one in self.seen)
 
     def inside(
         self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: Members
@@ -346,18 +349,28 @@ def _as_actor(player: t.Expr, reader: _Reader) -> t.Expr:
 
 
 def _lets(tree: object) -> dict[str, list[t.Expr]]:
-    """What names of the text stand for, but for those of pieces: where these lie later, cannot be told here."""
+    """What names of the text stand for, but for those of pieces that the text moves: where these lie later, cannot be
+    told here."""
     found: dict[str, list[t.Expr]] = {}
     for node in walk(tree):
-        if isinstance(node, t.Let) and node.value.type.kind not in PIECE_TYPES:
+        if isinstance(node, t.Let):
             found.setdefault(node.name, []).append(node.value)
-    return found
+    moved = _moved(tree)
+    return {name: values for name, values in found.items() if name not in moved}
+
+
+def _moved(tree: object) -> set[str]:
+    """What a text calls pieces that it moves."""
+    moves = [node for node in walk(tree) if isinstance(node, t.groups.MOVES)]
+    pieces = [node.what if isinstance(node, t.Put) else (node.left, node.right) for node in moves]
+    return {one.name for one in walk(tuple(pieces)) if isinstance(one, t.Variable)}
 
 
 def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
-    for lying in _any_of(_source(node.of.of, {}), reader):
-        _check_positions(node, lying, reader, report)
+    for found, inner in _sources(node.of.of, reader, {}, {}):
+        for lying in _any_of(found, inner):
+            _check_positions(node, lying, inner, report)
 
 
 def _check_positions(node: t.Choose, lying: _Lying, reader: _Reader, report: Report) -> None:
@@ -397,13 +410,27 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        found = _read_in(node, owners) or _asked_of(node, selected, owners)
-        found = found or _read_of_each(node, selected, owners, reader.symbols)
-        for lying in _any_of(found, reader):
-            if reader.knows(lying) or not _secret(lying, reader):
+        for lying, inner in _asked_about(node, reader, owners, selected):
+            if inner.knows(lying) or not _secret(lying, inner):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
             yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
+
+
+def _asked_about(
+    node: t.Node, reader: _Reader, owners: dict[str, t.Expr], selected: Members
+) -> Iterator[tuple[_Lying, _Reader]]:
+    """Where the pieces lie whose faces a node reads, or that it asks for whether they lie there; and who asks."""
+    asked = _asked_of(node, selected, owners)
+    yield from ((lying, reader) for lying in _any_of(asked, reader))
+    read = _read_by(node)
+    if read is None:
+        return
+    names = _names_read(node)
+    for found, inner in _sources(read, reader, owners, selected):
+        for lying in _any_of(found, inner):
+            if not _only_marks(names, read.type, lying, reader.symbols):
+                yield lying, inner
 
 
 def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
@@ -535,26 +562,6 @@ def _selected(tree: object) -> Members:
     }
 
 
-def _read_of_each(
-    node: t.Node, selected: Members, owners: dict[str, t.Expr], symbols: Symbols
-) -> _Lying | None:
-    """The place whose pieces' faces are read one by one: `cards in the deck where (that card's face > 3)`."""
-    of = node.of if isinstance(node, t.Property | t.Holds) else None
-    of = node.what if isinstance(node, t.IsKind) else of
-    if not isinstance(of, t.Variable) or of.name not in selected:
-        return None
-    name = node.name if isinstance(node, t.Property | t.Holds) else "kind"
-    if name in symbols.cells or symbols.has_holder(of.type, name):
-        return None
-    lying = _source(selected[of.name], owners)
-    state = symbols.properties_of(of.type).get(name)
-    marked = state is not None and not state.printed and not state.secret
-    if marked and lying is not None and lying.place in symbols.places:
-        # Of what lies face down in front of somebody all see the marks.
-        return None if symbols.places[lying.place].text.sight in ("owner", "others") else lying
-    return lying
-
-
 def _asked_of(node: t.Node, selected: Members, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place that each of some pieces is asked for whether it lies there."""
     if isinstance(node, t.IsIn) and isinstance(node.what, t.Variable) and node.what.name in selected:
@@ -565,34 +572,100 @@ def _asked_of(node: t.Node, selected: Members, owners: dict[str, t.Expr]) -> _Ly
 @over(
     t.Expr,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES PLACED LYING STEPS SHAPE CanBeDone CanPay "
-    "CellValue Holds NumberValue OptionValue So",
+    "CellValue NumberValue OptionValue So",
 )
-def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
-    """The place whose pieces' faces a node reads."""
+def _read_by(node: t.Node) -> t.Expr | None:
+    """The pieces whose faces a node reads; None if it reads no faces of pieces."""
     match node:
-        case t.Property(of=t.EndOf(place=place) as end) | t.IsKind(what=t.EndOf(place=place) as end):
-            found = _lying(place, owners)
-            return attrs.evolve(found, asked=end) if found is not None else None
-        case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
-            return _source(of, owners)
+        case t.Property(of=of) | t.IsKind(what=of) if of.type.kind == "piece":
+            return of
+        case t.Holds(of=t.Expr() as of) if of.type.kind == "piece":
+            return of
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
-            return _source(of, owners)
+            return of
         case t.Select(base="of design"):
-            return _source(node, owners)
-        case t.Select(filters=filters) if any(
-            isinstance(one, t.WithProperty) for one in each_filter(filters)
-        ):
-            return _source(node, owners)
+            return node
+        case t.Select() if _names_read(node):
+            return node
     return None
 
 
-def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
-    """Where the pieces lie that are selected; nothing for what is no piece (cells print what all can read)."""
-    if not isinstance(of, t.Select) or of.base not in PIECES:
-        return None
-    places = (_lying(one.place, owners) for one in of.filters if isinstance(one, t.InPlace))
-    found = next((one for one in places if one is not None), None)
-    return attrs.evolve(found, asked=of) if found is not None else None
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue NumberValue OptionValue So",
+)
+def _names_read(node: t.Node) -> tuple[str, ...]:
+    """By which properties; nothing if by all that a face shows."""
+    match node:
+        case t.Property(name=name) | t.Holds(name=name) | t.Differ(name=name):
+            return (name,)
+        case t.Aggregate(name=name, value=None):
+            return (name,)
+        case t.Select(base="type", filters=filters):
+            named = (t.WithProperty, t.WhoIs, t.WithExtreme)
+            found = (one.name for one in each_filter(filters) if isinstance(one, named) and not _valued(one))
+            return tuple(name for name in found if name is not None)
+    return ()
+
+
+def _only_marks(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) -> bool:
+    """Whether everybody sees what is read: on which cell a piece lies, who holds it, and the marks of what lies face
+    down in front of somebody."""
+    if not names:
+        return False
+    one = Type("piece", of.of)
+    states = symbols.properties_of(one)
+    seen = lying.place in symbols.places and symbols.places[lying.place].text.sight in ("owner", "others")
+
+    def is_seen(name: str) -> bool:
+        state = states.get(name)
+        marked = seen and state is not None and not state.printed and not state.secret
+        return marked or name in symbols.cells or symbols.has_holder(one, name)
+
+    return all(map(is_seen, names))
+
+
+@over(
+    t.Expr,
+    subject="of",
+    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE Actor CanBeDone CanPay CellValue CountOf "
+    "Exists Here Holds OptionValue PlaceValue Property So This",
+)
+def _sources(
+    of: t.Expr, reader: _Reader, owners: dict[str, t.Expr], selected: Members
+) -> Iterator[tuple[_Lying, _Reader]]:
+    """Where pieces lie, and who reads that; nothing for what is no piece (cells print what all can read)."""
+    if reader.was_shown(of):
+        return
+    match of:
+        case t.EndOf(place=place):
+            found = _lying(place, owners)
+            if found is not None:
+                yield attrs.evolve(found, asked=of), reader
+        case t.EndOfSet(of=inner) | t.Quantity(of=inner):
+            yield from _sources(inner, reader, owners, selected)
+        case t.Select(filters=filters) if of.base in PIECES:
+            places = (_lying(one.place, owners) for one in filters if isinstance(one, t.InPlace))
+            found = next((one for one in places if one is not None), None)
+            if found is not None:
+                yield attrs.evolve(found, asked=of), reader
+                return
+            for one in filters:
+                if isinstance(one, t.AmongSet):
+                    yield from _sources(one.members, reader, owners, selected)
+        case t.Variable(name=name) if name in selected:
+            yield from _sources(selected[name], reader, owners, {})
+        case t.Variable(name=name) if name in reader.given:
+            yield from _sources(reader.given[name], attrs.evolve(reader, given={}), owners, selected)
+        case t.Variable(name=name):
+            rest = {other: values for other, values in reader.lets.items() if other != name}
+            for value in reader.lets.get(name, ()):
+                yield from _sources(value, attrs.evolve(reader, lets=rest), owners, selected)
+        case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
+            number = reader.symbols.numbers[name]
+            inside = reader.inside(name, number.slots, arguments, selected)
+            yield from _sources(number.value, inside, {}, {})
 
 
 def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:

@@ -125,6 +125,24 @@ def test_conditions_of_options_read_only_what_is_known(condition, secret):
     assert codes((DRAW, f"        if: {condition}\n")) == ({"RW316"} if secret else set())
 
 
+NAMES = "names:\n  lot: {is: cards in the deck, cs: x}\n  gem: {is: the top card of the deck, cs: x}\n\n"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "there is a card among lot with value > 1",
+        "there is a card among lot where (that card is a stone)",
+        "the total value of cards among (cards in the deck) > 9",
+        "the value of gem > 1",
+        "gem is a stone",
+    ],
+)
+def test_names_do_not_hide_whose_faces_are_read(condition):
+    found = codes(("phrases:\n", NAMES + "phrases:\n"), (DRAW, f"        if: {condition}\n"))
+    assert "RW316" in found
+
+
 def test_what_was_looked_at_is_known():
     keep = "            keep: the player takes the find\n"
     of_find = "            keep, if the value of the find > 1: the player takes the find\n"
