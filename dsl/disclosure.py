@@ -85,7 +85,9 @@ class Disclosure:
         self._asking: dict[int, Known] = {}
         self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
-        self._made_of: dict[str, Exposure] = {}  # of numbers and conditions, by name: they may read each other often
+        self._made_of: dict[
+            str, Exposure
+        ] = {}  # of numbers and conditions, by name: they may read each other often
         self._alive: object = None  # a text whose nodes are known by their identity
         for body in self._bodies():
             self._classify(body)

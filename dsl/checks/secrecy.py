@@ -61,6 +61,7 @@ class _Reader:
     each: dict[str, t.Select] = attrs.field(factory=dict)
     way: tuple[str, ...] = ()
     others: frozenset[t.Expr] = frozenset()
+    looked_at: dict[tuple[object, ...], tuple[_Unknown, ...]] = attrs.field(factory=dict, eq=False)
 
     def meant(self, value: t.Expr) -> t.Expr:
         """What a slot was given, or the value itself."""
@@ -408,13 +409,22 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
             yield _Unknown(f"the secret '{secret}'", "ask only for what this player knows", node.span)
             continue
         for name, inner, value in _asked_further(node, reader, selected):
-            for one in _unknown(value, inner):
+            for one in _unknown_inside(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
         for lying, inner in _asked_about(node, reader, owners, selected):
             if inner.knows(lying) or not _secret(lying, inner):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
             yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
+
+
+def _unknown_inside(tree: object, reader: _Reader) -> tuple[_Unknown, ...]:
+    """What is read and not known in what a name stands for; looked at once, for numbers may read each other often."""
+    key = (id(tree), reader.player, reader.seen, *reader.given.items(), *sorted(reader.each))
+    found = reader.looked_at.get(key)
+    if found is None:
+        found = reader.looked_at[key] = tuple(_unknown(tree, reader))
+    return found
 
 
 def _asked_about(

@@ -9,6 +9,9 @@ from functools import partial
 import attrs
 import pytest
 from rulewright.dsl.codes import CODES
+from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.load import load_game
+from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
 from rulewright.interpreter.errors import BrokenRulesError
 from rulewright.interpreter.faults import RulesFault
@@ -53,6 +56,15 @@ def test_rules_that_go_on_for_ever_stop_within_two_seconds(name: str) -> None:
     assert time.process_time() - started < SECONDS
     assert caught.value.fault_code == "RW410"
     assert caught.value.where
+
+
+def test_numbers_that_read_each_other_twice_are_checked_within_two_seconds() -> None:
+    report = Report()
+    text = RUNAWAY["a condition of an option"]()
+    started = time.process_time()
+    load_game([Source("grown.yaml", text)], report)
+    assert time.process_time() - started < SECONDS
+    assert not report.has_errors, report
 
 
 @pytest.mark.parametrize("what", ["number", "score", "greedy", "search:50"])
