@@ -257,6 +257,9 @@ def _bears(hint: Any) -> str:
     """What stands under a key, by the type of its field."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
+        kinds = set(arguments) - {type(None)}
+        if dict[Text, Text] in kinds:
+            return "a text, a list, or a mapping" if list[Text] in kinds else "a text, or a mapping"
         return " or ".join(_bears(one) for one in arguments if one is not type(None))
     if origin is list:
         member = _bears(arguments[0])

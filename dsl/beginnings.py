@@ -316,6 +316,7 @@ class Beginnings:
                 end < len(body)
                 and isinstance(one := body[end], t.Pay)
                 and one.player == first.player
+                and not _stand_in((*body[at:end], one))
                 and not (self.woken(body[end - 1]) and self.foreseen(body[end - 1]))
             ):
                 end += 1
@@ -522,9 +523,19 @@ def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:
     return node.amounts if isinstance(node, t.Pay) else ()
 
 
-def _owner(target: t.Expr) -> t.Expr | None:
-    """Whose state something is: that of the game is nobody's."""
-    return target.of if isinstance(target, t.Property) else None
+def _stand_in(costs: Body) -> bool:
+    """Whether something stands in for what is missing of a table, and the same is paid again: then it matters in
+    which order it is paid, and each cost is asked for after those before it."""
+    amounts = [one for node in costs for one in _amounts(node)]
+    wild = [one for one in amounts if one.wild is not None or one.wild_key is not None]
+    return any({*one.names} & {*other.names} for one in wild for other in amounts if other is not one)
+
+
+def _owner(target: t.Expr) -> tuple[t.Expr | None, ...]:
+    """Whose state something is (that of the game is nobody's), and of a table which entry of it."""
+    if isinstance(target, t.Property):
+        return target.of, target.key
+    return (None, target.key) if isinstance(target, t.GameState) else ()
 
 
 def _parts(needs: object) -> list[object]:
@@ -540,7 +551,7 @@ def _name(name: str) -> Key:
 def _read(node: t.Node) -> set[Key]:
     """What a part of a question reads, beside what `footprint` says of conditions."""
     if isinstance(node, t.Amount):
-        return {("player", node.name)}
+        return {("player", name) for name in node.names}
     return {_name(node.name)} if isinstance(node, t.Variable) else set()
 
 

@@ -13,11 +13,12 @@ from .document import Text
 from .game import Citation, ResolvedText
 from .resolve_cond import condition
 from .resolve_expr import expression
-from .schema import GameDoc
+from .schema import GameDoc, Given
 from .symbols import Symbols
 from .syntax import Syntax
 from .texts import resolve_text
 from .types import Type, fits, outside
+from .yaml_words import quoting
 
 T = TypeVar("T")
 
@@ -104,10 +105,19 @@ class Texts:
             return None
         return value
 
-    def single(self, given: Text | list[Text], owner: Text) -> Text | None:
+    def quote(self, given: dict[Text, Text], owner: Text) -> None:
+        """A mapping stands where a text is meant: a text with a colon, most likely."""
+        span = next(iter(given)).span.to(next(reversed(given.values())).span) if given else owner.span
+        message = f"'{owner}' must be a text, but this is a mapping; quote this text"
+        self.report.error("RW103", message, span, help=quoting(span))
+
+    def single(self, given: Given | None, owner: Text) -> Text | None:
         """The one text under a key; a list is refused, for all but one of its entries would be dropped."""
-        if isinstance(given, Text):
+        if given is None or isinstance(given, Text):
             return given
+        if isinstance(given, dict):
+            self.quote(given, owner)
+            return None
         span = given[0].span.to(given[-1].span) if given else owner.span
         message = f"'{owner}' must be one text, but this is a list"
         self.report.error("RW103", message, span, help=f"one value is meant here: `{owner}: …`")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from . import geometry
 from .build_base import Texts
 from .build_phrases import printed_texts
+from .build_tables import printed_table
 from .build_values import printed_value, state_start
 from .declare_states import names_of
 from .document import Text
@@ -41,7 +42,11 @@ def _whole(b: Texts, board: Place, name: Text, written: set[tuple[str, str]]) ->
     """Every cell prints every property that cannot be none: what is left out would be a silent default."""
     known = geometry.cell_names(board, b.symbols.places.get(board.text.between))
     for prop, state in board.properties.items():
-        if not state.printed or state.type.optional or state.type.kind in (*TEXTS, "list", "words", "cells"):
+        if (
+            not state.printed
+            or state.type.optional
+            or state.type.kind in (*TEXTS, "list", "words", "cells", "table")
+        ):
             continue
         bare = [cell for cell in known if (cell, prop) not in written]
         if bare:
@@ -115,6 +120,8 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
             guess = b.report.guess(str(prop), lambda: board.properties)
             help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"
             b.report.error("RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text)
+        elif state.type.kind == "table":
+            printed.tables[str(prop)] = printed_table(b, state, prop, given)
         elif state.type.kind in TEXTS:
             printed_texts(b, printed, state, prop, given, Type("cell", (board.name,)))
         else:

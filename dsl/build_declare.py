@@ -15,7 +15,7 @@ from .build_signature import Parts, signature_parts
 from .context import Context
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
 from .declare_states import is_shown, name_one, names_of, state_of
-from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED
+from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED, STATES
 from .diagnostics import Note, Report
 from .document import Text
 from .geometry import cell_names
@@ -316,7 +316,7 @@ class _Declarer:
             if name is not None:
                 self.symbols.breaks(str(name))
             return None
-        if resolved.type.kind in ("word", "words"):
+        if resolved.type.kind in ("word", "words") or resolved.type.by == "word":
             for word in resolved.type.of:
                 self.symbols.vocabulary.add(word, "WORD")
         return resolved.type
@@ -360,7 +360,7 @@ class _Declarer:
                 )
                 self._adjective(prop, type_)
         for prop, state in doc.state.items():
-            type_ = self.type_of(state.type, prop)
+            type_ = self.type_of(state.type, prop, STATES)
             if type_ is not None and self._shareable(prop, "a property", board.properties):
                 board.properties[str(prop)] = state_of(
                     prop, board.cell, type_, state, self.symbols, self.report
@@ -376,7 +376,7 @@ class _Declarer:
             self._adjective(prop, type_)
 
     def _piece_state(self, owner: PieceType, prop: Text, doc: StateDoc) -> None:
-        type_ = self.type_of(doc.type, prop)
+        type_ = self.type_of(doc.type, prop, STATES)
         if type_ is not None and self._shareable(prop, "a property", owner.properties):
             state = owner.properties[str(prop)] = state_of(
                 prop, owner.name, type_, doc, self.symbols, self.report
@@ -414,15 +414,19 @@ class _Declarer:
         self.symbols.vocabulary.add(str(name), "PROP")
         if type_.kind in ("yes-no", "condition"):
             self.symbols.vocabulary.add(str(name), "ADJ")
+        if type_.kind == "table":
+            self.symbols.vocabulary.add(str(name), "PROP_T")
 
     def _states(self) -> None:
         for name, doc in self.doc.game_has.items():
-            type_ = self.type_of(doc.type, name)
+            type_ = self.type_of(doc.type, name, STATES)
             if type_ is not None and self._free_of_types(name, "a state of the game"):
                 self.symbols.game[str(name)] = state_of(name, "game", type_, doc, self.symbols, self.report)
                 self.symbols.vocabulary.add(str(name), "NAME")
+                if type_.kind == "table":
+                    self.symbols.vocabulary.add(str(name), "NAME_T")
         for name, doc in self.doc.players_have.items():
-            type_ = self.type_of(doc.type, name)
+            type_ = self.type_of(doc.type, name, STATES)
             if type_ is not None and self._shareable(name, "a property", self.symbols.players):
                 self.symbols.players[str(name)] = state_of(
                     name, "player", type_, doc, self.symbols, self.report

@@ -75,7 +75,10 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
         parts.append(str(text)[position : match.start()])
         inner = Text(match.group(1), text.span_of(match.start(1), match.end(1)))
         value = b.resolve(inner, "expression", expression, where, variables=dict(variables))
-        if value is not None:
+        if value is not None and value.type.kind == "table":
+            message, way_out = "a line of the log does not tell a whole table", "tell an entry: {… in …}"
+            b.report.error("RW211", message, inner.span, help=way_out)
+        elif value is not None:
             parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
         position = match.end()
     parts.append(str(text)[position:])

@@ -7,6 +7,7 @@ from . import tree as t
 from .build_base import Texts
 from .context import Unclear
 from .document import Text
+from .schema import Given
 from .symbols import AbilityText, Design, Phrase, State
 from .types import Type
 
@@ -22,7 +23,9 @@ def phrases(b: Texts) -> None:
         for name, inner in doc.state.items():
             known_state = phrase.state.get(str(name))
             if known_state is not None:
-                known_state.starts = b.value(inner.starts, known_state.type, name, f"start of '{name}'")
+                known_state.starts = b.value(
+                    b.single(inner.starts, name), known_state.type, name, f"start of '{name}'"
+                )
         if doc.do is not None:
             where = f"phrase '{signature}'"
             does = Unclear((f"the {phrase.about.name}",)) if phrase.about is not None else None
@@ -86,9 +89,7 @@ def _design_abilities(b: Texts) -> None:
                     printed_texts(b, b.symbols.designs[str(name)], state, prop, given, this)
 
 
-def printed_texts(
-    b: Texts, design: Design, state: State, prop: Text, given: Text | list[Text], this: Type
-) -> None:
+def printed_texts(b: Texts, design: Design, state: State, prop: Text, given: Given, this: Type) -> None:
     """The effects and conditions that a design, or a cell, prints."""
     text = b.single(given, prop) if state.type.kind in ("effect", "condition") else None
     if text is None:
@@ -102,7 +103,10 @@ def printed_texts(
             design.conditions[state.name] = test
 
 
-def _abilities_of(b: Texts, name: str, given: Text | list[Text], this: Type) -> None:
+def _abilities_of(b: Texts, name: str, given: Given, this: Type) -> None:
+    if isinstance(given, dict):
+        b.quote(given, Text("abilities", next(iter(given)).span))
+        return
     design = b.symbols.designs.get(name)
     if design is None:  # its name was refused
         return

@@ -8,12 +8,13 @@ from functools import partial
 from . import tree as t
 from .build_base import Texts
 from .build_declare import longest_run
+from .build_tables import printed_table, table_start
 from .declare_states import names_of
 from .diagnostics import Note
 from .document import Text
 from .made import given_numbers, types_of_numbers
 from .resolve_expr import expression
-from .schema import DesignDoc, NumberDoc, StateDoc
+from .schema import DesignDoc, Given, NumberDoc, StateDoc
 from .symbols import GameNumber, PieceType, State
 from .types import Type
 from .vocabulary import words
@@ -55,7 +56,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
     variables = {slot.name: slot.type for slot in slots}
     value = b.resolve(doc.is_, "expression", expression, f"{sort} '{name}'", variables=variables)
     b.cite(doc.rule, f"{sort} '{name}'")
-    if value is not None and (value.type.kind == "number") != (sort == "number"):
+    if value is not None and (value.type.kind in ("number", "table")) != (sort == "number"):
         span = doc.is_.span if doc.is_ is not None else name.span
         if sort == "number":
             message, way_out = f"a number is needed, but this is {value.type}", "declare it under 'names:'"
@@ -100,7 +101,8 @@ def _alike(b: Texts) -> None:
             if state.printed:
                 continue
             other = known.setdefault(name, state)
-            if other.starts != state.starts and other.starts is not None and state.starts is not None:
+            both = other.starts is not None and state.starts is not None
+            if both and (other.starts, other.entries) != (state.starts, state.entries):
                 b.report.error(
                     "RW218",
                     f"'{name}' starts otherwise for another type of pieces",
@@ -131,8 +133,12 @@ def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None
 
 def state_start(b: Texts, name: Text, doc: StateDoc, state: State | None) -> None:
     b.cite(doc.rule, f"state '{name}'")
-    if state is not None:
-        state.starts = b.value(doc.starts, state.type, name, f"start of '{name}'")
+    if state is None:
+        return
+    if state.type.kind == "table":
+        table_start(b, name, doc.starts, state)
+    else:
+        state.starts = b.value(b.single(doc.starts, name), state.type, name, f"start of '{name}'")
 
 
 def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _Computed) -> None:
@@ -150,7 +156,9 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
             continue
-        if state.type.kind not in TEXTS:
+        if state.type.kind == "table":
+            design.tables[str(prop)] = printed_table(b, state, prop, given)
+        elif state.type.kind not in TEXTS:
             numbers = given_numbers(doc)
             if numbers and state.type.kind == "number" and isinstance(given, Text):
                 value: int | str | tuple[str, ...] | None = computed.value(state, given, numbers)
@@ -161,7 +169,7 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
     for prop_name, state in owner.properties.items():
         if (
             state.printed
-            and state.type.kind not in (*TEXTS, "list", "words")
+            and state.type.kind not in (*TEXTS, "list", "words", "table")
             and prop_name not in design.values
         ):
             written = {str(prop) for prop in doc.properties}
@@ -200,10 +208,11 @@ class _Computed:
         return value
 
 
-def printed_value(
-    b: Texts, state: State, prop: Text, given: Text | list[Text]
-) -> int | str | tuple[str, ...] | None:
+def printed_value(b: Texts, state: State, prop: Text, given: Given) -> int | str | tuple[str, ...] | None:
     """What a design or a cell prints under a key; None if it cannot be."""
+    if isinstance(given, dict):
+        b.quote(given, prop)
+        return None
     if state.type.kind == "list":
         items = given if isinstance(given, list) else [given]
         return tuple(item for item in (_design_name(b, state, item) for item in items) if item)

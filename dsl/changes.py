@@ -58,7 +58,8 @@ def _ability_texts(doc: GameDoc, symbols: Symbols) -> Iterator[tuple[Text, dict[
             for prop, given in design.properties.items():
                 state = owner.properties.get(str(prop)) if owner is not None else None
                 if state is not None and state.type.kind == "abilities":
-                    yield from ((text, {}) for text in (given if isinstance(given, list) else [given]))
+                    texts = given if isinstance(given, list) else [given]
+                    yield from ((text, {}) for text in texts if isinstance(text, Text))
 
 
 def _events(tree: Tree) -> Iterator[Tree]:

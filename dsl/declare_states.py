@@ -34,7 +34,11 @@ def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbol
     paid = doc.paid is not None and str(doc.paid) == "up"
     if doc.paid is not None and str(doc.paid) not in ("up", "down"):
         report.error("RW220", "'paid' is up or down", doc.paid.span, help="paid: up")
-    if doc.singular is not None and (owner != "player" or type_.kind != "number"):
+    if paid and type_.kind == "table":
+        message = "a table is paid down"
+        help_text = "delete 'paid:'; let it hold what is left to pay with"
+        report.error("RW216", message, doc.paid.span if doc.paid else None, help=help_text)
+    if doc.singular is not None and (owner != "player" or type_.kind not in ("number", "table")):
         message = "only a number that players have can be gained and paid one by one"
         report.error("RW216", message, doc.singular.span, help="delete 'singular:'")
     return State(
@@ -61,14 +65,29 @@ def name_one(
     state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols, report: Report
 ) -> None:
     """`gain 1 coin` says the same as `gain 1 coins`."""
-    if doc.singular is None or state.type.kind != "number":
+    if doc.singular is None or state.type.kind not in ("number", "table"):
         return
     if words(str(doc.singular)) == words(state.name):
         message = f"'{doc.singular}' is what they are called anyway"
         help_text = "leave 'singular:' out, or say what one of them is called"
         report.error("RW218", message, doc.singular.span, help=help_text)
         return
+    if state.type.kind == "table":
+        _name_one_of_table(state, doc.singular, symbols, report)
+        return
     if not take(doc.singular, "one of a state"):
         return
     state.singular = str(doc.singular)
     symbols.vocabulary.add(state.singular, "PROP", state.name)
+
+
+def _name_one_of_table(state: State, singular: Text, symbols: Symbols, report: Report) -> None:
+    """`gain 1 gem in ruby`: said only with a number before it, so that it may be the name of a type or a property."""
+    for other in symbols.players.values():
+        named = {words(other.name), words(other.singular)} if other.type.kind == "table" else set()
+        if other is not state and words(str(singular)) in named:
+            message = f"'{singular}' is what is said of '{other.name}'"
+            report.error("RW218", message, singular.span, help="choose another name")
+            return
+    state.singular = str(singular)
+    symbols.vocabulary.add(state.singular, "PROP_T", state.name)

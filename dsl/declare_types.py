@@ -17,8 +17,9 @@ KEPT = (
     "cell",
     "cells",
 )
-PRINTED = ("number", "yes-no", "word", "words", "kind", "list", "abilities", "effect", "condition")
-ON_CELLS = ("number", "yes-no", "word", "words", "kind", "cells", "effect", "condition")
+STATES = (*KEPT, "table")
+PRINTED = ("number", "yes-no", "word", "words", "kind", "list", "table", "abilities", "effect", "condition")
+ON_CELLS = ("number", "yes-no", "word", "words", "kind", "cells", "table", "effect", "condition")
 ASKED = ("number", "yes-no", "word", "kind")
 NAMES_OF_TYPES = {
     "number": "a range, as 0..9",
@@ -37,6 +38,7 @@ NAMES_OF_TYPES = {
     "place": "place",
     "cell": "square",
     "cells": "squares",
+    "table": "a range for each key, as 0..9 for each kind of card",
     "abilities": "abilities",
 }
 CHOICES = {

@@ -276,7 +276,7 @@ class Disclosure:
             case t.Select():
                 return self._selected(expr)
             case t.CanPay(player=player, amounts=amounts):
-                read = [self._read(player, one.name) for one in amounts]
+                read = [self._read(player, name) for one in amounts for name in one.names]
                 return _all(read)
             case t.NumberValue(name=name, arguments=arguments) if name not in self._way:
                 number = self.symbols.numbers[name]

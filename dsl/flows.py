@@ -304,7 +304,8 @@ class Flows:
 
     def _set(self, target: t.Expr, value: t.Expr, at: At) -> Flow:
         owner = target.of if isinstance(target, t.Property) else None
-        return self._sink(is_secret(self.symbols, target), (owner, value), _named(target), target, at)
+        key = target.key if isinstance(target, t.Property | t.GameState) else None
+        return self._sink(is_secret(self.symbols, target), (owner, key, value), _named(target), target, at)
 
     def _sink(self, secret: bool, value: object, what: str, node: t.Node, at: At) -> Flow:
         follows = mentions(value, at.names)
@@ -318,8 +319,10 @@ class Flows:
     def amounts(self, node: t.Pay | t.Gain, at: At) -> tuple[Flow, At]:
         found = NOWHERE
         for one in node.amounts:
-            secret = secret_property(self.symbols, node.player, one.name)
-            found |= self._sink(secret, (node.player, one.count), f"'{one.name}'", node, at)
+            for name in one.names:
+                secret = secret_property(self.symbols, node.player, name)
+                depends = (node.player, one.count, one.key, one.wild_key)
+                found |= self._sink(secret, depends, f"'{name}'", node, at)
             found |= self.call(one.event, at)[0] if isinstance(one.event, t.Call) else NOWHERE
         return found, at
 

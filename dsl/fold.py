@@ -25,8 +25,7 @@ class Range:
     t.Expr,
     leaves="NAMES SEATS STATES FIGURES FACES PLACED STEPS SHAPE Arithmetic CanBeDone CanPay Cases CellValue "
     "CountOf EndOfSet Holds IsIn KindValue NoneValue Number TimesListed NumberRange NumberValue "
-    "OptionValue Listed "
-    "Property Quantity Select So WordValue",
+    "OptionValue Listed Property Quantity Select So WordValue TotalOf",
 )
 def fold(node: t.Expr) -> bool | None:
     """How a condition always comes out, or None."""
@@ -135,8 +134,7 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
     t.Expr,
     leaves="NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Both CanBeDone CanPay Cases "
     "CellValue Compare Either Holds KindValue NoneValue Not TimesListed NumberRange OptionValue "
-    "Property Select Listed "
-    "So Truth WordValue",
+    "Property Select Listed So Truth WordValue TotalOf",
 )
 def _range(node: t.Expr) -> Range | None:
     """Between which numbers an expression lies; None if that cannot be said."""

@@ -65,7 +65,7 @@ def _read(node: t.Node, symbols: Symbols) -> Keys:
         case t.PhraseState(name=name):
             return {("ability", name)}
         case t.CanPay(amounts=amounts) | t.Pay(amounts=amounts):
-            return {("player", one.name) for one in amounts}
+            return {("player", name) for one in amounts for name in one.names}
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
             return _property(of.type, name, symbols)
         case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
@@ -216,7 +216,8 @@ def writes(node: t.Node, symbols: Symbols) -> Keys:
         case t.Become(target=target) | t.Change(target=target):
             return _set(target, symbols)
         case t.Pay(amounts=amounts) | t.Gain(amounts=amounts):
-            return {("player", one.name) for one in amounts if one.event is None or one.count.type.least < 0}
+            changed = [one for one in amounts if one.event is None or one.count.type.least < 0]
+            return {("player", name) for one in changed for name in one.names}
     return set()
 
 

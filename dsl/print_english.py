@@ -129,7 +129,7 @@ class Printer(ExprPrinter):
 
     def gain(self, node: t.Gain) -> str:
         clamp = ", as far as possible" if node.clamp else ""
-        return f"{self.expr(node.player)} gains {self.amounts(node.amounts)}{clamp}"
+        return f"{self.expr(node.player)} gains {self.gains(node.amounts)}{clamp}"
 
     def perform(self, node: t.Perform) -> str:
         return f"{self.expr(node.player)} does {self.expr(node.of)}"
@@ -341,6 +341,7 @@ class Printer(ExprPrinter):
             "cell": " ".join(grid.cell for grid in self._grids(type_)),
             "cells": " ".join(grid.cells for grid in self._grids(type_)),
             "abilities": "abilities",
+            "table": f"{type_.least}..{type_.most} for each {self._keys(type_)}",
             "none": "none",
             "piece": " or ".join(type_.of),
             "pieces": " or ".join(
@@ -351,6 +352,12 @@ class Printer(ExprPrinter):
             "list": "list of kinds of " + " ".join(self._plurals(type_)),
         }[type_.kind]
         return f"{text} or none" if type_.optional and type_.kind != "none" else text
+
+    def _keys(self, type_: Type) -> str:
+        """The keys of a table as its type says them."""
+        if type_.by == "cell":
+            return " ".join(grid.cell for grid in self._grids(type_))
+        return ("kind of " if type_.by == "kind" else "") + " or ".join(type_.of)
 
     def _plurals(self, type_: Type) -> list[str]:
         return [self.symbols.types[name].plural for name in type_.of if name in self.symbols.types]

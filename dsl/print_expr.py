@@ -37,8 +37,11 @@ _ATOMS = (
     | t.PlayerAfter
     | t.Distance
     | t.Direction
+    | t.TotalOf
 )
 """What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
+_PLAIN = frozenset({t.Variable, t.Actor, t.GameState, t.Seat})
+"""Owners whose entries are said with `'s`."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 
 
@@ -132,14 +135,27 @@ class ExprPrinter:
         plain = plain and not (isinstance(value, t.Number) and value.value < 0)
         return self.expr(value) if plain else f"({self.expr(value)})"
 
-    def state(self, node: t.GameState | t.OptionValue) -> str:
+    def game_state(self, node: t.GameState) -> str:
+        if node.key is not None:
+            return f"the {node.name} in {self.atom(node.key)}"
+        return self.named(node.name, node.type)
+
+    def option(self, node: t.OptionValue) -> str:
         return self.named(node.name, node.type)
 
     def phrase_state(self, node: t.PhraseState) -> str:
         return node.name
 
     def property(self, node: t.Property) -> str:
-        return self.belonging(node.name, node.of)
+        if node.key is None:
+            return self.belonging(node.name, node.of)
+        plain = node.of.type.kind == "player" and type(node.of) in _PLAIN
+        of = self.atom(node.of)
+        said = f"{of}'s {node.name}" if plain else f"the {node.name} of {of}"
+        return f"{said} in {self.atom(node.key)}"
+
+    def total_of(self, node: t.TotalOf) -> str:
+        return f"the total of {self.atom(node.of)}"
 
     def belonging(self, name: str, owner: t.Expr) -> str:
         """`the delver's victories`, but `the strength of the foe`."""
@@ -158,10 +174,13 @@ class ExprPrinter:
         return f"the {'top' if node.top else 'bottom'} {node.noun} of {self.atom(node.place)}"
 
     def arithmetic(self, node: t.Arithmetic) -> str:
+        if node.op == "reduced":
+            return f"{self.atom(node.left)} reduced by {self.atom(node.right)}"
         left, right = self.expr(node.left), self.expr(node.right)
         product = node.op in ("*", "down", "up")
         if isinstance(node.left, t.Arithmetic) and node.op not in ("smaller", "greater"):
             apart = (node.left.op in "+-" and product) or (node.left.op == "*" and node.op in ("down", "up"))
+            apart = apart or node.left.op == "reduced"
             left = f"({left})" if apart or self.is_open(node.left) else left
         elif node.op not in ("smaller", "greater") and self.is_open(node.left):
             left = f"({left})"
@@ -179,7 +198,7 @@ class ExprPrinter:
         t.Expr,
         leaves="LITERALS NAMES SEATS STATES PLACED LYING STEPS SHAPE OptionValue CellValue Cases "
         "TimesListed NumberRange Compare Not Both Either Exists Differ IsKind Holds CanPay CanBeDone "
-        "So Listed",
+        "So Listed TotalOf",
     )
     def is_open(self, node: t.Expr) -> bool:
         """Whether arithmetic after these words could belong to the last of them instead of to all."""
@@ -381,7 +400,7 @@ class ExprPrinter:
         op: str = node.op
         if node.left.type.kind in _SETS and isinstance(node.right, t.Select | t.KindsOf):
             return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
-        if node.left.type.kind != "number":
+        if node.left.type.kind not in ("number", "table"):
             op = self.is_(node.left) + (" not" if op == "!=" else "")
         return f"{self.expr(node.left)} {op} {self.expr(node.right)}"
 
@@ -411,8 +430,14 @@ class ExprPrinter:
         return f"{self.expr(node.of)} {verb} a line of {self.expr(node.count)}"
 
     def amounts(self, given: tuple[t.Amount, ...]) -> str:
+        return self.each_of(given, "from")
+
+    def gains(self, given: tuple[t.Amount, ...]) -> str:
+        return self.each_of(given, "into")
+
+    def each_of(self, given: tuple[t.Amount, ...], stock: str) -> str:
         each = [self.each(one) for one in given]
-        texts = [f"{self.amount(one.count)} {self.counted(one)}" for one, _ in each]
+        texts = [self.paid(one, stock) for one, _ in each]
         wholes = [whole for _, whole in each]
         if wholes[0] and all(whole == wholes[0] for whole in wholes):
             inner = " and ".join(texts)
@@ -429,6 +454,16 @@ class ExprPrinter:
         if not isinstance(count.right.of, t.Select):
             return one, ""
         return attrs.evolve(one, count=count.left), self.noun(count.right.of, plural=False)
+
+    def paid(self, one: t.Amount, stock: str) -> str:
+        """One of the amounts that are paid, or gained."""
+        if one.count.type.kind != "table":
+            key = f" in {self.atom(one.key)}" if one.key is not None else ""
+            return f"{self.amount(one.count)} {self.counted(one)}{key}"
+        reduced = isinstance(one.count, t.Arithmetic) and one.count.op == "reduced"
+        whole = self.expr(one.count) if reduced else self.atom(one.count)
+        wild = one.wild or (self.expr(one.wild_key) if one.wild_key is not None else "")
+        return f"{whole} {stock} {one.name}" + (f", with {wild} for what is missing" if wild else "")
 
     def counted(self, one: t.Amount) -> str:
         """What is gained or paid, in the singular if it is one and has one."""
@@ -496,8 +531,9 @@ _EXPRESSIONS: dict[type, Callable[[ExprPrinter, Any], str]] = {
     t.Actor: ExprPrinter.actor,
     t.This: ExprPrinter.this,
     t.Here: ExprPrinter.here,
-    t.GameState: ExprPrinter.state,
-    t.OptionValue: ExprPrinter.state,
+    t.GameState: ExprPrinter.game_state,
+    t.OptionValue: ExprPrinter.option,
+    t.TotalOf: ExprPrinter.total_of,
     t.NumberValue: ExprPrinter.number_value,
     t.PhraseState: ExprPrinter.phrase_state,
     t.Property: ExprPrinter.property,

@@ -159,6 +159,13 @@ JOINTS: tuple[Word, ...] = (
     _word("IS IS_L", "is | are", "Compares, or asks for a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
+    _word("IN_KEY", "in", "The number that a table has for a key.", "the player's stores in herb go up by 1"),
+    _word(
+        "REDUCED_BY",
+        "reduced by",
+        "Each number of a table less that of another, but not below 0.",
+        "pay the cost of the foe reduced by the player's stores from stores",
+    ),
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
     _word("WITH", "with", "A filter on a property.", "monsters with strength <= 3"),
     _word("WHO", "who | that | which", "A filter on a state.", "players who are bidding"),
@@ -432,6 +439,30 @@ DECLARATIONS: tuple[Word, ...] = (
     ),
     _word("FROM", "from", "Where an order begins.", "for each player, clockwise from the leader: …"),
     _word(
+        "FROM_STOCK",
+        "from",
+        "From which table of a player a table is paid.",
+        "pay the cost of the foe from stores",
+    ),
+    _word(
+        "INTO_STOCK",
+        "into",
+        "Into which table of a player a table is gained.",
+        "gain the cost of the foe into stores",
+    ),
+    _word(
+        "WITH_G",
+        "with",
+        "What stands in for what a player lacks of a table.",
+        "pay the cost of the foe from stores, with gold for what is missing",
+    ),
+    _word(
+        "FOR_MISSING",
+        "for what is missing",
+        "See `with`.",
+        "pay the cost of the foe from stores, with gold for what is missing",
+    ),
+    _word(
         "FROM_TOP", "from the top", "A pile from its top.", "for each monster in the dungeon, from the top: …"
     ),
     _word(
@@ -514,7 +545,12 @@ DECLARATIONS: tuple[Word, ...] = (
 
 # --------------------------------------------------------------------- marks
 MARKS: tuple[Word, ...] = (
-    _word("_COMMA _COMMA_S _COMMA_M _COMMA_O", ",", "Separates.", "choose a card in the market, as the pick"),
+    _word(
+        "_COMMA _COMMA_S _COMMA_M _COMMA_O _COMMA_G",
+        ",",
+        "Separates.",
+        "choose a card in the market, as the pick",
+    ),
     _word(
         "_COLON",
         ":",
@@ -549,6 +585,8 @@ VOCABULARY: dict[str, str] = {
     "NAME": "a name",
     "PROP": "a property",
     "PROP_W": "a property",
+    "PROP_T": "a property",
+    "NAME_T": "a name",
     "ADJ": "a yes-or-no state",
     "WORD": "a word of a list",
     "INT": "a number",

@@ -11,6 +11,7 @@ from .meanings import resolved, row
 from .resolve_calls import arguments, said
 from .resolve_expr import computed_of, expression, noun_phrase, numeric, property_named
 from .resolve_sets import check_comparison, check_in, each_counted, operator, selection
+from .resolve_tables import amount_of_table, together
 from .symbols import State
 from .syntax import Syntax, Token
 from .types import SET_OF, YES_NO, comparable, member, number
@@ -120,8 +121,8 @@ def _differ(tree: Syntax, c: Context) -> t.Expr:
     of = expression(children(tree)[0], c)
     if of.type.kind not in ("pieces", "players"):
         raise c.fail("RW211", f"{of.type} cannot differ", tree)
-    if str(prop) != "kind":
-        property_named(str(prop), member(of.type), prop, c)
+    if str(prop) != "kind" and property_named(str(prop), member(of.type), prop, c).type.kind == "table":
+        raise c.fail("RW211", f"'{prop}' is a table, and tables are not told apart here", prop)
     return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
 
 
@@ -199,7 +200,7 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
     return t.Compare("=", again, of, span=span, type=YES_NO)
 
 
-def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
+def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ...]:
     """What is paid or gained: so many of numbers that players have."""
     given = find(tree, "amounts")
     assert given is not None
@@ -207,6 +208,9 @@ def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
     whole = find(given, "per")
     for one in children(given):
         if one is whole:
+            continue
+        if str(one.data) in OF_TABLES:
+            found.append(amount_of_table(one, paying, c))
             continue
         prop = token(one, "PROP")
         assert prop is not None
@@ -220,7 +224,11 @@ def amounts(tree: Syntax, c: Context) -> tuple[t.Amount, ...]:
         if count.type.most < 0:
             raise c.fail("RW210", "an amount is not below zero", one)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
+    together(found, tree, c)
     return tuple(found)
+
+
+OF_TABLES = ("keyed_amount", "named_amount", "from_stock", "into_stock")
 
 
 def _one_of(state: State, prop: Token, c: Context) -> t.Expr:

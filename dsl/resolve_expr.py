@@ -328,8 +328,12 @@ def _in_order(where: Type) -> str | None:
 
 def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
     first, second = children(tree)
-    left, right = numeric(first, c), numeric(second, c)
     op = ARITHMETIC[str(tree.data)]
+    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if "table" in (left.type.kind, right.type.kind):
+        from .resolve_tables import added  # tables are made of expressions
+
+        return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
         raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
     return computed_of(op, left, right, c.span(tree))
@@ -360,10 +364,13 @@ def _compute(op: str, a: int, b: int) -> int:
     return known[op] if op in known else a // b if op == "down" else -(-a // b)
 
 
-def numeric(tree: Syntax, c: Context) -> t.Expr:
-    """An expression that must be a number."""
+def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
+    """An expression that must be a number, or may be a table of numbers."""
     value = expression(tree, c)
-    if value.type.kind != "number":
+    if value.type.kind == "table" and not tables:
+        way_out = "say which entry: … in …; or all of them: the total of …"
+        raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree, way_out)
+    if value.type.kind not in ("number", "table"):
         raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree)
     return value
 
@@ -381,11 +388,11 @@ def _cases(tree: Syntax, c: Context) -> t.Expr:
     types = [value.type for _, value in found] + [otherwise.type]
     type_ = types[0]
     for other in types[1:]:
-        if other.kind != type_.kind:
+        if other.kind != type_.kind or (other.kind == "table" and not fits(other, type_)):
             raise c.fail("RW211", f"one case is {type_}, another {other}", tree)
         least, most = min(type_.least, other.least), max(type_.most, other.most)
         of = tuple(dict.fromkeys((*type_.of, *other.of)))
-        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional)
+        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional, type_.by)
     return t.Cases(tuple(found), otherwise, span=c.span(tree), type=type_)
 
 

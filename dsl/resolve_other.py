@@ -10,6 +10,7 @@ import attrs
 from . import tree as t
 from .changes import EVENTS
 from .context import Context, Unclear, children, find, token
+from .english import with_article
 from .meanings import taken
 from .resolve_calls import Said, arguments, said
 from .resolve_cond import condition
@@ -34,6 +35,7 @@ from .types import (
     Type,
     fits,
     number,
+    table,
 )
 from .vocabulary import is_number
 
@@ -42,6 +44,7 @@ LEFT_OUT = "leave the key out where there is none"
 NEVER_MISSING = {
     "number": ("a number", "let a number of its own mean that, such as 0"),
     "words": ("a list of words", "an empty list means that"),
+    "table": ("a table", "let a number of its own mean that, such as 0"),
     "effect": ("an effect", LEFT_OUT),
     "condition": ("a condition", LEFT_OUT),
 }
@@ -245,6 +248,9 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
             core,
             "declare it under 'numbers:', or let the ability act on an action",
         )
+    if c.symbols.numbers[name].value.type.kind == "table":
+        way_out = "let a table that it reduces or adds change: the player's bonuses go up by …"
+        raise c.fail("RW215", f"'{name}' is a table, which no ability changes", core, way_out)
     amount = numeric(children(core)[1], c)
     sign: Literal[1, -1] = 1 if core.data == "more" else -1
     return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))
@@ -306,6 +312,8 @@ def type_text(tree: Syntax, c: Context) -> t.TypeText:
         words = tuple(str(atom.children[0]) for atom in rest)
         _check_words(words, tree, c)
         return t.TypeText(Type("word", words, optional=optional), span=span)
+    if rest[0].data in TABLES:
+        return t.TypeText(_table(rest, optional, tree, c), span=span)
     base = _type_atom(rest[0], c) if len(rest) == 1 else _one_of_several(rest, tree, c)
     if optional and base.kind in NEVER_MISSING:
         what, way_out = NEVER_MISSING[base.kind]
@@ -325,6 +333,50 @@ def _one_of_several(atoms: list[Syntax], tree: Syntax, c: Context) -> Type:
     if len(set(names)) < len(names):
         raise c.fail("RW216", "a type stands twice in this list", tree, "name each once")
     return Type(kind, names)
+
+
+TABLES = ("table", "table_negative")
+
+
+def _table(atoms: list[Syntax], optional: bool, tree: Syntax, c: Context) -> Type:
+    """`0..7 for each kind of gem`, `… for each red or green`, `… for each square`."""
+    if optional:
+        raise c.fail("RW216", "a table is never missing", tree, NEVER_MISSING["table"][1])
+    least, most = (int(str(part)) for part in atoms[0].children if is_number(str(part)))
+    least = -least if atoms[0].data == "table_negative" else least
+    if least > most:
+        raise c.fail("RW216", f"the range {least}..{most} is empty", atoms[0], "the least comes first")
+    keys = children(atoms[0])[0]
+    name = str(keys.children[-1])
+    if keys.data != "word_keys":
+        if len(atoms) > 1:
+            raise c.fail(
+                "RW216", "this mixes several types", tree, "keys are one type, or words joined by 'or'"
+            )
+        if keys.data == "kind_keys":
+            if not c.symbols.types[name].designs:
+                raise c.fail("RW216", f"a {name} has no designs, so there are no keys", keys)
+            return table("kind", (name,), least, most)
+        if name not in c.symbols.cells:
+            way_out = f"of its designs: for each kind of {name}" if name in c.symbols.types else None
+            raise c.fail("RW216", f"{with_article(name)} is no key of a table", keys, way_out)
+        return table("cell", (c.symbols.cells[name],), least, most)
+    if any(atom.data != "word" for atom in atoms[1:]):
+        raise c.fail("RW216", "this mixes several types", tree, "keys are one type, or words joined by 'or'")
+    words = (name, *(str(atom.children[0]) for atom in atoms[1:]))
+    known = _words_of(name, c) if len(words) == 1 else None
+    if known is None:
+        _check_words(words, tree, c)
+    return table("word", known or words, least, most)
+
+
+def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
+    """The words that a state or a property can be, which is declared above."""
+    symbols = c.symbols
+    declared = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
+    declared += [one.properties for one in symbols.places.values()]
+    found = next((owner[name].type for owner in declared if name in owner), None)
+    return found.of if found is not None and found.kind in ("word", "words") else None
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:

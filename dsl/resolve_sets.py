@@ -20,7 +20,7 @@ from .resolve_expr import (
     property_named,
 )
 from .syntax import Syntax, Token
-from .types import PLAYERS, SET_OF, YES_NO, Type, comparable, member, number, overlap, set_of
+from .types import PLAYERS, SET_OF, YES_NO, Type, comparable, fits, member, number, overlap, set_of
 
 # ------------------------------------------------------------------ selections
 
@@ -214,6 +214,9 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
         return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
     value = expression(children(attr)[0], c)
     op = operator(attr)
+    if type_.kind == "table":
+        message = f"'{name}' is {type_}: a filter does not compare it as a whole"
+        raise c.fail("RW211", message, attr, f"a condition does: where (the {name} of that … = …)")
     check_comparison(op, type_, value.type, attr, c)
     return t.WithProperty(name, op, value, span=c.span(attr))
 
@@ -223,10 +226,22 @@ def operator(tree: Syntax) -> t.Comparison:
 
 
 def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+    if "table" in (left.kind, right.kind):
+        check_tables(op, left, right, tree, c)
+        return
     if op not in ("=", "!=") and not left.kind == right.kind == "number":
         raise c.fail("RW211", f"'{op}' compares numbers, but these are {left} and {right}", tree)
     if not comparable(left, right):
         raise c.fail("RW211", f"{left} is never equal to {right}", tree)
+
+
+def check_tables(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+    """Tables are the same, or one has as much of everything as the other."""
+    if not fits(left, right):
+        raise c.fail("RW211", f"{left} is never equal to {right}", tree)
+    if op in ("<", ">"):
+        way_out = "each entry at least as great: >=; the sum: the total of …"
+        raise c.fail("RW211", f"'{op}' compares numbers, but these are tables", tree, way_out)
 
 
 def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:

@@ -135,6 +135,9 @@ def _let(tree: Syntax, c: Context) -> t.Stmt:
     assert given is not None
     name = new_name(str(given), given, c)
     value = expression(children(tree)[-1], c)
+    if value.type.kind == "table":
+        message = "a table is given no name in a text"
+        raise c.fail("RW211", message, tree, "name an entry: let … be … in …; or say it where it is needed")
     c.bind(name, value.type)
     return t.Let(name, value, span=c.span(tree))
 
@@ -178,9 +181,12 @@ def settable(target: t.Expr, at: Syntax, c: Context) -> None:
 
 def _change(tree: Syntax, c: Context) -> t.Stmt:
     noun = children(tree)[0]
-    target = numeric(noun, c)
+    target = numeric(noun, c, tables=True)
     settable(target, noun, c)
-    amount = numeric(children(tree)[1], c)
+    amount = numeric(children(tree)[1], c, tables=target.type.kind == "table")
+    if target.type.kind == "table" and not fits(amount.type, target.type):
+        way_out = "a table goes up by a table with the same keys; an entry of it: … in … goes up by …"
+        raise c.fail("RW211", f"this is {amount.type}, not {target.type}", children(tree)[1], way_out)
     sign: Literal[1, -1] = 1 if tree.data == "go_up" else -1
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
@@ -237,6 +243,9 @@ def _with_events(
     found = []
     for one in given:
         state = c.symbols.players[one.name]
+        if state.type.kind == "table":  # abilities act on numbers only
+            found.append(one)
+            continue
         now = t.Property(player, one.name, span=one.span, type=state.type)
         sign = -1 if state.paid_up != (verb == "pay") else 1
         event = _happens((verb, "player", one.name), (player,), now, sign, one.count, clamp, c)
@@ -286,7 +295,7 @@ def _gain(tree: Syntax, c: Context) -> t.Stmt:
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
     player = _acting(tree, c)
-    gained = _with_events("gain", player, amounts(tree, c), clamp, c)
+    gained = _with_events("gain", player, amounts(tree, c, paying=False), clamp, c)
     return t.Gain(player, gained, clamp, span=c.span(tree))
 
 

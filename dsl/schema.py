@@ -27,6 +27,10 @@ def key(
     return attrs.field(kw_only=True, metadata=metadata, **options)
 
 
+Given = Text | list[Text] | dict[Text, Text]
+"""What a design or a cell prints: a value; for lists a list, for tables a mapping."""
+
+
 @attrs.frozen
 class Names:
     """A name in a language: a bare string is the nominative; a record gives further forms.
@@ -73,7 +77,7 @@ class DesignDoc:
     cs: Names | None = key()
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
-    properties: dict[Text, Text | list[Text]] = key(rest=True, factory=dict)
+    properties: dict[Text, Given] = key(rest=True, factory=dict)
 
 
 @attrs.frozen
@@ -95,7 +99,7 @@ class StateDoc:
     """A piece of state: of the game, of each player, or of each piece of a type."""
 
     type: Text | None = key(alone=True, needed=True)
-    starts: Text | None = key()
+    starts: Text | dict[Text, Text] | None = key()
     until: Text | None = key()  # the phase at whose end it returns to what it started as
     secret: Text | None = key()
     paid: Text | None = key()  # `up`: paying makes it more
@@ -112,7 +116,7 @@ class CellDoc:
     to: list[Text] = key(factory=list)
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
-    properties: dict[Text, Text | list[Text]] = key(rest=True, factory=dict)
+    properties: dict[Text, Given] = key(rest=True, factory=dict)
 
 
 @attrs.frozen

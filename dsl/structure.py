@@ -72,6 +72,7 @@ class _Structurer:
         factory(attrs.has, lambda cls: lambda node, _: self.instance(node, cls))
         factory(lambda kind: _origin(kind) is dict, lambda kind: lambda node, _: self.entries(node, kind))
         factory(lambda kind: _origin(kind) is list, lambda kind: lambda node, _: self.items(node, kind))
+        factory(_is_text_or_entries, lambda kind: lambda node, _: self.text_or_entries(node, kind))
         factory(_is_text_or_list, lambda kind: lambda node, _: self.text_or_list(node))
         self.converter.register_structure_hook(Text, lambda node, _: self.text(node))
 
@@ -102,6 +103,16 @@ class _Structurer:
 
     def text_or_list(self, node: Node) -> Text | list[Text]:
         return self.items(node, list[Text]) if isinstance(node, Sequence) else self.text(node)
+
+    def text_or_entries(self, node: Node, kind: Any) -> Text | list[Text] | dict[Text, Any]:
+        """A text, a mapping of texts, and where one may stand a list. Another mapping was meant as a text."""
+        if isinstance(node, Mapping) and all(
+            isinstance(one, Text) and not one.is_empty for _, one in node.items
+        ):
+            return self.entries(node, dict[Text, Text])
+        return (
+            self.items(node, list[Text]) if isinstance(node, Sequence) and _lists(kind) else self.text(node)
+        )
 
     def items(self, node: Node, kind: Any) -> list[Any]:
         """A list; a bare text is a list of one."""
@@ -228,6 +239,16 @@ def _is_text_or_list(kind: Any) -> bool:
     if _origin(kind) not in (types.UnionType, Union):
         return False
     return {Text, list[Text]} == set(get_args(kind)) - {types.NoneType}
+
+
+def _lists(kind: Any) -> bool:
+    return list[Text] in get_args(kind)
+
+
+def _is_text_or_entries(kind: Any) -> bool:
+    if _origin(kind) not in (types.UnionType, Union):
+        return False
+    return {Text, dict[Text, Text]} == set(get_args(kind)) - {types.NoneType, list[Text]}
 
 
 def _kind(node: Node) -> str:

@@ -43,6 +43,7 @@ class State:
     type: Type
     printed: bool = False
     starts: t.Expr | None = None
+    entries: dict[str, t.Expr] | None = None  # what a table starts as, by key, where each is said
     secret: bool = False
     until: str | None = None
     paid_up: bool = False  # paying makes it more, gaining less
@@ -62,6 +63,7 @@ class Design:
     names: Name
     source: str | None
     values: dict[str, int | str | tuple[str, ...]] = attrs.field(factory=dict)
+    tables: dict[str, dict[str, int]] = attrs.field(factory=dict)  # by property, then by key
     effects: dict[str, tuple[t.Stmt, ...]] = attrs.field(factory=dict)
     conditions: dict[str, t.Expr] = attrs.field(factory=dict)
     abilities: list[AbilityText] = attrs.field(factory=list)

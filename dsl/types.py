@@ -26,14 +26,19 @@ Kind = Literal[
     "abilities",
     "effect",
     "condition",
+    "table",
     "none",
 ]
+
+
+By = Literal["", "kind", "word", "cell"]
 
 
 @attrs.frozen
 class Type:
     """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
-    Of a place `sort` says what it is (`pile`), and `named` which of the game's places it can be; nothing: any."""
+    Of a place `sort` says what it is (`pile`), and `named` which of the game's places it can be; nothing: any. A
+    table has a number for each key: `by` says what its keys are, of `of`."""
 
     kind: Kind
     of: tuple[str, ...] = ()
@@ -42,6 +47,7 @@ class Type:
     optional: bool = False
     sort: str = ""
     named: tuple[str, ...] = ()
+    by: By = ""
 
     def __str__(self) -> str:
         texts: dict[Kind, str] = {
@@ -66,6 +72,9 @@ class Type:
             "cells": "cells of " + " or ".join(self.of),
             "list": "a list of kinds of " + " or ".join(self.of),
             "abilities": "abilities",
+            "table": f"a number from {self.least} to {self.most} for each "
+            + {"kind": "kind of ", "word": "", "cell": "cell of ", "": ""}[self.by]
+            + " or ".join(self.of),
             "none": "none",
         }
         text = texts[self.kind]
@@ -104,6 +113,20 @@ ANY_NUMBER = number(-1_000_000, 1_000_000)
 """What a slot can be given that takes any number."""
 
 
+def table(by: By, of: tuple[str, ...], least: int, most: int) -> Type:
+    return Type("table", of, least, most, by=by)
+
+
+def entry_of(of: Type) -> Type:
+    """The type of an entry of a table."""
+    return number(of.least, of.most)
+
+
+def is_key(key: Type, of: Type) -> bool:
+    """Whether every value of a type is a key of a table."""
+    return key.kind == of.by and bool(key.of) and set(key.of) <= set(of.of)
+
+
 def fits(have: Type, want: Type) -> bool:
     """Whether a value of type `have` can be given where `want` is asked. Ranges are checked at run time."""
     if have.kind == "none":
@@ -123,6 +146,8 @@ def fits(have: Type, want: Type) -> bool:
         return set(have.of) <= set(want.of)
     if want.kind == "place" and want.sort:
         return have.sort == want.sort and bool(have.of) and set(have.of) <= set(want.of)
+    if have.kind == "table":
+        return have.by == want.by and set(have.of) == set(want.of)
     return overlap(have, want)
 
 

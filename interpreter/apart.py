@@ -80,11 +80,28 @@ def part_label(game: Game, name: str, language: str) -> str:
     return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
 
 
+def table_text(game: Game, table: dict[str, int], language: str) -> str:
+    """What of a table is not 0."""
+    found = [f"{number} {_key(game, key, language)}" for key, number in table.items() if number]
+    return " + ".join(found) or "0"
+
+
+def _key(game: Game, key: str, language: str) -> str:
+    """What a key of a table is called: a design, a word, a cell."""
+    design = game.symbols.designs.get(key)
+    if design is None:
+        return game.labels.get(key, {}).get(language, key)
+    return design.names.cs.get("nom", design.names.en) if language == "cs" else design.names.en
+
+
 def part_states(game: Game, states: dict[str, Any], language: str) -> str:
     """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
     shown = []
     for name, value in states.items():
-        if value not in (None, False, 0, *NOTHING):
+        if isinstance(value, dict):
+            if any(value.values()):
+                shown.append(f"{part_label(game, name, language)} {table_text(game, value, language)}")
+        elif value not in (None, False, 0, *NOTHING):
             label = part_label(game, name, language)
             shown.append(label if value is True else f"{label} {value}")
     return ", ".join(shown)

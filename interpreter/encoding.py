@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+from rulewright.dsl.keyed import keys_of
 from rulewright.dsl.types import Type
 
 from .ir import NONE
@@ -151,6 +152,8 @@ class _Encoding(Viewer):
 
     def _numbers(self, slot: Slot, owner: int) -> list[int]:
         """A state as numbers, as many as its type takes."""
+        if slot.entries:
+            return [read(self.m, entry, owner) for entry in slot.entries]
         return self._values(slot.type, read(self.m, slot, owner))
 
     def _values(self, type_: Type, number: int) -> list[int]:
@@ -181,14 +184,18 @@ class _Encoding(Viewer):
     def _spread(self, name: str, type_: Type, values: list[int] | None) -> None:
         """Adds the numbers of a state; zeros for one that the viewer does not see."""
         ranges = self._ranges(type_)
+        keys = keys_of(type_, self.lowered.game.symbols) if type_.kind == "table" else ()
         for number, (least, most) in enumerate(ranges):
             label = f"{name} {number}" if len(ranges) > 1 else name
+            label = f"{name} in {keys[number]}" if keys else label
             self._add(label, least, most, values[number] if values is not None else 0)
 
     def _ranges(self, type_: Type) -> list[tuple[int, int]]:
         kind = type_.kind
         if kind == "number":
             return [(type_.least, type_.most)]
+        if kind == "table":
+            return [(type_.least, type_.most)] * len(keys_of(type_, self.lowered.game.symbols))
         if kind == "pieces":
             return [(0, self.lowered.program.layout.pieces)] * (self._designs + 1)
         if kind in SETS:
@@ -244,7 +251,8 @@ class _Encoding(Viewer):
         self._name(label, 0, FIRST_DESIGN + self._designs - 1)
         for state, slot, width in self._piece_states:
             for number, (least, most) in enumerate(self._ranges(slot.type)):
-                self._name(f"{label} {state} {number}" if width > 1 else f"{label} {state}", least, most)
+                part = f" in {slot.keys[number]}" if slot.keys else f" {number}" if width > 1 else ""
+                self._name(f"{label} {state}{part}", least, most)
 
 
 __all__ = ["Encoder", "Field"]

@@ -11,6 +11,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from .ir import FORKS, LUCK, NONE, SECRET_LUCK, CellKind
+from .lower.tables import leaves
 from .memory import Memory, load_set, members
 from .rename import frame_registers, rename
 
@@ -57,7 +58,7 @@ def _signatures(match: Match) -> list[list[int]]:
         if place.ordered:
             for position in range(m[place.base]):
                 found[m[place.base + 1 + position]][1] = position
-    for slot in lowered.tables.piece_states.values():
+    for slot in leaves(lowered.tables.piece_states.values()):
         for piece in range(layout.pieces):
             if slot.bits:
                 found[piece].append(load_set(m, slot.address, slot.words) >> piece & 1)

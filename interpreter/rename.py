@@ -14,6 +14,7 @@ import attrs
 from .frames import FramePlan
 from .ir import CellKind, Program
 from .lower import Lowered
+from .lower.tables import leaves
 from .memory import Memory, load_set, members, store_set
 
 
@@ -54,7 +55,7 @@ def facts_of(lowered: Lowered) -> Facts:
 
 def _gathered(lowered: Lowered) -> Facts:
     layout = lowered.program.layout
-    slots = [slot for slot in lowered.tables.piece_states.values() if not slot.bits]
+    slots = [slot for slot in leaves(lowered.tables.piece_states.values()) if not slot.bits]
     words = layout.piece_words
     players = range(layout.max_players)
     sets = [(layout.knows + player * words, words) for player in players]

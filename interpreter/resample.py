@@ -20,7 +20,7 @@ import attrs
 from .faults import RulesFault
 from .ir import FORKS, NONE, OVER, SECRET_LUCK, Argument
 from .journal import Entry
-from .lower.tables import Slot
+from .lower.tables import Slot, leaves
 from .luck import secret_seed, signed
 from .memory import Memory, load_set
 from .rename import rename
@@ -108,14 +108,24 @@ def _is_set(match: Match, m: Memory, player: int) -> bool:
 def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int, int]]:
     """Where states lie that a player does not see: the address, how many cells, and which bits of them."""
     tables, symbols = rules.lowered.tables, rules.game.symbols
-    found = [_whole(tables.game_states[name], 0) for name, state in symbols.game.items() if state.secret]
-    for name, state in symbols.players.items():
-        slot = tables.player_states[name]
+    found = [
+        _whole(slot, 0)
+        for name, state in symbols.game.items()
+        if state.secret
+        for slot in leaves([tables.game_states[name]])
+    ]
+    of_players = [
+        (state, slot)
+        for name, state in symbols.players.items()
+        for slot in leaves([tables.player_states[name]])
+    ]
+    for state, slot in of_players:
         if state.secret and slot.bits:
             found.append((slot.address, slot.words, ~(1 << player)))
         elif state.secret:
             found += [_whole(slot, other) for other in range(players) if other != player]
-    for name, slot in tables.piece_states.items():
+    of_pieces = [(name, one) for name, slot in tables.piece_states.items() for one in leaves([slot])]
+    for name, slot in of_pieces:
         owners = [one.properties for one in symbols.types.values() if name in one.properties]
         if any(properties[name].secret for properties in owners):
             found += [_whole(slot, slot.first + number) for number in range(1 if slot.bits else slot.count)]
@@ -126,7 +136,8 @@ def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int
                 for (cell, _), number in tables.place_numbers.items()
                 if tables.board_of_cell.get(cell) == board
             ]
-            found += [_whole(slot, slot.first if slot.bits else number) for number in cells]
+            for one in leaves([slot]):
+                found += [_whole(one, one.first if one.bits else number) for number in cells]
     for (_, name, _), slot in tables.ability_states.items():
         if any(name in phrase.state and phrase.state[name].secret for phrase in symbols.phrases.values()):
             found.append(_whole(slot, 0))

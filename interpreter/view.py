@@ -123,6 +123,8 @@ class Viewer:
         return found
 
     def value(self, slot: Slot, owner: int = 0) -> Any:
+        if slot.entries:
+            return self.entries(slot, owner)
         number = read(self.m, slot, owner)
         if slot.type.kind == "number":
             return number
@@ -131,6 +133,10 @@ class Viewer:
         if number == NONE:
             return None
         return self.match.names.value(slot.type, number, self.language, known=self.known)
+
+    def entries(self, slot: Slot, owner: int) -> View:
+        """A table by its keys."""
+        return {key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)}
 
     def abilities(self) -> View:
         """What abilities remember, by design: only what differs from how it started is worth telling."""

@@ -17,7 +17,7 @@ from rulewright.dsl.print_english import show
 from rulewright.dsl.suggest import closest
 from rulewright.dsl.symbols import SLOT, Design, Name, State
 from rulewright.dsl.walk import walk
-from rulewright.interpreter.apart import part_label
+from rulewright.interpreter.apart import part_label, table_text
 
 from .speech import say
 from .wording import WORDS
@@ -161,6 +161,11 @@ def _design(game: Game, design: Design, language: str) -> Entry:
     facts = [
         (part_label(game, name, language), _value(game, declared[name], value, language))
         for name, value in design.values.items()
+        if name in declared
+    ]
+    facts += [
+        (part_label(game, name, language), table_text(game, table, language))
+        for name, table in design.tables.items()
         if name in declared
     ]
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]

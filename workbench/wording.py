@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from rulewright.dsl.game import Game
-from rulewright.interpreter.apart import NOTHING, part_states
+from rulewright.interpreter.apart import NOTHING, part_states, table_text
 
 HIDDEN = "?"
 EMPTY = "–"
@@ -61,6 +61,10 @@ def states_text(
     to be shown) 0, and of a long list only how much it holds."""
     shown = []
     for name, value in states.items():
+        if isinstance(value, dict):
+            if nought or not brief or any(value.values()):
+                shown.append(f"{label_of(game, name, language)} {table_text(game, value, language)}")
+            continue
         if brief and (value is None or value is False or value in NOTHING or (value == 0 and not nought)):
             continue
         word = (

@@ -55,7 +55,7 @@ def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
             ):
                 (players if of.type.kind in ("player", "players") else others).add(name)
             case t.Pay(amounts=amounts) | t.Gain(amounts=amounts):
-                players |= {one.name for one in amounts}
+                players |= {name for one in amounts for name in one.names}
             case t.Put() | t.Swap():
                 places |= {one.name for one in walk(node) if isinstance(one, t.PlaceValue)}
                 if any(
@@ -171,7 +171,7 @@ class _Strand:
                     for one in each_filter(filters)
                 )
             case t.CanPay(player=player, amounts=amounts) | t.Pay(player=player, amounts=amounts):
-                read = {one.name for one in amounts}
+                read = {name for one in amounts for name in one.names}
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
                 number = self.survey.game.symbols.numbers[name]

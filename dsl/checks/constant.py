@@ -44,7 +44,7 @@ def _shown(part: t.Node, symbols: Symbols) -> str:
     t.Expr,
     leaves="LITERALS NAMES SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE Arithmetic CanBeDone "
     "CanPay Cases CellValue Either Holds Not TimesListed NumberRange NumberValue OptionValue "
-    "Property So Listed",
+    "Property So Listed TotalOf",
 )
 def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     match node:

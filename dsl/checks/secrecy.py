@@ -471,7 +471,8 @@ def _secret_state(node: t.Node, reader: _Reader) -> str | None:
             return name if state is not None and state.secret else None
         case t.CanPay(player=player, amounts=amounts):
             mine = reader.meant(player) == reader.player
-            secret = next((one.name for one in amounts if symbols.players[one.name].secret), None)
+            paid = (name for one in amounts for name in one.names)
+            secret = next((name for name in paid if symbols.players[name].secret), None)
             return None if mine else secret
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
             mine = of.type.kind == "player" and reader.meant(of) == reader.player

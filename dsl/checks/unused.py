@@ -208,8 +208,10 @@ def _in_tree(tree: object) -> Used:
                 found |= {("place", board) for board in type_.of}
             case t.Select(base="cell", type=type_):
                 found |= {("place", board) for board in type_.of}
-            case t.ForEach(by=str(name)) | t.Amount(name=name) | t.WithExtreme(name=name):
+            case t.ForEach(by=str(name)) | t.WithExtreme(name=name):
                 found.add(("property", name))
+            case t.Amount():
+                found |= {("property", name) for name in node.names}
             case (
                 t.Property(name=name)
                 | t.WithProperty(name=name)

@@ -88,6 +88,7 @@ from .values import (
     Step,
     This,
     TimesListed,
+    TotalOf,
     Truth,
     Variable,
     WhoIs,
@@ -103,7 +104,7 @@ NAMES = (Variable, Actor, This, Here)
 """What is given from outside the text, or by a name that the text has made."""
 SEATS = (Seat, PlayerAfter)
 """Players by how they sit."""
-OPERATORS = (Arithmetic, Cases, TimesListed, NumberRange, Listed, Compare, Not, Both, Either)
+OPERATORS = (Arithmetic, TotalOf, Cases, TimesListed, NumberRange, Listed, Compare, Not, Both, Either)
 """Made of their parts alone."""
 OF_SETS = (Quantity, EndOfSet, CountOf, Exists)
 """About a set, by who its members are and not by what they are like."""

@@ -9,8 +9,8 @@ import attrs
 from ..source import Span
 from ..types import Type
 
-Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater"]
-"""`down` and `up`: divided by, rounded."""
+Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater", "reduced"]
+"""`down` and `up`: divided by, rounded. `reduced`: of tables, by another one and not below 0."""
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Extreme = Literal["highest", "lowest"]
 HowMany = Literal["one", "any", "up to", "exactly", "each"]
@@ -82,7 +82,10 @@ class Here(Expr):
 
 @attrs.frozen
 class GameState(Expr):
+    """A state of the game; with a `key` an entry of a table."""
+
     name: str
+    key: Expr | None = None
 
 
 @attrs.frozen
@@ -109,10 +112,12 @@ class PhraseState(Expr):
 
 @attrs.frozen
 class Property(Expr):
-    """A property of a piece, a design or a player; `kind` is the built-in one of pieces."""
+    """A property of a piece, a design or a player; `kind` is the built-in one of pieces. With a `key` an entry of a
+    table."""
 
     of: Expr
     name: str
+    key: Expr | None = None
 
 
 @attrs.frozen
@@ -137,6 +142,13 @@ class Arithmetic(Expr):
     op: Operation
     left: Expr
     right: Expr
+
+
+@attrs.frozen
+class TotalOf(Expr):
+    """The sum of the entries of a table."""
+
+    of: Expr
 
 
 @attrs.frozen
@@ -430,12 +442,22 @@ class Exists(Expr):
 
 @attrs.frozen
 class Amount(Node):
-    """So many of a number that players have. `event` is what happens where abilities act on its being paid or gained:
-    a `Call`."""
+    """So many of a number that players have; with a `key` of an entry of a table. A whole table is paid from a table,
+    or gained into one: `count` is that table. What a player lacks then is paid with the number `wild`, or with the
+    entry `wild_key` of the same table. `event` is what happens where abilities act on its being paid or gained: a
+    `Call`."""
 
     count: Expr
     name: str
     event: Node | None = None
+    key: Expr | None = None
+    wild: str | None = None
+    wild_key: Expr | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The states that change."""
+        return (self.name,) if self.wild is None else (self.name, self.wild)
 
 
 @attrs.frozen

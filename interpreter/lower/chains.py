@@ -55,8 +55,7 @@ def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
     t.Filter,
     leaves="LITERALS NAMES SEATS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS "
     "WithProperty WhoIs SPREADS CanPay CellValue Compare Holds Not TimesListed NumberRange "
-    "NumberValue OptionValue Property Select So Listed "
-    "WithoutPieces",
+    "NumberValue OptionValue Property Select So Listed WithoutPieces TotalOf",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:
     """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
@@ -73,7 +72,7 @@ def certain_parts(node: object) -> Iterator[t.Node]:
         yield from certain_parts(node.cases[0][0])
         yield node
     elif isinstance(node, t.Arithmetic):
-        first, rest = spine(node, frozenset({*ARITHMETIC, "up"}))
+        first, rest = spine(node, frozenset({*ARITHMETIC, "up", "reduced"}))
         yield from certain_parts(first)
         for one in rest:
             yield from certain_parts(one.right)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 def compare(ex: Expressions, node: t.Compare, scope: Scope) -> Expr:
     left, right = node.left, node.right
+    if left.type.kind == "table":
+        return ex.keyed.compare(node, scope)
     if isinstance(left, t.CountOf) or isinstance(right, t.CountOf):
         return fold(Binary(COMPARE[node.op], ex.lower(left, scope), ex.lower(right, scope)))
     if left.type.kind in SETS or right.type.kind in SETS:

@@ -9,6 +9,7 @@ from rulewright.dsl.types import Type
 
 from ..ir import Binary, Check, Const, Expr
 from .builder import Builder, Scope
+from .stocks import Stocks
 from .values import fold, owned
 
 if TYPE_CHECKING:
@@ -19,12 +20,15 @@ if TYPE_CHECKING:
 class Costs:
     def __init__(self, low: Lowerer, statements: Statements) -> None:
         self.low, self.ex, self.statements = low, low.expressions, statements
+        self.stocks = Stocks(low, statements)
 
     def can_pay(self, player: Expr, amounts: tuple[t.Amount, ...], scope: Scope) -> Expr:
         """Whether the player has as much of everything; of a number that is paid upwards, room for it."""
         found: Expr = Const(1)
         totals: dict[str, Expr] = {}
         for one in amounts:
+            if self._of_table(one):
+                continue
             count = self.ex.lower(one.count, scope)
             totals[one.name] = fold(Binary("add", totals[one.name], count)) if one.name in totals else count
         for name, count in totals.items():
@@ -37,7 +41,16 @@ class Costs:
             if one.count.type.least < 0:
                 enough = Binary("both", Binary("ge", count, Const(0)), enough)
             found = fold(Binary("both", found, enough))
+        stocks: dict[str, list[t.Amount]] = {}
+        for one in amounts:
+            if self._of_table(one):
+                stocks.setdefault(one.name, []).append(one)
+        for name, dues in stocks.items():
+            found = fold(Binary("both", found, self.stocks.enough(name, dues, player, scope)))
         return found
+
+    def _of_table(self, one: t.Amount) -> bool:
+        return self.low.symbols.players[one.name].type.kind == "table"
 
     def pay(self, node: t.Pay, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
@@ -67,6 +80,9 @@ class Costs:
     def _change(
         self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
     ) -> None:
+        if self._of_table(one):
+            self.stocks.change(one, player, sign, clamp=clamp, scope=scope, b=b)
+            return
         state = self.low.symbols.players[one.name]
         up = (sign > 0) != state.paid_up
         slot, want = self.low.tables.player_states[one.name], state.type

@@ -43,6 +43,7 @@ from .chains import LARGEST, SIGNS, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
+from .keyed import Keyed
 from .lists import times_listed
 from .printed import owner_of
 from .values import (
@@ -73,6 +74,7 @@ class Expressions:
         self.low = low
         self.tables = low.tables
         self.boards = Boards(self)
+        self.keyed = Keyed(self)
         self._assumed: frozenset[int] = frozenset()  # nodes (by identity) that are known not to be none
         self._lenient = False
 
@@ -141,6 +143,9 @@ class Expressions:
         return self.boards.here(scope.this, node.type.of[0], scope.this_is_cell)
 
     def game_state(self, node: t.GameState, scope: Scope) -> Expr:
+        if node.key is not None:
+            slot = self.tables.game_states[node.name]
+            return Load(self.keyed.of_slot(slot, None, self.keyed.index(slot.type, node.key, scope)))
         return load(self.tables.game_states[node.name])
 
     def option(self, node: t.OptionValue, scope: Scope) -> Expr:
@@ -163,6 +168,9 @@ class Expressions:
     # ---------------------------------------------------------------- properties
 
     def property(self, node: t.Property, scope: Scope) -> Expr:
+        if node.key is not None:
+            keyed_by = self.low.symbols.properties_of(node.of.type)[node.name].type
+            return self.keyed.entry(node, self.keyed.index(keyed_by, node.key, scope), scope)
         of = self.lower(node.of, scope)
         found = self.property_of(node.of.type, node.name, self.there(node.of, of))
         if self._lenient and may_be_missing(node.of):
@@ -525,6 +533,7 @@ _HANDLERS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
     t.Between: lambda ex, node, scope: ex.boards.between(node, scope),
     t.CountOf: Expressions.count_of,
     t.TimesListed: times_listed,
+    t.TotalOf: lambda ex, node, scope: ex.keyed.total(node, scope),
     **COMPUTED,
     **CONDITIONS,
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.symbols import State
 
@@ -27,7 +28,23 @@ def initial_memory(low: Lowerer, size: int) -> tuple[int, ...]:
 
 
 def all_states(low: Lowerer) -> list[tuple[Slot, State, int]]:
-    """Every state with where it lies and how many owners it has."""
+    """Every state, of a table every entry, with where it lies and how many owners it has."""
+    found = list(_all_slots(low))
+    return [entry for slot, state, count in found for entry in _entries(slot, state, count)]
+
+
+def _entries(slot: Slot, state: State, count: int) -> list[tuple[Slot, State, int]]:
+    """A state, or the entries of a table, each with what it starts as."""
+    if state.type.kind != "table":
+        return [(slot, state, count)]
+    starts = state.entries or {}
+    return [
+        (entry, attrs.evolve(state, type=entry.type, starts=starts.get(key, state.starts)), count)
+        for key, entry in zip(slot.keys, slot.entries, strict=True)
+    ]
+
+
+def _all_slots(low: Lowerer) -> list[tuple[Slot, State, int]]:
     tables, symbols = low.tables, low.symbols
     found = [(slot, symbols.game[name], 1) for name, slot in tables.game_states.items()]
     players = tables.most_players

@@ -130,7 +130,11 @@ class Lowerer:
                 self.event_procedure(signature)
         score = self.scores.procedure()
         heuristic = self.scores.heuristic()
-        named = {name: self.number_procedure(name) for name in self.symbols.numbers}
+        named = {
+            name: self.number_procedure(name)
+            for name, number in self.symbols.numbers.items()
+            if number.value.type.kind != "table"
+        }
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
         whole = self._program(main_number)
         kept = [number for _, number in invariants] + ([score] if score is not None else [])

@@ -196,6 +196,9 @@ class Statements:
         if isinstance(target, t.Property) and target.of.type.kind in ("players", "pieces", "cells"):
             self.become_each(node, target, scope, b)
             return
+        if target.type.kind == "table":
+            self.costs.stocks.become(target, node.value, scope, b)
+            return
         as_set = target.type.kind in SETS
         value = self.set_expr(node.value, scope, b) if as_set else self.expr(node.value, scope, b)
         self.store(target, value, node.value.type, scope, b)
@@ -249,6 +252,9 @@ class Statements:
         b.start(after)
 
     def bare_change(self, node: t.Change, scope: Scope, b: Builder) -> None:
+        if node.target.type.kind == "table":
+            self.costs.stocks.go(node, scope, b)
+            return
         amount = self.expr(node.amount, scope, b)
         now = self.expr(node.target, scope, b)
         value = fold(Binary("add" if node.sign > 0 else "sub", now, amount))
@@ -259,7 +265,9 @@ class Statements:
         self.store(node.target, value, have, scope, b)
 
     def store(self, target: t.Expr, value: Expr, have: Type, scope: Scope, b: Builder) -> None:
-        if isinstance(target, t.GameState):
+        if isinstance(target, t.GameState | t.Property) and target.key is not None:
+            self.costs.stocks.store_entry(target, target.key, value, have, scope, b)
+        elif isinstance(target, t.GameState):
             self.store_slot(self.low.tables.game_states[target.name], None, value, have, target.span, b)
         elif isinstance(target, t.PhraseState):
             self.store_slot(scope.state[target.name], None, value, have, target.span, b)

@@ -5,14 +5,16 @@ Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and th
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import attrs
 from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game
+from rulewright.dsl.keyed import keys_of
 from rulewright.dsl.symbols import BOARDS, Place, State
-from rulewright.dsl.types import COMPASS, Type
+from rulewright.dsl.types import COMPASS, Type, entry_of
 
 from ..ir import FIXED_HEAD, NONE, WORD_BITS, Binary, Cell, CellKind, Const, Expr, PlaceInfo
 
@@ -49,6 +51,21 @@ class Slot:
     words: int = 1
     first: int = 0  # the number of the first owner
     count: int = 1  # of a state of pieces: how many have a cell, from the first on
+    entries: tuple[
+        Slot, ...
+    ] = ()  # of a table: each lies as a number would, of all owners one after the other
+    keys: tuple[str, ...] = ()  # of a table: what each entry is called
+
+    @property
+    def stride(self) -> int:
+        """How far the entries of a table lie apart."""
+        return self.entries[1].address - self.entries[0].address if len(self.entries) > 1 else 0
+
+
+def leaves(slots: Iterable[Slot]) -> Iterator[Slot]:
+    """States as they lie in memory: of a table its entries."""
+    for slot in slots:
+        yield from slot.entries or (slot,)
 
 
 @attrs.define
@@ -187,6 +204,8 @@ class Tables:
 
     def slot(self, state: State, name: str, count: int, of_players: bool = False) -> Slot:
         """A state of the game (`count` 1), or one for each of `count` owners."""
+        if state.type.kind == "table":
+            return self.table(state, name, count)
         if state.type.kind == "yes-no" and count > 1:
             kind = CellKind.PLAYERS if of_players else CellKind.PIECES
             address = self.take(name, kind, 1, state.type, state.span)
@@ -195,8 +214,20 @@ class Tables:
         address = self.take(name, kind, count, state.type, state.span)
         return Slot(address, state.type, words=self.words_of(kind))
 
+    def table(self, state: State, name: str, count: int, first: int = 0) -> Slot:
+        """A number for each key, each for all its owners; the entries follow each other."""
+        keys, want = keys_of(state.type, self.game.symbols), entry_of(state.type)
+        entries = tuple(
+            Slot(self.take(f"{name} in {key}", CellKind.NUMBER, count, want, state.span), want, first=first)
+            for key in keys
+        )
+        address = entries[0].address if entries else self.size
+        return Slot(address, state.type, first=first, entries=entries, keys=keys)
+
     def cell_slot(self, state: State, name: str, count: int, first: int) -> Slot:
         """A state of the cells of a board, the first of which has that number as a place."""
+        if state.type.kind == "table":
+            return self.table(state, name, count, first)
         kind = CellKind.PLACES if state.type.kind == "yes-no" else KINDS[state.type.kind]
         bits = state.type.kind == "yes-no"
         address = self.take(name, kind, 1 if bits else count, state.type, state.span)
@@ -319,7 +350,8 @@ def _words(game: Game) -> list[str]:
     states += [state for place in symbols.places.values() for state in place.properties.values()]
     types = [state.type for state in states] + [option.type for option in symbols.options.values()]
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
-    found = [word for type_ in types if type_.kind in ("word", "words") for word in type_.of]
+    worded = [type_ for type_ in types if type_.kind in ("word", "words") or type_.by == "word"]
+    found = [word for type_ in worded for word in type_.of]
     if any(place.text.kind in ("grid", "hexes") for place in symbols.places.values()):
         found = [*COMPASS, *found]  # first, so that a set of directions is a small number
     return list(dict.fromkeys(found))
@@ -361,7 +393,9 @@ def _piece_slot(tables: Tables, state: State, label: str) -> Slot:
         if (known := types[name].properties.get(state.name)) is not None and not known.printed
     ] or [0]
     count = having[-1] - having[0] + 1
-    return attrs.evolve(tables.slot(state, label, count), first=having[0], count=count)
+    slot = tables.slot(state, label, count)
+    entries = tuple(attrs.evolve(one, first=having[0], count=count) for one in slot.entries)
+    return attrs.evolve(slot, first=having[0], count=count, entries=entries)
 
 
 def _cell_states(tables: Tables) -> None:

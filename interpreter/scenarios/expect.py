@@ -19,6 +19,7 @@ from ..match import Match
 from ..memory import members
 from ..names import SETS
 from ..view import Viewer, pieces_in, read
+from .tables import entries_of, written
 from .values import (
     PLAYER,
     Unreadable,
@@ -32,6 +33,7 @@ from .values import (
     owned_states,
     pairs,
     player_number,
+    state_named,
     text_of,
     types_of,
     unknown_thing,
@@ -93,7 +95,7 @@ class _Expect:
             self._place(key, tables.place_numbers[(key, owner)], value)
             return
         states = tables.game_states if owner == NONE else tables.player_states
-        slot = states.get(key) or ability_slot(tables, key)
+        slot = state_named(states, key) or ability_slot(tables, key)
         copies = copies_in(tables, key, owner) if slot is None else None
         if copies is not None:
             self._of_copies(key, *copies, value)
@@ -107,7 +109,7 @@ class _Expect:
             return
         if slot is None:
             raise unknown_thing(tables, name, owner, SPECIAL)
-        self._state(key, slot, max(owner, 0), text_of(value))
+        self._state(key, slot, max(owner, 0), value)
 
     def _named(self, key: str, owner: int, value: Node) -> None:
         """A number or another thing that has a name, as it is for a player who acts (NONE: for nobody)."""
@@ -134,7 +136,7 @@ class _Expect:
         there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
         if not isinstance(value, Sequence):
             for slot, of in there:
-                self._state(key, slot, of, text_of(value))
+                self._state(key, slot, of, value)
             return
         slot = there[0][0]
         got = sorted(read(self.match.memory, slot, of) for _, of in there)
@@ -167,7 +169,19 @@ class _Expect:
             shown = ["none" if one == NONE and slot.type.optional else str(named(one)) for one in got]
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
-    def _state(self, key: str, slot: Slot, owner: int, text: Text) -> None:
+    def _table(self, key: str, slot: Slot, owner: int, value: Node) -> None:
+        """Each entry; those that are not named are 0."""
+        wanted = {one.key: one.number for one in entries_of(slot, value)}
+        pairs = zip(slot.keys, slot.entries, strict=True)
+        got = {name: read(self.match.memory, entry, owner) for name, entry in pairs}
+        if got != wanted:
+            self.differ(f"'{key}'", written(slot, wanted), written(slot, got), value)
+
+    def _state(self, key: str, slot: Slot, owner: int, value: Node) -> None:
+        if slot.entries:
+            self._table(key, slot, owner, value)
+            return
+        text = text_of(value)
         got = read(self.match.memory, slot, owner)
         if slot.type.kind == "piece" and got != NONE:
             got = self.lowered.program.layout.designs[got]

@@ -14,6 +14,7 @@ from rulewright.dsl.document import Node, Sequence, Text
 from ..ir import NONE, Layout
 from ..lower.tables import Slot, Tables
 from ..memory import Memory, load_set, store_set
+from .tables import entries_of
 from .values import (
     PLAYER,
     Unreadable,
@@ -25,6 +26,7 @@ from .values import (
     owned_states,
     pairs,
     player_number,
+    state_named,
     text_of,
     types_of,
     unknown,
@@ -83,8 +85,9 @@ class Given:
                 self.places.append((number, designs_in(self.tables, value, types), value))
             return
         states = tables.game_states if owner == NONE else tables.player_states
-        if key in states:
-            self._value(states[key], max(owner, 0), value)
+        state = state_named(states, key)
+        if state is not None:
+            self._value(state, max(owner, 0), value)
             return
         if owner == NONE and "'s " in key and self._ability(name, value):
             return
@@ -109,6 +112,9 @@ class Given:
             self.rest[type_] = number
 
     def _value(self, slot: Slot, owner: int, value: Node) -> None:
+        if slot.entries:
+            self.values += [(one.slot, owner, one.number) for one in entries_of(slot, value)]
+            return
         text = text_of(value)
         if slot.type.kind == "piece" and str(text) != "none":
             name = design_of(self.tables, text, slot.type.of, str(slot.type))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Mapping as Named
 from typing import TYPE_CHECKING
 
 from rulewright.dsl.diagnostics import Report
@@ -44,6 +45,11 @@ def text_of(node: Node) -> Text:
 def is_number(node: Node) -> bool:
     """Whether a whole number is written here."""
     return isinstance(node, Text) and re.fullmatch("[0-9]+", str(node)) is not None
+
+
+def is_number_text(text: str) -> bool:
+    """Whether a text is a whole number, with its sign."""
+    return re.fullmatch("-?[0-9]{1,15}", text.strip()) is not None
 
 
 def player_number(text: Text, count: int) -> int:
@@ -115,18 +121,40 @@ def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
     raise Unreadable(f"'{value}' is not {type_}", text.span)
 
 
+def state_named(states: Named[str, Slot], key: str) -> Slot | None:
+    """A state, or with `in` an entry of a table."""
+    if key in states:
+        return states[key]
+    name, _, entry = key.rpartition(" in ")
+    table = states.get(name)
+    if table is None or entry not in table.keys:
+        return None
+    return table.entries[table.keys.index(entry)]
+
+
 def owned_states(tables: Tables, key: str, owner: int) -> list[tuple[Slot, int]]:
     """`goblin's wounds`: the state of the pieces of a design; `b3's seen`: of a cell, of this owner's board."""
     name, _, state = key.partition("'s ")
     cell = tables.place_numbers.get((name, owner))
     if cell is not None and name in tables.board_of_cell:
-        slot = tables.cell_states.get((tables.board_of_cell[name], state))
+        slot = state_named(
+            {
+                one: slot
+                for (board, one), slot in tables.cell_states.items()
+                if board == tables.board_of_cell[name]
+            },
+            state,
+        )
         return [(slot, cell)] if slot is not None else []
-    slot = tables.piece_states.get(state)
+    slot = state_named(tables.piece_states, state)
     if slot is None or name not in tables.design_names or owner != NONE:
         return []
     type_ = tables.game.symbols.types[tables.game.symbols.designs[name].type]
-    return [(slot, piece) for piece in tables.pieces_of_design(name)] if state in type_.properties else []
+    return (
+        [(slot, piece) for piece in tables.pieces_of_design(name)]
+        if {state, state.rpartition(" in ")[0]} & {*type_.properties}
+        else []
+    )
 
 
 def copies_in(tables: Tables, key: str, owner: int) -> tuple[Slot, int, str] | None:

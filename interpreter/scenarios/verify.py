@@ -18,6 +18,7 @@ from ..lower.tables import Tables, number_everything
 from ..setup import names_of, option_cells
 from .beginning import Beginning, UnreadableEffectError, cited
 from .schema import ScenarioDoc, ScenarioFile
+from .tables import entries_of
 from .values import (
     PLAYER,
     Unreadable,
@@ -29,6 +30,7 @@ from .values import (
     owned_states,
     pairs,
     player_number,
+    state_named,
     text_of,
     types_of,
     unknown_thing,
@@ -152,13 +154,17 @@ class _Verifier:
                 designs_in(tables, value, types_of(tables, key))
             return
         states = tables.game_states if owner == NONE else tables.player_states
-        slot = states.get(key) or ability_slot(tables, key)
-        if slot is not None:
+        slot = state_named(states, key) or ability_slot(tables, key)
+        if slot is not None and slot.entries:
+            entries_of(slot, value)
+        elif slot is not None:
             number_of(tables, slot.type, text_of(value), self.players)
         elif copies := copies_in(tables, key, owner):
             for text in _texts(value):
                 number_of(tables, copies[0].type, text, self.players)
-        elif owned := owned_states(tables, key, owner):
+        elif (owned := owned_states(tables, key, owner)) and owned[0][0].entries:
+            entries_of(owned[0][0], value)
+        elif owned:
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)
         elif key in self.game.symbols.numbers:

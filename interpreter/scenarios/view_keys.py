@@ -13,6 +13,7 @@ from rulewright.dsl.document import Node, Sequence, Text
 from ..ir import NONE
 from ..lower.tables import Slot, Tables
 from ..names import SETS
+from .tables import entries_of
 from .values import (
     PLAYER,
     Unreadable,
@@ -22,6 +23,7 @@ from .values import (
     pairs,
     player_number,
     repeated,
+    state_named,
     text_of,
     unknown,
 )
@@ -51,11 +53,15 @@ def sought(tables: Tables, name: Text, owner: int) -> Place | States:
     if (key, owner) in tables.place_numbers:
         return Place(tables.place_numbers[(key, owner)])
     states = tables.game_states if owner == NONE else tables.player_states
-    if key in states:
-        return States(key, "", ((states[key], max(owner, 0)),))
+    slot = state_named(states, key)
+    if slot is not None:
+        table = key if key in states else key.rpartition(" in ")[0]
+        return States(table, "", ((slot, max(owner, 0)),))
     of, _, state = key.partition("'s ")
     if owned := owned_states(tables, key, owner):
-        return States(state, of, tuple(owned))
+        declared = {*tables.piece_states, *(one for _, one in tables.cell_states)}
+        table = state if state in declared else state.rpartition(" in ")[0]
+        return States(table, of, tuple(owned))
     for (where, known, _), slot in tables.ability_states.items():
         if owner == NONE and (where.rpartition("/")[0], known) == (of, state):
             return States(state, of, ((slot, 0),))
@@ -99,6 +105,9 @@ def readable(tables: Tables, node: Node, players: int) -> None:
     for _, wanted, part in parts_of(tables, node, players):
         if isinstance(part, Place):
             pieces_wanted(tables, part.number, wanted)
+        elif part.found[0][0].entries:
+            if not (isinstance(wanted, Text) and str(wanted) == UNKNOWN):
+                entries_of(part.found[0][0], wanted)
         else:
             for text in texts_of(wanted):
                 value_wanted(tables, part.found[0][0], text, players)

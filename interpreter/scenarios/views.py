@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.dsl.document import Node, Sequence
+from rulewright.dsl.document import Node, Sequence, Text
 
 from ..ir import NONE
-from ..lower.tables import Slot
+from ..lower.tables import Slot, leaves
 from ..names import NOBODY, SETS, TRUTH
 from ..view import Viewer, pieces_in, read
+from .tables import entries_of, written
 from .values import is_number
 from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted
 
@@ -59,7 +60,25 @@ class Seen:
 
     # -------------------------------------------------------------------------- states
 
+    def _tables(self, key: str, part: States, value: Node) -> None:
+        """Tables that are seen, entry by entry, or are not seen."""
+        unknown = isinstance(value, Text) and str(value) == UNKNOWN
+        for slot, owner in part.found:
+            seen = self._visible(part, slot, owner)
+            if seen is None:
+                continue
+            got = self.viewer.entries(slot, owner)
+            wanted = {} if unknown else {one.key: one.number for one in entries_of(slot, value)}
+            if unknown == seen or (seen and got != wanted):
+                shown = written(slot, got) if seen else UNKNOWN
+                self.differ(
+                    f"'{key}' in the view", UNKNOWN if unknown else written(slot, wanted), shown, value
+                )
+
     def _states(self, key: str, part: States, value: Node) -> None:
+        if part.found[0][0].entries:
+            self._tables(key, part, value)
+            return
         shown = [names for slot, owner in part.found if (names := self._shown(part, slot, owner)) is not None]
         shown = shown or [(UNKNOWN,)]
         type_ = part.found[0][0].type
@@ -108,16 +127,17 @@ class Seen:
 
     def _visible(self, part: States, slot: Slot, owner: int) -> bool | None:
         viewer, tables = self.viewer, self.tables
-        if slot in tables.cell_states.values():
+        if slot in leaves(tables.cell_states.values()) or slot in tables.cell_states.values():
             board = next(board for board in tables.boards.values() if owner in board.cells())
             return part.name in viewer.cell(board, owner)
-        if slot in tables.piece_states.values():
+        if slot in leaves(tables.piece_states.values()) or slot in tables.piece_states.values():
             there = viewer.m[viewer.lowered.program.layout.at + owner] != NONE
             shown: Any = viewer.piece(owner) if there else None
             return None if shown is None else isinstance(shown, dict) and part.name in shown
         if slot in tables.ability_states.values():
             return part.name in viewer.abilities().get(part.of, {})
-        of = "player" if slot in tables.player_states.values() else "game"
+        of_players = (*tables.player_states.values(), *leaves(tables.player_states.values()))
+        of = "player" if slot in of_players else "game"
         return part.name in viewer.states(of, owner)
 
 

@@ -50,6 +50,7 @@ players have:
   target: {type: player or none, secret: yes}
   mark: {type: kind of card or none, secret: yes}
   colour: {type: red or blue or none, secret: yes}
+  stakes: {type: 0..9 for each kind of card, starts: {imp: 2, elf: 1}, secret: yes}
   gold: {type: 0..40, starts: 3}
 score: the player's gold
 phrases:
@@ -91,6 +92,7 @@ OPENING = """
       for each player: reveal cards in that player's offering
       for each player with target = traitor: that player's gold goes up by 1
       for each player with colour = red: that player's gold goes up by trap
+      for each player: that player's gold goes up by that player's stakes in imp
       for each player with mark = imp: that player's gold goes up by that player's chips
       the match ends
 """
@@ -157,6 +159,18 @@ TURN = {
     "a kind": """
         choose a kind of card, as the guess
         the player marks the guess
+    """,
+    "an entry of a table": """
+        choose a kind of card, as the guess
+        the player's stakes in guess go up by 2, as far as possible
+    """,
+    "what a table holds": """
+        the player may repeatedly:
+          the player pays 1 stakes in imp: the player gains 1 stakes in ogre, as far as possible
+    """,
+    "a whole table": """
+        if the total of the player's stakes > 3: the player's bid becomes 4
+        the player may: the player pays the player's stakes from stakes
     """,
     "a word": """
         choose one:
@@ -291,6 +305,11 @@ LEAKS = {
         choose a number from 0 to 5, as the wager
         the player's bid becomes the wager
         if the wager = 2: the player after the player chooses a card in the player's holding, as the loss
+    """,
+    "an entry of a table": """
+        choose a kind of card, as the guess
+        the player's stakes in guess go up by 1, as far as possible
+        the player's gold goes up by (1 if guess = imp, otherwise 2)
     """,
     "the end": """
         choose one:
