@@ -365,7 +365,7 @@ def _counted(tree: Syntax, c: Context) -> t.Expr:
     count = find(tree, "up_to", "exactly")
     assert count is not None
     amount = numeric(children(count)[0], c)
-    of = selection(tree, c)
+    of = _kinds_in(tree, c) if tree.data == "counted_kinds" else selection(tree, c)
     how: t.HowMany = "up to" if count.data == "up_to" else "exactly"
     return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
 
@@ -543,6 +543,7 @@ EXPRESSIONS.update(
     any_one=_quantity,
     each=_quantity,
     counted=_counted,
+    counted_kinds=_counted,
     any_counted=_any_counted,
     first=_end_of_set,
     last=_end_of_set,
