@@ -1,7 +1,7 @@
 """The library: phrases, numbers and names that every game may say, written in the language itself.
 
-`library.yaml` holds them. A game gets those whose words it says, for which it has what they need, and which it does
-not declare itself. What it turns out not to use is taken out again, so that a game is made of what it says.
+`library.yaml` holds them. A game gets its names, and the sentences that it says, for which it has what they need, and
+which it does not declare itself. What it turns out not to use is taken out again: a game is made of what it says.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]
     """The entries that a game says, and those that these say themselves."""
     chosen: tuple[Entry, ...] = ()
     while True:
-        more = tuple(entry for entry in open_ if _is_said(entry, said))
+        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
         if len(more) == len(chosen):
             return chosen
         chosen = more
@@ -220,11 +220,12 @@ def _said(tree: object) -> Iterator[str]:
 
 
 def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
-    """A game without what it has of the library and never says."""
+    """A game without what it has of the library and never says. Names stay: its scenarios may say them."""
     kept = used(game, chosen)
     gone = {str(one.name) for one in chosen} - kept
     symbols = game.symbols
-    for name in gone:
+    names = {str(one.name) for one in chosen if one.sort == "names"}
+    for name in gone - names:
         symbols.phrases.pop(name, None)
         symbols.numbers.pop(name, None)
     symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in gone}

@@ -147,10 +147,9 @@ def _forms(word: Text, node: Node, report: Report) -> dict[str, str]:
 
 def given_numbers(doc: DesignDoc) -> dict[str, int]:
     """The numbers that a design was made with, by the names of their slots."""
-    given = doc.each.items if isinstance(doc.each, Mapping) else ()
     return {
         str(name): int(str(value))
-        for name, value in given
+        for name, value in doc.each.items()
         if isinstance(value, Text) and re.fullmatch("-?[0-9]{1,9}", str(value))
     }
 

@@ -106,8 +106,6 @@ class Printer(ExprPrinter):
         return f"{self.expr(node.target)} {way} by {self.expr(node.amount)}{clamp}"
 
     def win(self, node: t.Win) -> str:
-        if node.winners is None:
-            return "nobody wins"
         return f"{self.expr(node.winners)} {self.verb(node.winners, 'wins', 'win')}"
 
     def end_of_turn(self, node: t.EndOfTurn) -> str:

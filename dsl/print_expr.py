@@ -382,7 +382,9 @@ class ExprPrinter:
                 isinstance(node.count, t.Number) and node.count.value == 1 and node.how != "any"
             )
             return not one
-        if isinstance(node, t.GameState | t.OptionValue | t.NumberValue | t.PhraseState | t.Variable):
+        if isinstance(node, t.NumberValue):
+            return is_plural(node.name)  # everyone wins, the followers win
+        if isinstance(node, t.GameState | t.OptionValue | t.PhraseState | t.Variable):
             return node.type.kind in _SETS or is_plural(node.name)
         if isinstance(node, t.Property | t.PlaceValue):
             return is_plural(node.name)

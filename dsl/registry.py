@@ -238,7 +238,6 @@ JOINTS: tuple[Word, ...] = (
     ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
     _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
-    _word("NOBODY", "nobody", "No player.", "nobody wins"),
 )
 
 # ----------------------------------------------------------------- quantities

@@ -262,10 +262,6 @@ def _win(tree: Syntax, c: Context) -> t.Stmt:
     return t.Win(winners, span=c.span(tree))
 
 
-def _draw(tree: Syntax, c: Context) -> t.Stmt:
-    return t.Win(None, span=c.span(tree))
-
-
 def _end_turn(tree: Syntax, c: Context) -> t.Stmt:
     _in_flow(tree, c)
     if not c.turn:
@@ -338,7 +334,6 @@ SIMPLE: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
     "go_up": _change,
     "go_down": _change,
     "win": _win,
-    "draw_": _draw,
     "end_turn": _end_turn,
     "end_phase": _end_phase,
     "end_match": _end_match,

@@ -70,7 +70,9 @@ class OptionDoc:
 
 @attrs.frozen
 class DesignDoc:
-    each: Any = key()  # of an entry that makes several designs; `made` leaves what the design was made with
+    each: dict[Text, Any] = key(
+        factory=dict
+    )  # of an entry that makes several designs; `made` leaves what the design was made with
     copies: Text | None = key()
     plural: Text | None = key()
     en: Text | None = key()

@@ -43,6 +43,11 @@ class Shown:
             return True  # all that lies there
         return isinstance(asked, t.Select) and set(what.filters) <= set(asked.filters)
 
+    def covers_itself(self, player: t.Expr, of: t.Expr) -> bool:
+        """Whether a player has been shown what is said in these words."""
+        to_player = self.to is None or self.to == player or _everybody(self.to)
+        return to_player and self.what == of
+
     def of_place(self, place: str) -> bool:
         return any(isinstance(part, t.PlaceValue) and part.name == place for part in walk(self.what))
 

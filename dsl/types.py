@@ -66,7 +66,7 @@ class Type:
             "kinds": "kinds of " + " or ".join(self.of),
             "player": "a player",
             "players": "players",
-            "place": f"a {self.sort} of " + " or ".join(self.of) if self.sort else "a place",
+            "place": f"a {self.sort} ({', '.join(self.of)})" if self.sort and not self.named else "a place",
             "places": "places",
             "cell": "a cell of " + " or ".join(self.of),
             "cells": "cells of " + " or ".join(self.of),

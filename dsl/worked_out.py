@@ -11,7 +11,8 @@ from .passes import over
 @over(
     t.Expr,
     leaves="Actor This Here SEATS OF_SETS STATES FIGURES FACES PLACED LYING STEPS SHAPE CanBeDone CanPay CellValue "
-    "Holds KindValue NoneValue NumberRange NumberValue OptionValue Property Select So WordValue",
+    "Holds KindValue Listed NoneValue NumberRange NumberValue OptionValue Property Select So TimesListed TotalOf "
+    "WordValue",
 )
 def worked_out(node: t.Expr, given: Mapping[str, int]) -> int | None:
     """The value of an expression (a condition is 0 or 1); None if it depends on more than what is given."""

@@ -274,8 +274,8 @@ def _bind(node: t.Node, names: set[str]) -> None:
 @over(
     t.Expr,
     subject="value",
-    leaves="LITERALS SEATS Arithmetic Cases NumberRange Compare Not Both Either STATES FIGURES FACES LYING "
-    "STEPS SHAPE CanBeDone CanPay CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
+    leaves="LITERALS SEATS Arithmetic TotalOf Cases TimesListed NumberRange Compare Not Both Either STATES "
+    "FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CountOf EndOfSet Exists Here Holds NumberValue OptionValue "
     "Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:

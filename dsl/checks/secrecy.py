@@ -21,12 +21,15 @@ from ..shown import Showing, Shown
 from ..source import Span
 from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
-from ..types import NONE, PLAYER, YES_NO
+from ..types import NONE, PLAYER, YES_NO, Type
 from ..walk import each_filter, walk
 
 PIECES = ("type", "of design")
 """What sets of pieces are based on."""
-PIECE_TYPES = ("piece", "pieces")
+
+
+Members = dict[str, t.Select]
+"""What conditions go through, piece by piece, by the name that they give each."""
 
 
 @attrs.frozen
@@ -55,7 +58,7 @@ class _Reader:
     lets: dict[str, list[t.Expr]]
     symbols: Symbols
     given: dict[str, t.Expr] = attrs.field(factory=dict)
-    each: frozenset[str] = frozenset()
+    each: dict[str, t.Select] = attrs.field(factory=dict)
     way: tuple[str, ...] = ()
     others: frozenset[t.Expr] = frozenset()
 
@@ -68,13 +71,21 @@ class _Reader:
         owner = None if lying.owner is None else self.meant(lying.owner)
         return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
+    def was_shown(self, of: t.Expr) -> bool:
+        """Whether this player has been shown just that, by whatever name."""
+        return any(one.covers_itself(self.player, of) for one in self.seen)
+
     def inside(
-        self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: set[str]
+        self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: Members
     ) -> _Reader:
         """Who reads what a phrase or a number asks for, of these arguments."""
         pairs = [(slot.name, self.meant(value)) for slot, value in zip(slots, arguments, strict=True)]
-        gone = {name for name, value in pairs if isinstance(value, t.Variable) and value.name in each}
-        return attrs.evolve(self, lets={}, given=dict(pairs), each=frozenset(gone), way=(*self.way, name))
+        gone = {
+            name: each[value.name]
+            for name, value in pairs
+            if isinstance(value, t.Variable) and value.name in each
+        }
+        return attrs.evolve(self, lets={}, given=dict(pairs), each=gone, way=(*self.way, name))
 
 
 @attrs.frozen
@@ -145,7 +156,8 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
                     ranked = t.Aggregate("highest", node.by, node.of, span=node.of.span, type=node.of.type)
                     _check(ranked, reader, report)
                 elif node.by is not None and node.value is not None:
-                    _check(node.value, attrs.evolve(reader, each=frozenset({node.by})), report)
+                    each = {node.by: node.of} if isinstance(node.of, t.Select) else {}
+                    _check(node.value, attrs.evolve(reader, each=each), report)
             if isinstance(node, t.Choose) and node.player is not None:
                 _check(node.of, reading(node.player), report)
                 _check_board(node, reading(node.player), report)
@@ -325,7 +337,7 @@ class _Begun:
     ) -> Iterator[tuple[Span, _Unknown]]:
         if call.phrase not in reader.way:
             phrase = self.game.symbols.phrases[call.phrase]
-            inner = reader.inside(call.phrase, phrase.slots, call.arguments, set())
+            inner = reader.inside(call.phrase, phrase.slots, call.arguments, {})
             yield from self._body(phrase.body, inner, span or call.span, begun=begun)
 
 
@@ -337,18 +349,28 @@ def _as_actor(player: t.Expr, reader: _Reader) -> t.Expr:
 
 
 def _lets(tree: object) -> dict[str, list[t.Expr]]:
-    """What names of the text stand for, but for those of pieces: where these lie later, cannot be told here."""
+    """What names of the text stand for, but for those of pieces that the text moves: where these lie later, cannot be
+    told here."""
     found: dict[str, list[t.Expr]] = {}
     for node in walk(tree):
-        if isinstance(node, t.Let) and node.value.type.kind not in PIECE_TYPES:
+        if isinstance(node, t.Let):
             found.setdefault(node.name, []).append(node.value)
-    return found
+    moved = _moved(tree)
+    return {name: values for name, values in found.items() if name not in moved}
+
+
+def _moved(tree: object) -> set[str]:
+    """What a text calls pieces that it moves."""
+    moves = [node for node in walk(tree) if isinstance(node, t.groups.MOVES)]
+    pieces = [node.what if isinstance(node, t.Put) else (node.left, node.right) for node in moves]
+    return {one.name for one in walk(tuple(pieces)) if isinstance(one, t.Variable)}
 
 
 def _check_board(node: t.Choose, reader: _Reader, report: Report) -> None:
     """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
-    for lying in _any_of(_source(node.of.of, {}), reader):
-        _check_positions(node, lying, reader, report)
+    for found, inner in _sources(node.of.of, reader, {}, {}):
+        for lying in _any_of(found, inner):
+            _check_positions(node, lying, inner, report)
 
 
 def _check_positions(node: t.Choose, lying: _Lying, reader: _Reader, report: Report) -> None:
@@ -379,7 +401,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
 
 def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
-    owners, selected = _owners(tree), _selected(tree) | reader.each
+    owners, selected = _owners(tree), reader.each | _selected(tree)
     for node in walk(tree):
         secret = _secret_state(node, reader)
         if secret is not None:
@@ -388,11 +410,27 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        for lying in _any_of(_read_in(node, owners) or _asked_of(node, selected, owners), reader):
-            if reader.knows(lying) or not _secret(lying, reader):
+        for lying, inner in _asked_about(node, reader, owners, selected):
+            if inner.knows(lying) or not _secret(lying, inner):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
             yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
+
+
+def _asked_about(
+    node: t.Node, reader: _Reader, owners: dict[str, t.Expr], selected: Members
+) -> Iterator[tuple[_Lying, _Reader]]:
+    """Where the pieces lie whose faces a node reads, or that it asks for whether they lie there; and who asks."""
+    asked = _asked_of(node, selected, owners)
+    yield from ((lying, reader) for lying in _any_of(asked, reader))
+    read = _read_by(node)
+    if read is None:
+        return
+    names = _names_read(node)
+    for found, inner in _sources(read, reader, owners, selected):
+        for lying in _any_of(found, inner):
+            if not _only_marks(names, read.type, lying, reader.symbols):
+                yield lying, inner
 
 
 def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
@@ -415,9 +453,7 @@ def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
     "Actor CanBeDone CanPay CellValue Here OptionValue Property Select This Where WithExtreme "
     "WithEither WithProperty WithoutPieces",
 )
-def _asked_further(
-    node: t.Node, reader: _Reader, selected: set[str]
-) -> Iterator[tuple[str, _Reader, object]]:
+def _asked_further(node: t.Node, reader: _Reader, selected: Members) -> Iterator[tuple[str, _Reader, object]]:
     """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
     called, who reads it, and itself."""
     match node:
@@ -515,18 +551,18 @@ def _owners(tree: object) -> dict[str, t.Expr]:
     return {name: owners[0] for name, owners in found.items() if len(owners) == 1 and owners[0] is not None}
 
 
-def _selected(tree: object) -> set[str]:
+def _selected(tree: object) -> Members:
     """What conditions of this tree call the pieces that they go through."""
     return {
-        one.name
+        one.name: node
         for node in walk(tree)
         if isinstance(node, t.Select) and node.base in PIECES
-        for one in node.filters
-        if isinstance(one, t.Where)
+        for one in each_filter(node.filters)
+        if isinstance(one, t.Where) or (isinstance(one, t.WithExtreme) and _valued(one))
     }
 
 
-def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _Lying | None:
+def _asked_of(node: t.Node, selected: Members, owners: dict[str, t.Expr]) -> _Lying | None:
     """The place that each of some pieces is asked for whether it lies there."""
     if isinstance(node, t.IsIn) and isinstance(node.what, t.Variable) and node.what.name in selected:
         return _lying(node.where, owners)
@@ -536,34 +572,100 @@ def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _L
 @over(
     t.Expr,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES PLACED LYING STEPS SHAPE CanBeDone CanPay "
-    "CellValue Holds NumberValue OptionValue So",
+    "CellValue NumberValue OptionValue So",
 )
-def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
-    """The place whose pieces' faces a node reads."""
+def _read_by(node: t.Node) -> t.Expr | None:
+    """The pieces whose faces a node reads; None if it reads no faces of pieces."""
     match node:
-        case t.Property(of=t.EndOf(place=place) as end) | t.IsKind(what=t.EndOf(place=place) as end):
-            found = _lying(place, owners)
-            return attrs.evolve(found, asked=end) if found is not None else None
-        case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
-            return _source(of, owners)
+        case t.Property(of=of) | t.IsKind(what=of) if of.type.kind == "piece":
+            return of
+        case t.Holds(of=t.Expr() as of) if of.type.kind == "piece":
+            return of
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
-            return _source(of, owners)
+            return of
         case t.Select(base="of design"):
-            return _source(node, owners)
-        case t.Select(filters=filters) if any(
-            isinstance(one, t.WithProperty) for one in each_filter(filters)
-        ):
-            return _source(node, owners)
+            return node
+        case t.Select() if _names_read(node):
+            return node
     return None
 
 
-def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
-    """Where the pieces lie that are selected; nothing for what is no piece (cells print what all can read)."""
-    if not isinstance(of, t.Select) or of.base not in PIECES:
-        return None
-    places = (_lying(one.place, owners) for one in of.filters if isinstance(one, t.InPlace))
-    found = next((one for one in places if one is not None), None)
-    return attrs.evolve(found, asked=of) if found is not None else None
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FACES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue NumberValue OptionValue So",
+)
+def _names_read(node: t.Node) -> tuple[str, ...]:
+    """By which properties; nothing if by all that a face shows."""
+    match node:
+        case t.Property(name=name) | t.Holds(name=name) | t.Differ(name=name):
+            return (name,)
+        case t.Aggregate(name=name, value=None):
+            return (name,)
+        case t.Select(base="type", filters=filters):
+            named = (t.WithProperty, t.WhoIs, t.WithExtreme)
+            found = (one.name for one in each_filter(filters) if isinstance(one, named) and not _valued(one))
+            return tuple(name for name in found if name is not None)
+    return ()
+
+
+def _only_marks(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) -> bool:
+    """Whether everybody sees what is read: on which cell a piece lies, who holds it, and the marks of what lies face
+    down in front of somebody."""
+    if not names:
+        return False
+    one = Type("piece", of.of)
+    states = symbols.properties_of(one)
+    seen = lying.place in symbols.places and symbols.places[lying.place].text.sight in ("owner", "others")
+
+    def is_seen(name: str) -> bool:
+        state = states.get(name)
+        marked = seen and state is not None and not state.printed and not state.secret
+        return marked or name in symbols.cells or symbols.has_holder(one, name)
+
+    return all(map(is_seen, names))
+
+
+@over(
+    t.Expr,
+    subject="of",
+    leaves="LITERALS SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE Actor CanBeDone CanPay CellValue CountOf "
+    "Exists Here Holds OptionValue PlaceValue Property So This",
+)
+def _sources(
+    of: t.Expr, reader: _Reader, owners: dict[str, t.Expr], selected: Members
+) -> Iterator[tuple[_Lying, _Reader]]:
+    """Where pieces lie, and who reads that; nothing for what is no piece (cells print what all can read)."""
+    if reader.was_shown(of):
+        return
+    match of:
+        case t.EndOf(place=place):
+            found = _lying(place, owners)
+            if found is not None:
+                yield attrs.evolve(found, asked=of), reader
+        case t.EndOfSet(of=inner) | t.Quantity(of=inner):
+            yield from _sources(inner, reader, owners, selected)
+        case t.Select(filters=filters) if of.base in PIECES:
+            places = (_lying(one.place, owners) for one in filters if isinstance(one, t.InPlace))
+            found = next((one for one in places if one is not None), None)
+            if found is not None:
+                yield attrs.evolve(found, asked=of), reader
+                return
+            for one in filters:
+                if isinstance(one, t.AmongSet):
+                    yield from _sources(one.members, reader, owners, selected)
+        case t.Variable(name=name) if name in selected:
+            yield from _sources(selected[name], reader, owners, {})
+        case t.Variable(name=name) if name in reader.given:
+            yield from _sources(reader.given[name], attrs.evolve(reader, given={}), owners, selected)
+        case t.Variable(name=name):
+            rest = {other: values for other, values in reader.lets.items() if other != name}
+            for value in reader.lets.get(name, ()):
+                yield from _sources(value, attrs.evolve(reader, lets=rest), owners, selected)
+        case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
+            number = reader.symbols.numbers[name]
+            inside = reader.inside(name, number.slots, arguments, selected)
+            yield from _sources(number.value, inside, {}, {})
 
 
 def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:

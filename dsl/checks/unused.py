@@ -7,6 +7,7 @@ from functools import partial
 from .. import tree as t
 from ..diagnostics import Report
 from ..game import Game
+from ..library import in_library
 from ..passes import over
 from ..print_english import Printer, show
 from ..schema import GameDoc
@@ -29,6 +30,8 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
     for name, state in symbols.players.items():
         _tell("property", name, state.span, used, report, "no text reads or changes it", shown="state")
     for name, number in symbols.numbers.items():
+        if in_library(number.span):
+            continue
         shown = "number" if number.value.type.kind == "number" else "name"
         _tell("number", name, number.span, used, report, "no text reads it", shown=shown)
     for name, option in symbols.options.items():

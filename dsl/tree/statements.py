@@ -182,9 +182,9 @@ class Change(Stmt):
 
 @attrs.frozen
 class Win(Stmt):
-    """The match ends; `winners` is None for nobody."""
+    """The match ends; the winners may be an empty set."""
 
-    winners: Expr | None
+    winners: Expr
 
 
 @attrs.frozen

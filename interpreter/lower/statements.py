@@ -325,9 +325,7 @@ class Statements:
     # ------------------------------------------------------------------------ ends
 
     def win(self, node: t.Win, scope: Scope, b: Builder) -> None:
-        winners: Expr = Const(0)
-        if node.winners is not None:
-            winners = self.set_expr(node.winners, scope, b)
+        winners = self.set_expr(node.winners, scope, b)
         self.low.leave_secrets(b)
         b.end(Halt(winners, span=node.span))
 

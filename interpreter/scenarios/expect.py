@@ -259,12 +259,19 @@ class _Expect:
             got = _list([f"player {one + 1}" for one in self.match.winners])
             self.differ("the winners", _list([f"player {one + 1}" for one in wanted]), got, value)
 
+    def _scores(self, value: Node) -> None:
+        """What each player has by the score of the game, in the order of their seats."""
+        wanted, got = self._names(value), [str(one) for one in self.match.scores or ()]
+        if wanted != got:
+            self.differ("the scores", _list(wanted), _list(got) if got else "none: the game has no score", value)
+
     def _log(self, value: Node) -> None:
-        """Each line stands in the log, after the one before it."""
+        """Each line stands in the log, after the one before it. A name may begin a sentence or not."""
         lines = self.match.log(None)
         position = 0
         for wanted in self._names(value):
-            found = next((i for i in range(position, len(lines)) if wanted in lines[i]), None)
+            said = wanted.casefold()
+            found = next((i for i in range(position, len(lines)) if said in lines[i].casefold()), None)
             if found is None:
                 self.differ(
                     "the log", f"with the line '{wanted}'", " / ".join(lines[position:]) or "empty", value

@@ -26,6 +26,7 @@ from .values import (
     copies_in,
     designs_in,
     is_number,
+    is_number_text,
     number_of,
     owned_states,
     pairs,
@@ -144,6 +145,10 @@ class _Verifier:
         if key == "decides" or (key == "winners" and str(value) not in ("none", "nobody")):
             for text in texts:
                 self._player(text)
+        if key == "scores":
+            for text in texts:
+                if not is_number_text(str(text)):
+                    raise Unreadable(f"'{text}' is no number", text.span, "write one for each player: [3, 5]")
         if key == "over" and str(text_of(value)) not in ("yes", "no"):
             raise Unreadable(f"'{value}' is neither yes nor no", value.span)
 

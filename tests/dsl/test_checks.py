@@ -113,6 +113,9 @@ def test_who_acts_in_an_action_that_a_phase_sets_off():
         ("there are oaks in the deck", True),
         ("the number of cards in the deck with value > 1 > 3", True),
         ("the total value of cards in the deck > 9", True),
+        ("there is a card in the deck where (that card's value > 1)", True),
+        ("the number of cards in the deck where (that card is a stone) > 1", True),
+        ("there is a card in the table where (that card's value > 1)", False),
         ("the number of cards in the deck > 3", False),
         ("there are oaks in the table", False),
         ("the value of the top card of the table > 1", False),
@@ -120,6 +123,24 @@ def test_who_acts_in_an_action_that_a_phase_sets_off():
 )
 def test_conditions_of_options_read_only_what_is_known(condition, secret):
     assert codes((DRAW, f"        if: {condition}\n")) == ({"RW316"} if secret else set())
+
+
+NAMES = "names:\n  lot: {is: cards in the deck, cs: x}\n  gem: {is: the top card of the deck, cs: x}\n\n"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "there is a card among lot with value > 1",
+        "there is a card among lot where (that card is a stone)",
+        "the total value of cards among (cards in the deck) > 9",
+        "the value of gem > 1",
+        "gem is a stone",
+    ],
+)
+def test_names_do_not_hide_whose_faces_are_read(condition):
+    found = codes(("phrases:\n", NAMES + "phrases:\n"), (DRAW, f"        if: {condition}\n"))
+    assert "RW316" in found
 
 
 def test_what_was_looked_at_is_known():

@@ -288,7 +288,7 @@ def test_a_recursion_that_asks_what_it_was_given():
 def test_players_that_cannot_be_are_told_once():
     seat = said("the leader becomes player 2")
     assert found(seat) == []
-    assert found(seat, ("players: 2..4", "players: 2..9")) == [("RW216", "2..9")]
+    assert found(seat, ("players: 2..4", "players: 2..13")) == [("RW216", "2..13")]
     assert found(seat, ("players: 2..4", "players: 1..4")) == [("RW210", "player 2")]
 
 

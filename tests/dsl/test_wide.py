@@ -13,8 +13,8 @@ END = "flow:\n  - phase: last\n    do: the match ends\n"
 
 
 def name(number: int) -> str:
-    """A name of its own, in letters."""
-    return "x" + "".join("abcdefghij"[int(digit)] for digit in str(number))
+    """A name of its own, in letters; all names are of one length."""
+    return "x" + "".join("abcdefghij"[int(digit)] for digit in f"{number:04}")
 
 
 def phases(count: int) -> str:
@@ -78,8 +78,8 @@ def test_the_first_unknown_keys_have_a_suggestion():
 
 
 def test_two_phases_of_one_name_are_found():
-    text = phases(20) + "  - phase: the Stage XA\n    do: nothing\n"
+    text = phases(20) + "  - phase: the Stage XAAAA\n    do: nothing\n"
     _, report = load(text, strict=False)
     assert [(found.code, found.message) for found in report.errors] == [
-        ("RW218", "there are two phases called 'stage xa'")
+        ("RW218", "there are two phases called 'stage xaaaa'")
     ]

@@ -250,7 +250,7 @@ simple = st.one_of(
         numbers,
         st.booleans(),
     ),
-    st.one_of(st.none(), players, player_sets).map(lambda winners: t.Win(winners, span=S)),
+    st.one_of(players, player_sets).map(lambda winners: t.Win(winners, span=S)),
     st.sampled_from([t.EndOfTurn(span=S), t.EndOfPhase(span=S)]),
     st.builds(
         lambda who, what: t.Call("{taker: player} takes {prize: card}", (who, what), span=S), players, cards
