@@ -85,6 +85,7 @@ class Disclosure:
         self._asking: dict[int, Known] = {}
         self._secrets = any_secrets(self.symbols)
         self._way: tuple[str, ...] = ()
+        self._made_of: dict[str, Exposure] = {}  # of numbers and conditions, by name: they may read each other often
         self._alive: object = None  # a text whose nodes are known by their identity
         for body in self._bodies():
             self._classify(body)
@@ -307,10 +308,12 @@ class Disclosure:
         self, name: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], known: Known
     ) -> Exposure:
         """What a number or a condition of the game is made of; in terms of what its slots are given."""
-        self._way = (*self._way, name)
         given = dict(zip((slot.name for slot in slots), arguments, strict=True))
-        found = self.exposure(value, {})
-        self._way = self._way[:-1]
+        found = self._made_of.get(name)
+        if found is None:
+            self._way = (*self._way, name)
+            found = self._made_of[name] = self.exposure(value, {})
+            self._way = self._way[:-1]
         return _translated(found, given)
 
     def _read(self, of: t.Expr, name: str) -> Exposure:

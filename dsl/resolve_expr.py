@@ -403,7 +403,7 @@ def _cases(tree: Syntax, c: Context) -> t.Expr:
             raise c.fail("RW211", f"one case is {type_}, another {other}", tree)
         least, most = min(type_.least, other.least), max(type_.most, other.most)
         of = tuple(dict.fromkeys((*type_.of, *other.of)))
-        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional, type_.by)
+        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional, by=type_.by)
     return t.Cases(tuple(found), otherwise, span=c.span(tree), type=type_)
 
 

@@ -8,6 +8,7 @@ from .. import tree as t
 from ..diagnostics import Note, Report
 from ..document import Text
 from ..game import Game, LogSlot
+from ..library import in_library
 from ..schema import GameDoc
 from ..source import Span
 from ..symbols import Name, Symbols
@@ -70,7 +71,8 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
     for state in (*symbols.game.values(), *symbols.players.values()):
         yield state.name, state.names, state.span
     for number in symbols.numbers.values():
-        yield number.name, number.names, number.span
+        if not in_library(number.span):
+            yield number.name, number.names, number.span
     for option in symbols.options.values():
         yield option.name, option.names, option.span
 

@@ -73,7 +73,7 @@ def test_a_refusal_does_not_tell_where_a_hidden_piece_lies() -> None:
 def test_what_is_asked_says_what_may_be_done() -> None:
     sites = prepare(shipped_game("cookbook/costs")).lowered.sites
     may = [site.prompts for site in sites if site.kind == "may"]
-    assert {"en": "may: the player does the upkeep of that good", "cs": "chceš?"} in may
+    assert {"en": "may: the player does the upkeep of that good", "cs": "chceš to použít?"} in may
     favour = "the player pays 1 food; the player chooses a token in the chest, as the favour; "
     assert any(prompts["en"].startswith(f"may: {favour}") for prompts in may)
 

@@ -74,7 +74,7 @@ def test_what_ships_fits(kind: str, path: Path) -> None:
         ("game", "flow: [{do: nothing}]"),
         ("game", "flow: {phase: end}"),
         ("game", "flow: [{phase: end, phases: [{phase: [x]}]}]"),
-        ("game", "components: {card: {designs: {ace: {worth: {more: 1}}}}}"),
+        ("game", "components: {card: {designs: {ace: {worth: {more: [1]}}}}}"),
         ("game", "phrases: {shout: {ability: {do: x}}}"),
         ("variant", "{rulewright: 1, variant: v}"),
         ("variant", "{rulewright: 1, variant: v, of: g, sets: {}}"),
