@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import attrs
@@ -66,6 +66,12 @@ class Entry:
         return words(SLOT.sub(" ", str(self.name)))
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """What it means."""
+        bodies = (self.doc.do, self.doc.holds) if isinstance(self.doc, PhraseDoc) else (self.doc.is_,)
+        return tuple(body.value for body in bodies if body is not None)
+
+    @property
     def shape(self) -> tuple[str, ...]:
         return _shape(self.name)
 
@@ -94,23 +100,34 @@ def entries() -> tuple[Entry, ...]:
 
 def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:
     """A game with what it says of the library, and what that is."""
-    said = _all_words(whole)
+    own_words = _all_words(whole)
     has = _names(doc)
     own = {_shape(name) for docs in (doc.names, doc.numbers, doc.phrases) for name in docs}
     own |= {_shape(form) for phrase in doc.phrases.values() for form in phrase.forms}
-    chosen = tuple(
+    open_ = [
         entry
         for entry in entries()
         if entry not in leave
-        and (entry.sort == "names" or _is_said(entry, said))
         and entry.shape not in own
         and entry.said not in has
         and all(words(need) in has for need in entry.needs)
-    )
+    ]
+    chosen = _all_said(open_, own_words)
     if not chosen:
         return doc, ()
     names, numbers, phrases = ({**getattr(doc, sort), **_of(chosen, sort)} for sort in SORTS)
     return attrs.evolve(doc, names=names, numbers=numbers, phrases=phrases), chosen
+
+
+def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
+    """The entries that a game says, and those that these say themselves."""
+    chosen: tuple[Entry, ...] = ()
+    while True:
+        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
+        if len(more) == len(chosen):
+            return chosen
+        chosen = more
+        said |= {word for entry in chosen for text in entry.texts for word in TOKEN.findall(text.casefold())}
 
 
 def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDoc]:

@@ -352,7 +352,7 @@ class ExprPrinter:
             return f"{node.how} {self.noun(node.of, plural=False)}"
         assert node.count is not None
         how = "up to " if node.how == "up to" else ""
-        return f"{how}{self.amount(node.count)} {self.noun(node.of, plural=True)}"
+        return f"{how}{self.amount(node.count)} {self.noun(node.of, plural=True).removeprefix('the ')}"
 
     def end_of_set(self, node: t.EndOfSet) -> str:
         return f"the {'last' if node.last else 'first'} {self.noun(node.of, plural=False)}"

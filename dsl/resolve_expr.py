@@ -157,7 +157,7 @@ def _is_computed(name: str, c: Context) -> bool:
     return name in c.symbols.numbers
 
 
-def _not_computed(name: str, tree: Syntax, c: Context) -> Unresolved:
+def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
     """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
     if name in c.symbols.failed:
         return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
@@ -281,13 +281,24 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
         return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
     if c.symbols.has_holder(of.type, name):
         return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
-    said = c.symbols.owned(name, of.type)
-    if said is not None and _is_computed(said, c):
-        c.symbols.use("number", said)
-        type_ = c.symbols.numbers[said].value.type
-        return t.NumberValue(said, (of,), span=c.span(tree), type=type_)
+    computed = computed_of_one(name, of, tree, c)
+    if computed is not None:
+        return computed
     state = property_named(name, of.type, tree, c)
     return t.Property(of, name, span=c.span(tree), type=state.type)
+
+
+def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
+    """A number or a name of the form `… of {slot}`, said like a property."""
+    said = c.symbols.owned(name, of.type)
+    if said is None:
+        return None
+    if not _is_computed(said, c):
+        if name in c.symbols.properties_of(of.type):
+            return None
+        raise _not_computed(said, tree, c)
+    c.symbols.use("number", said)
+    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.numbers[said].value.type)
 
 
 def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:

@@ -15,12 +15,14 @@ from .resolve_expr import (
     COUNT_MOST,
     EXPRESSIONS,
     MOST_CHOSEN,
+    computed_of_one,
     expression,
     numeric,
     property_named,
 )
 from .syntax import Syntax, Token
 from .types import PLAYERS, SET_OF, YES_NO, Type, comparable, fits, member, number, overlap, set_of
+from .walk import walk
 
 # ------------------------------------------------------------------ selections
 
@@ -190,6 +192,11 @@ class _Attributes:
         if part.data != "either_of":
             return [self._one(part)]
         ways = [tuple(self._filters(way)) for way in children(part)]
+        if any(isinstance(one, t.Where) for way in ways for one in way):
+            way_out = "write 'where (…)', with the whole condition in the brackets"
+            raise self.c.fail(
+                "RW205", "a computed number is no property that filters join by 'or'", part, way_out
+            )
         if len(ways) == 1:
             return list(ways[0])
         return [t.WithEither(tuple(ways), span=self.c.span(part))]
@@ -203,6 +210,9 @@ class _Attributes:
 
 def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
     name = str(prop)
+    computed = _of_each(prop, of, c) if attr.data not in ("attr_even", "attr_odd") else None
+    if computed is not None:
+        return _computed_compares(attr, computed, of, c)
     type_ = (
         Type("kind", of.of)
         if name == "kind" and of.kind == "piece"
@@ -219,6 +229,18 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
         raise c.fail("RW211", message, attr, f"a condition does: where (the {name} of that … = …)")
     check_comparison(op, type_, value.type, attr, c)
     return t.WithProperty(name, op, value, span=c.span(attr))
+
+
+def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
+    """A number of the form `… of {slot}` of each member compares so."""
+    name, value = "that " + _noun_of(of, c), expression(children(attr)[0], c)
+    if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
+        way_out = f"choose or let it be known by another name than '{name}'"
+        raise c.fail("RW203", f"'{name}' would be each of those that are compared", attr, way_out)
+    op = operator(attr)
+    check_comparison(op, computed.type, value.type, attr, c)
+    test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)
+    return t.Where(name, test, span=c.span(attr))
 
 
 def operator(tree: Syntax) -> t.Comparison:
@@ -301,14 +323,30 @@ def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
-    prop = token(rel, "PROP")
     how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
+    name, value, _ = measured_by(rel, of, c)
+    return [t.WithExtreme(how, name, value, span=c.span(rel))]
+
+
+def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None, Type]:
+    """By what members are compared or added up: the name of a property and nothing, or what each is called and a
+    number about it; and the type of that. A number of the form `… of {slot}`, said like a property, is such a number.
+    """
+    prop = token(tree, "PROP")
     if prop is None:
-        name, value = compared(rel, of, c)
-        return [t.WithExtreme(how, name, value, span=c.span(rel))]
-    if property_named(str(prop), of, prop, c).type.kind != "number":
+        name, value = compared(tree, of, c)
+        return name, value, value.type
+    computed = _of_each(prop, of, c)
+    type_ = computed.type if computed is not None else property_named(str(prop), of, prop, c).type
+    if type_.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    return [t.WithExtreme(how, str(prop), span=c.span(rel))]
+    return ("that " + _noun_of(of, c) if computed is not None else str(prop)), computed, type_
+
+
+def _of_each(prop: Token, of: Type, c: Context) -> t.Expr | None:
+    """A number or a name of the form `… of {slot}` of each member, if that is what is said."""
+    member_ = t.Variable("that " + _noun_of(of, c), span=c.span(prop), type=of)
+    return computed_of_one(str(prop), member_, prop, c)
 
 
 def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
@@ -365,7 +403,7 @@ def _counted(tree: Syntax, c: Context) -> t.Expr:
     count = find(tree, "up_to", "exactly")
     assert count is not None
     amount = numeric(children(count)[0], c)
-    of = selection(tree, c)
+    of = _kinds_in(tree, c) if tree.data == "counted_kinds" else selection(tree, c)
     how: t.HowMany = "up to" if count.data == "up_to" else "exactly"
     return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
 
@@ -476,17 +514,9 @@ AGGREGATES: dict[str, t.Extreme | Literal["total"]] = {
 
 
 def _aggregate(tree: Syntax, c: Context) -> t.Expr:
-    prop = token(tree, "PROP")
     of_kinds = tree.data.endswith(OF_KINDS)
     of = _kinds_in(tree, c) if of_kinds else selection(tree, c)
-    value: t.Expr | None = None
-    if prop is None:
-        name, value = compared(tree, member(of.type), c)
-        type_ = value.type
-    else:
-        name, type_ = str(prop), property_named(str(prop), member(of.type), prop, c).type
-        if type_.kind != "number":
-            raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    name, value, type_ = measured_by(tree, member(of.type), c)
     how = AGGREGATES[str(tree.data).removesuffix(OF_KINDS)]
     most = type_.most * COUNT_MOST if how == "total" else type_.most
     least = min(0, type_.least * COUNT_MOST) if how == "total" else min(0, type_.least)
@@ -543,6 +573,7 @@ EXPRESSIONS.update(
     any_one=_quantity,
     each=_quantity,
     counted=_counted,
+    counted_kinds=_counted,
     any_counted=_any_counted,
     first=_end_of_set,
     last=_end_of_set,

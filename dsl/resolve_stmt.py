@@ -7,14 +7,14 @@ from itertools import pairwise
 from typing import Literal
 
 from . import tree as t
-from .context import Context, Unclear, children, find, token
+from .context import Context, Unclear, children, find
 from .forest import Steps, ways_of
 from .meanings import resolved, row, taken
 from .print_english import show
 from .resolve_calls import arguments, default_chooser, said
 from .resolve_cond import condition
-from .resolve_expr import expression, noun_phrase, numeric, property_named
-from .resolve_sets import HEADS, compared, selection
+from .resolve_expr import expression, noun_phrase, numeric
+from .resolve_sets import HEADS, measured_by, selection
 from .resolve_simple import SIMPLE, chooser, named, pay
 from .syntax import Syntax
 from .types import PLAYER, member
@@ -430,13 +430,8 @@ def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Ex
     ties = children(order)[-1]
     start = _first_clockwise(ties, of, c) if ties.data in AROUND else None
     how = _how_ordered(ties, of, c)
-    prop = token(order, "PROP")
-    if prop is None:
-        name, value = compared(order, member(of.type), c)
-        return name, how, start, value
-    if property_named(str(prop), member(of.type), prop, c).type.kind != "number":
-        raise c.fail("RW210", f"'{prop}' is not a number", prop)
-    return str(prop), how, start, None
+    name, value, _ = measured_by(order, member(of.type), c)
+    return name, how, start, value
 
 
 def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking, t.Expr | None]:

@@ -337,6 +337,12 @@ listed = st.builds(
     st.lists(players, min_size=2, max_size=3, unique=True),
 )
 any_cards = st.builds(lambda count, of: t.Quantity("any", count, of, span=S, type=of.type), small, card_sets)
+counted_kinds = st.builds(
+    lambda how, count, of: t.Quantity(how, count, of, span=S, type=of.type),
+    st.sampled_from(["up to", "exactly"]),
+    small,
+    kind_sets,
+)
 TAKES = "{taker: player} takes {prize: card}"
 calls = st.builds(lambda who, what: t.Call(TAKES, (who, what), span=S), players, cards)
 simple = st.one_of(
@@ -355,7 +361,7 @@ simple = st.one_of(
     st.builds(
         lambda player, of, name: t.Choose(player, of, name, span=S),
         st.none() | players,
-        ranges | listed,
+        ranges | listed | counted_kinds,
         names,
     ),
     st.builds(

@@ -31,6 +31,7 @@ FILLED = {
     "number": "3",
     "pieces": "(cards in player 1's hand)",
     "dice": "(dice in the cup)",
+    "die": "the first die in the cup",
 }
 
 
