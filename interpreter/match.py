@@ -268,7 +268,9 @@ class Match:
         at = self.cell_of(value, player, memory) if action.sort == "piece" else ""
         bare = {language: self._argument(action, value, language) for language in LANGUAGES}
         labels = {language: name + at for language, name in bare.items()}
-        name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
+        tables = self.rules.lowered.tables
+        called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
+        name = called[value] if called is not None else labels["en"]
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, language: str) -> str:
@@ -280,6 +282,8 @@ class Match:
             return self.names.piece(value, language)
         if action.sort == "number":
             return str(value)
+        if action.sort == "word":
+            return self.names.word(value, language)
         if action.sort == "cell":
             english = self.rules.lowered.tables.places[value].name
             return english if language == "en" else self.names.place(value, language)

@@ -11,6 +11,7 @@ import attrs
 from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game
+from rulewright.dsl.survey import chosen_words
 from rulewright.dsl.symbols import BOARDS, Place, State
 from rulewright.dsl.types import COMPASS, Type
 
@@ -320,6 +321,7 @@ def _words(game: Game) -> list[str]:
     types = [state.type for state in states] + [option.type for option in symbols.options.values()]
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
     found = [word for type_ in types if type_.kind in ("word", "words") for word in type_.of]
+    found = [*chosen_words(game), *found]  # first, so that a set of them is a small number
     if any(place.text.kind in ("grid", "hexes") for place in symbols.places.values()):
         found = [*COMPASS, *found]  # first, so that a set of directions is a small number
     return list(dict.fromkeys(found))
