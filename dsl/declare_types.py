@@ -19,6 +19,7 @@ KEPT = (
 )
 PRINTED = ("number", "yes-no", "word", "words", "kind", "list", "abilities", "effect", "condition")
 ON_CELLS = ("number", "yes-no", "word", "words", "kind", "cells", "effect", "condition")
+ON_BACKS = ("number", "yes-no", "word", "words", "kind")
 ASKED = ("number", "yes-no", "word", "kind")
 NAMES_OF_TYPES = {
     "number": "a range, as 0..9",

@@ -202,6 +202,10 @@ class Match:
             known = self._legal[strand] = self._engine.actions(self.memory, strand)
         return known
 
+    def positions(self, strand: int, m: Memory) -> dict[int, int]:
+        """Of an open decision, the places in which options count positions, by the number of the first option."""
+        return self._engine.positions(m, strand)
+
     def _decision(self, pending: Pending) -> Decision:
         numbers = self.legal(pending.strand)
         if pending.player == NONE:
@@ -213,7 +217,7 @@ class Match:
             options = [self.option(n, pending.player) for n in numbers]
             known = self._make_decision(pending, told_apart(self, options, pending.player))
             kept = known.filled is None and len(self.rules.decisions) < MOST_KEPT
-            if kept and all(one.kind not in CHANGING for one in known.options):
+            if kept and all(one.kind not in self.rules.changing for one in known.options):
                 self.rules.decisions[key] = known
         return known
 

@@ -21,7 +21,7 @@ from ..shown import Showing, Shown
 from ..source import Span
 from ..survey import Survey, options
 from ..symbols import BOARDS, Slot, Symbols
-from ..types import NONE, PLAYER, YES_NO
+from ..types import NONE, PLAYER, YES_NO, Type
 from ..walk import each_filter, walk
 
 PIECES = ("type", "of design")
@@ -32,13 +32,21 @@ PIECE_TYPES = ("piece", "pieces")
 @attrs.frozen
 class _Lying:
     """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
-    it are asked about, if that is said. `said`: what says which place it is, where none is named."""
+    it are asked about, if that is said. `said`: what says which place it is, where none is named. `read`: what is
+    read of them, if that is no more than some properties, and `of` what they are."""
 
     place: str
     owner: t.Expr | None = None
     cell: bool = False
     asked: t.Expr | None = None
     said: t.Expr | None = None
+    read: tuple[str, ...] = ()
+    of: Type | None = None
+
+    def is_seen(self, symbols: Symbols) -> bool:
+        """Whether all see what is read, whoever sees the faces."""
+        of = self.of
+        return of is not None and all(symbols.seen_outside(of, name, self.place) for name in self.read)
 
 
 @attrs.frozen
@@ -389,7 +397,7 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
         for lying in _any_of(_read_in(node, owners) or _asked_of(node, selected, owners), reader):
-            if reader.knows(lying) or not _secret(lying, reader):
+            if reader.knows(lying) or not _secret(lying, reader) or lying.is_seen(reader.symbols):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
             yield _Unknown(f"what lies in '{lying.place}'", help, node.span)
@@ -538,22 +546,43 @@ def _asked_of(node: t.Node, selected: set[str], owners: dict[str, t.Expr]) -> _L
     "CellValue Holds NumberValue OptionValue So",
 )
 def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
-    """The place whose pieces' faces a node reads."""
+    """The place whose pieces' faces (or only some properties of them) a node reads."""
     match node:
         case t.Property(of=t.EndOf(place=place) as end) | t.IsKind(what=t.EndOf(place=place) as end):
             found = _lying(place, owners)
-            return attrs.evolve(found, asked=end) if found is not None else None
+            found = attrs.evolve(found, asked=end) if found is not None else None
+            return _reading_only(found, node)
         case t.Property(of=t.EndOfSet(of=of)) | t.IsKind(what=t.EndOfSet(of=of)):
-            return _source(of, owners)
+            return _reading_only(_source(of, owners), node)
         case t.Aggregate(of=of) | t.KindsOf(of=of) | t.Differ(of=of):
-            return _source(of, owners)
+            return _reading_only(_source(of, owners), node)
         case t.Select(base="of design"):
             return _source(node, owners)
         case t.Select(filters=filters) if any(
             isinstance(one, t.WithProperty) for one in each_filter(filters)
         ):
-            return _source(node, owners)
+            return _reading_only(_source(node, owners), node)
     return None
+
+
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES PLACED LYING STEPS SHAPE FACES CanBeDone CanPay "
+    "CellValue Holds NumberValue OptionValue So",
+)
+def _reading_only(lying: _Lying | None, node: t.Node) -> _Lying | None:
+    """The same, with the properties that are read, if a node reads no more of the pieces."""
+    if lying is None:
+        return None
+    match node:
+        case t.Property(of=of, name=name) | t.Differ(of=of, name=name):
+            return attrs.evolve(lying, read=(name,), of=of.type)
+        case t.Aggregate(of=of, name=name, value=None):
+            return attrs.evolve(lying, read=(name,), of=of.type)
+        case t.Select(filters=filters):
+            read = [one.name for one in each_filter(filters) if isinstance(one, t.WithProperty)]
+            return attrs.evolve(lying, read=tuple(read), of=node.type)
+    return lying
 
 
 def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:

@@ -147,6 +147,19 @@ class Tables:
         names = self.design_names if by_design else self.pieces
         return tuple(self.value_of(designs[name].values.get(prop, 0)) for name in names)
 
+    @cached_property
+    def backs(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """What the back of each piece shows: printed properties, each by its name and value."""
+        symbols = self.game.symbols
+        found = []
+        for name in self.pieces:
+            design = symbols.designs[name]
+            public = symbols.types[design.type].public
+            found.append(
+                tuple((one, self.value_of(design.values[one])) for one in public if one in design.values)
+            )
+        return tuple(found)
+
     def value_of(self, value: int | str | tuple[str, ...]) -> int:
         if isinstance(value, int):
             return value
