@@ -388,6 +388,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
 def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
     owners, selected = _owners(tree), _selected(tree) | reader.each
+    members = _members(tree, owners)
     for node in walk(tree):
         secret = _secret_state(node, reader)
         if secret is not None:
@@ -396,7 +397,10 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        for lying in _any_of(_read_in(node, owners) or _asked_of(node, selected, owners), reader):
+        asked = _read_in(node, owners) or _asked_of(node, selected, owners)
+        for lying in (
+            one for part in (asked, *_read_of_each(node, members)) for one in _any_of(part, reader)
+        ):
             if reader.knows(lying) or not _secret(lying, reader) or lying.is_seen(reader.symbols):
                 continue
             help = "ask only for what is known (how many lie there), or let the player look first"
@@ -559,7 +563,7 @@ def _read_in(node: t.Node, owners: dict[str, t.Expr]) -> _Lying | None:
         case t.Select(base="of design"):
             return _source(node, owners)
         case t.Select(filters=filters) if any(
-            isinstance(one, t.WithProperty) for one in each_filter(filters)
+            isinstance(one, t.WithProperty | t.WhoIs) for one in each_filter(filters)
         ):
             return _reading_only(_source(node, owners), node)
     return None
@@ -580,9 +584,39 @@ def _reading_only(lying: _Lying | None, node: t.Node) -> _Lying | None:
         case t.Aggregate(of=of, name=name, value=None):
             return attrs.evolve(lying, read=(name,), of=of.type)
         case t.Select(filters=filters):
-            read = [one.name for one in each_filter(filters) if isinstance(one, t.WithProperty)]
+            read = [one.name for one in each_filter(filters) if isinstance(one, t.WithProperty | t.WhoIs)]
             return attrs.evolve(lying, read=tuple(read), of=node.type)
     return lying
+
+
+def _members(tree: object, owners: dict[str, t.Expr]) -> dict[str, list[_Lying]]:
+    """Where the pieces lie that conditions of this tree go through, by what those call each of them."""
+    found: dict[str, list[_Lying]] = {}
+    for node in walk(tree):
+        lying = _source(node, owners) if isinstance(node, t.Select) else None
+        if isinstance(node, t.Select) and lying is not None:
+            for one in node.filters:
+                if isinstance(one, t.Where):
+                    found.setdefault(one.name, []).append(lying)
+    return found
+
+
+@over(
+    t.Expr,
+    leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES PLACED LYING STEPS SHAPE KindsOf CanBeDone CanPay "
+    "CellValue NumberValue OptionValue Select So",
+)
+def _read_of_each(node: t.Node, members: dict[str, list[_Lying]]) -> list[_Lying]:
+    """The places of the pieces of which a condition reads something, one after the other."""
+    match node:
+        case (
+            t.Property(of=t.Variable(name=said) as of, name=name)
+            | t.Holds(of=t.Variable(name=said) as of, name=name)
+        ):
+            return [attrs.evolve(one, read=(name,), of=of.type) for one in members.get(said, ())]
+        case t.IsKind(what=t.Variable(name=said)):
+            return members.get(said, [])
+    return []
 
 
 def _source(of: t.Expr, owners: dict[str, t.Expr]) -> _Lying | None:
