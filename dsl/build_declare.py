@@ -15,7 +15,17 @@ from .build_signature import Parts, signature_parts
 from .context import Context
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
 from .declare_states import is_shown, name_one, names_of, state_of
-from .declare_types import ASKED, CHOICES, KEPT, NAMES_OF_TYPES, ON_CELLS, ONLY_DECLARED, PRINTED, STATES
+from .declare_types import (
+    ASKED,
+    CHOICES,
+    KEPT,
+    NAMES_OF_TYPES,
+    ON_BACKS,
+    ON_CELLS,
+    ONLY_DECLARED,
+    PRINTED,
+    STATES,
+)
 from .diagnostics import Note, Report
 from .document import Text
 from .geometry import cell_names
@@ -331,10 +341,22 @@ class _Declarer:
             for prop, state in doc.state.items():
                 self._piece_state(owner, prop, state)
             self._turned_by(owner, doc)
+            self._public(owner, doc)
         for name, place in self.doc.places.items():
             board = self.symbols.places.get(str(name))
             if board is not None:
                 self._cell_properties(board, place)
+
+    def _public(self, owner: PieceType, doc: TypeDoc) -> None:
+        for said in doc.public:
+            state = owner.properties.get(str(said))
+            if state is None or not state.printed or state.type.kind not in ON_BACKS:
+                message = f"the back of a {owner.name} cannot show '{said}'"
+                way_out = "name printed properties of the type: numbers, words, yes or no, kinds"
+                self.report.error("RW216", message, said.span, help=way_out)
+                continue
+            self.symbols.use("property", state.name)
+            owner.public = (*owner.public, state.name)
 
     def _turned_by(self, owner: PieceType, doc: TypeDoc) -> None:
         if doc.turned_by is None:

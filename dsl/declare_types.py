@@ -20,6 +20,7 @@ KEPT = (
 STATES = (*KEPT, "table")
 PRINTED = ("number", "yes-no", "word", "words", "kind", "list", "table", "abilities", "effect", "condition")
 ON_CELLS = ("number", "yes-no", "word", "words", "kind", "cells", "table", "effect", "condition")
+ON_BACKS = ("number", "yes-no", "word", "words", "kind")
 ASKED = ("number", "yes-no", "word", "kind")
 NAMES_OF_TYPES = {
     "number": "a range, as 0..9",

@@ -329,17 +329,19 @@ class Disclosure:
             return OPEN
         if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
             return OPEN  # where a piece lies is no part of its face
-        return self._faces(of)
+        return OPEN if self._seen_outside(of, name) else self._faces(of)
+
+    def _seen_outside(self, of: t.Expr, name: str) -> bool:
+        """Whether all see this of pieces, whoever knows their faces: on their backs, or as a state where they lie."""
+        if self.symbols.on_back(of.type, name):
+            return True
+        places = [one for one in _places_of(_wholly(of)) if isinstance(one, t.PlaceValue)]
+        return any(self.symbols.seen_outside(of.type, name, one.name) for one in places)
 
     def _faces(self, of: t.Expr) -> Exposure:
         """The faces of pieces, if not all players see them where they lie."""
         whole = _wholly(of)
-        places: list[t.Expr] = []
-        if isinstance(whole, t.Select):
-            places = [one.place for one in whole.filters if isinstance(one, t.InPlace)]
-        elif isinstance(whole, t.EndOf):
-            places = [whole.place]
-        if any(self.flows.is_open(place) for place in places):
+        if any(self.flows.is_open(place) for place in _places_of(whole)):
             return OPEN
         return Exposure(faces=frozenset({whole}))
 
@@ -509,6 +511,14 @@ def _wholly(of: t.Expr) -> t.Expr:
         return of
     places = tuple(one for one in of.filters if isinstance(one, t.InPlace | t.AmongSet))
     return attrs.evolve(of, filters=places) if of.base != "of design" else _of_type(of, places)
+
+
+def _places_of(whole: t.Expr) -> list[t.Expr]:
+    """The places that pieces are taken from."""
+    if isinstance(whole, t.EndOf):
+        return [whole.place]
+    filters = whole.filters if isinstance(whole, t.Select) else ()
+    return [one.place for one in filters if isinstance(one, t.InPlace)]
 
 
 def _of_type(of: t.Select, places: tuple[t.Filter, ...]) -> t.Expr:

@@ -261,13 +261,26 @@ class ExprPrinter:
     def noun(self, node: t.Expr, *, plural: bool) -> str:
         if not isinstance(node, t.Select):
             return self.expr(node)
+        if node.base == "number":
+            return self.numbers_where(node)
         filters = self.filters(node, plural)
         head = self.head(node, plural)
         if any(isinstance(one, t.WithoutPieces) for one in node.filters):
             head = f"empty {head}"
         return f"{head} {filters}" if filters else head
 
+    def numbers_where(self, node: t.Select) -> str:
+        """Numbers of a range for which a condition holds; in brackets what `where` could be about as well."""
+        among, *rest = node.filters
+        assert isinstance(among, t.AmongSet)
+        assert isinstance(among.members, t.NumberRange)
+        ends = f"{self.expr(among.members.least)} to {self.atom(among.members.most)}"
+        kept = self.filters(attrs.evolve(node, filters=tuple(rest)), plural=False)
+        return f"number from {ends} {kept}"
+
     def head(self, node: t.Select, plural: bool) -> str:
+        if node.base == "word":
+            return node.name
         if node.base == "player":
             return "players" if plural else "player"
         if node.base == "any kind":

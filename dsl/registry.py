@@ -136,7 +136,7 @@ JOINTS: tuple[Word, ...] = (
         "_THEN_S _THEN_M", "then", "After `,`: the next statement.", "shuffle the deck, then the turn ends"
     ),
     _word(
-        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G",
+        "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O",
         "or",
         "At least one of the conditions, of the filters; one of the types.",
         "the deck is empty or the market is empty",
@@ -196,7 +196,10 @@ JOINTS: tuple[Word, ...] = (
         "squares north of the spot",
     ),
     _word(
-        "WHERE", "where", "A filter by any condition, in brackets.", "cards where (that card is the relic)"
+        "WHERE WHERE_N",
+        "where",
+        "A filter by any condition, in brackets.",
+        "cards where (that card is the relic)",
     ),
     _word(
         "WITHIN",

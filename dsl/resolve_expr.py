@@ -208,7 +208,16 @@ def _design(tree: Syntax, c: Context) -> t.Expr:
 
 def _that(tree: Syntax, c: Context) -> t.Expr:
     noun = children(tree)[0]
-    name = "that " + str(noun.children[0])
+    return _met("that " + str(noun.children[0]), tree, c)
+
+
+def _that_word(tree: Syntax, c: Context) -> t.Expr:
+    """`that colour`: the word that was chosen, or that a condition is about."""
+    return _met("that " + str(token(tree, "PROP")), tree, c)
+
+
+def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
+    """What a text has met last, and calls so."""
     if name not in c.variables:
         raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
     if UNSURE + name in c.variables:
@@ -438,6 +447,7 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "design": _design,
     "that": _that,
     "that_number": _that_number,
+    "that_word": _that_word,
     "this": _this,
     "its": _its,
     "property": _property,

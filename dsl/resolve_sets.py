@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 import attrs
@@ -430,16 +430,75 @@ def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _number_range(tree: Syntax, c: Context) -> t.Expr:
-    least, most = (numeric(child, c) for child in children(tree))
-    if least.type.least < 0 or not 0 <= most.type.most < MOST_CHOSEN:
-        message = f"a number that is chosen is from 0 to {MOST_CHOSEN - 1}"
-        raise c.fail("RW210", message, tree, f"this reaches from {least.type.least} to {most.type.most}")
+    of = _numbers(tree, c)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(of.type))
+
+
+def _numbers(tree: Syntax, c: Context) -> t.NumberRange:
+    least, most = (numeric(child, c) for child in children(tree)[:2])
+    check_chosen(least.type, most.type, tree, c)
     several = Type("numbers", least=least.type.least, most=most.type.most)
-    of = t.NumberRange(least, most, span=c.span(tree), type=several)
+    return t.NumberRange(least, most, span=c.span(tree), type=several)
+
+
+def check_chosen(least: Type, most: Type, tree: Syntax, c: Context) -> None:
+    """Numbers that are chosen are members of a set of one word."""
+    if least.least < 0 or not 0 <= most.most < MOST_CHOSEN:
+        message = f"a number that is chosen is from 0 to {MOST_CHOSEN - 1}"
+        raise c.fail("RW210", message, tree, f"this reaches from {least.least} to {most.most}")
+
+
+def _number_where(tree: Syntax, c: Context) -> t.Expr:
+    """`a number from 1 to 5 where (…)`: those of the numbers for which a condition holds."""
+    among = _numbers(tree, c)
+    filters = (t.AmongSet(among, span=among.span), *_kept("that number", among.type, tree, c))
+    of = t.Select("number", "number", filters, span=c.span(tree), type=among.type)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(of.type))
+
+
+def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]:
+    """What is said in brackets of each of a set, whose members are called so."""
+    from .resolve_cond import condition  # conditions are made of expressions
+
+    with c.scope():
+        c.bind(name, member(of))
+        return (t.Where(name, condition(children(tree)[-1], c), span=c.span(tree)),)
+
+
+def _word_of(tree: Syntax, c: Context) -> t.Expr:
+    """`a colour`: one of the words that a property of this name can be."""
+    prop = token(tree, "PROP")
+    assert prop is not None
+    name = str(prop)
+    lists = list(_lists_of_words(name, c))
+    c.symbols.use("property", name)
+    if () in lists or not lists:
+        way_out = "choose what is in a set: 'a card in …', 'a number from … to …'"
+        raise c.fail("RW213", f"'{name}' is no list of words to choose from", tree, way_out)
+    if any(set(one) != set(lists[0]) for one in lists):
+        said = ", ".join(" or ".join(one) for one in dict.fromkeys(lists))
+        way_out = f"name the words: choose one of {lists[0][0]} and …"
+        raise c.fail(
+            "RW213", f"'{name}' is not the same words wherever it is declared: {said}", tree, way_out
+        )
+    several = Type("words", lists[0])
+    filters = _kept(f"that {name}", several, tree, c) if children(tree) else ()
+    of = t.Select("word", name, filters, span=c.span(tree), type=several)
     return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
 
 
-LISTED = ("place", "cell", "player", "kind")
+def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
+    """The words of all properties and states of this name, of whatever has it; none of what is something else."""
+    symbols = c.symbols
+    owners = [symbols.players, *(one.properties for one in symbols.types.values())]
+    owners += [one.properties for one in symbols.places.values()]
+    for states in owners:
+        state = states.get(name)
+        if state is not None:
+            yield state.type.of if state.type.kind in ("word", "words") else ()
+
+
+LISTED = ("place", "cell", "player", "kind", "word", "number")
 """What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
 
 
@@ -449,14 +508,18 @@ def _listed(tree: Syntax, c: Context) -> t.Expr:
     type_ = members[0].type
     for one, at in zip(members, children(tree), strict=True):
         if one.type.kind not in LISTED:
-            way_out = "choose it from a set: 'a card in …', 'a number from … to …'"
+            way_out = "choose it from a set: 'a card in …'"
             raise c.fail("RW213", f"one of several is chosen by name, but this is {one.type}", at, way_out)
         if one.type.kind != type_.kind:
             raise c.fail("RW211", f"one of these is {type_}, another {one.type}", at)
         sort = type_.sort if one.type.sort == type_.sort else ""
         of = tuple(dict.fromkeys((*type_.of, *one.type.of))) if type_.of and one.type.of else ()
         known = (*type_.named, *one.type.named) if type_.named and one.type.named else ()
-        type_ = attrs.evolve(type_, of=of, sort=sort, named=tuple(dict.fromkeys(known)))
+        if one.type.kind == "number":
+            check_chosen(one.type, one.type, at, c)
+        least, most = min(type_.least, one.type.least), max(type_.most, one.type.most)
+        named = tuple(dict.fromkeys(known))
+        type_ = attrs.evolve(type_, of=of, sort=sort, named=named, least=least, most=most)
     if len(set(members)) < len(members):
         raise c.fail("RW213", "the same stands twice here", tree, "name each once")
     several = t.Listed(members, span=c.span(tree), type=set_of(type_))
@@ -579,6 +642,8 @@ EXPRESSIONS.update(
     last=_end_of_set,
     number_from=_number_range,
     one_of=_listed,
+    word_of=_word_of,
+    number_where=_number_where,
     any_number=_any_number,
     of_any=_quantity,
     number_of_kinds=_number_of_kinds,

@@ -130,10 +130,10 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
         raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
     name = named(tree, of.type, c)
-    if name is None and of.type.kind == "place":
-        raise c.fail(
-            "RW203", "nothing can be said of the place that is chosen", noun, "name it: …, as the pile"
-        )
+    nameless = of.type.kind == "place" or (of.type.kind == "word" and isinstance(of.of, t.Listed))
+    if name is None and nameless:
+        message = f"nothing can be said of the {of.type.kind} that is chosen"
+        raise c.fail("RW203", message, noun, f"name it: …, as the {CALLED[of.type.kind]}")
     if name is not None:
         c.cloud(_head_noun(of, c), of.type)
     else:
@@ -144,6 +144,8 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     return t.Choose(player, of, name, _told(tree), span=c.span(tree))
 
 
+CALLED = {"place": "pile", "word": "choice"}
+"""How the name of what is chosen may look, of what has none of its own."""
 TOLD: dict[str, t.Told] = {"secretly": "secretly", "openly": "openly"}
 
 

@@ -87,6 +87,7 @@ class TypeDoc:
     plural: Text | None = key()
     cs: Names | None = key()
     properties: dict[Text, Text] = key(factory=dict)
+    public: list[Text] = key(factory=list)  # printed properties that are seen on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
     turned_by: Text | None = key("turned by")  # a state: by so many steps printed directions are turned

@@ -9,6 +9,7 @@ import attrs
 from . import tree as t
 from .game import Game, Phase, TurnOption
 from .passes import over
+from .source import Span
 from .walk import walk
 
 Body = tuple[t.Stmt, ...]
@@ -34,6 +35,17 @@ def abilities(game: Game) -> Iterator[t.Ability]:
         yield from (text.ability for text in phrase.abilities)
     for design in game.symbols.designs.values():
         yield from (text.ability for text in design.abilities)
+
+
+def chosen_words(game: Game) -> dict[str, Span | None]:
+    """The words that somebody can choose, and where they can first. Sets are made of them."""
+    found: dict[str, Span | None] = {}
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.Listed | t.Select) and node.type.kind == "words":
+                for word in node.type.of:
+                    found.setdefault(word, node.span)
+    return found
 
 
 def effects(game: Game) -> Iterator[Body]:

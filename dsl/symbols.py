@@ -86,6 +86,7 @@ class PieceType:
     properties: dict[str, State] = attrs.field(factory=dict)
     designs: list[str] = attrs.field(factory=list)
     in_force: t.Expr | None = None
+    public: tuple[str, ...] = ()  # printed properties that all read who see that a piece lies there
     turned_by: str | None = None  # the state by which the directions printed on a piece are turned
     starts_in: t.Expr | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -109,6 +110,12 @@ class Place:
     ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these leads to
     shown: bool = True  # at a table
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def shows_states(self) -> bool:
+        """Whether all see the states of pieces whose faces they do not see here. Not in a hidden pile: a shuffle
+        would let them follow a card that they know."""
+        return self.text.sight != "hidden" or "pile" not in (self.text.kind, self.text.each)
 
 
 @attrs.frozen
@@ -222,6 +229,21 @@ class Symbols:
     def use(self, sort: str, name: str) -> None:
         """Notes that a text refers to something: what nobody refers to is reported."""
         self.used.add((sort, name))
+
+    def on_back(self, of: Type, name: str) -> bool:
+        """Whether a property is on the backs of all pieces of a type, so that it tells nothing of their faces."""
+        return bool(of.of) and all(name in self.types[one].public for one in of.of if one in self.types)
+
+    def seen_outside(self, of: Type, name: str, place: str) -> bool:
+        """Whether all see a property of pieces that lie in a place, whoever sees their faces: it is on their backs,
+        or a state that all have that can lie there."""
+        if self.on_back(of, name):
+            return True
+        where = self.places[place]
+        states = [self.types[one].properties.get(name) for one in where.text.types]
+        return where.shows_states and all(
+            state is not None and not state.printed and not state.secret for state in states
+        )
 
     def properties_of(self, of: Type) -> dict[str, State]:
         """The properties that a value of this type has."""

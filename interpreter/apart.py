@@ -13,8 +13,9 @@ import attrs
 from rulewright.dsl.game import Game
 
 from .decision import Option
+from .ir import NONE
 from .names import LANGUAGES
-from .view import Viewer
+from .view import Viewer, pieces_in
 
 if TYPE_CHECKING:
     from .match import Match
@@ -29,6 +30,7 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
     for at, option in enumerate(options):
         if option.kind == "piece":
             groups.setdefault(option.labels["en"], []).append(at)
+    options = _noted(match, options, player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return options
@@ -43,6 +45,41 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
             labels = {language: old[language] + brackets[language][place] for language in old}
             found[at] = attrs.evolve(options[at], labels=labels)
     return found
+
+
+def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
+    """Options that are positions, with what their player sees of the piece that lies there."""
+    if "position" not in match.rules.changing or all(option.kind != "position" for option in options):
+        return options
+    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
+    one = viewers["en"]
+    strand = next((open_.strand for open_ in match.pending() if open_.player == player), 0)
+    starts = match.positions(strand, one.m)
+    found = []
+    for option in options:
+        at = option.argument
+        first = option.number - at if at is not None else NONE
+        if option.kind != "position" or first not in starts:
+            found.append(option)
+            continue
+        assert at is not None
+        piece = pieces_in(match, one.m, starts[first])[at]
+        labels = {
+            language: label + _seen_there(viewers[language], piece)
+            for language, label in option.labels.items()
+        }
+        found.append(attrs.evolve(option, labels=labels))
+    return found
+
+
+def _seen_there(viewer: Viewer, piece: int) -> str:
+    """What is seen of a piece that lies face down, in brackets; nothing if no more than that it is there."""
+    shown = viewer.piece(piece)
+    if shown is None or viewer.known >> piece & 1:
+        return ""
+    states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
+    text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
+    return f" ({text})" if text else ""
 
 
 def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:

@@ -80,14 +80,16 @@ def _decidable(match: Match, m: Memory) -> bool:
 
 
 def classes(match: Match, player: int) -> list[list[int]]:
-    """The classes of pieces that the player cannot tell apart, each in ascending order."""
+    """The classes of pieces that the player cannot tell apart, each in ascending order: those of one pool whose
+    backs show the same."""
     layout = match.rules.lowered.program.layout
     m = match.seen(player)
     known = load_set(m, layout.knows + player * layout.piece_words, layout.piece_words)
-    found: dict[int, list[int]] = {}
+    backs = match.rules.lowered.tables.backs
+    found: dict[object, list[int]] = {}
     for piece in range(layout.pieces):
         if not known >> piece & 1:
-            found.setdefault(m[layout.pools + piece], []).append(piece)
+            found.setdefault((m[layout.pools + piece], backs[piece]), []).append(piece)
     return list(found.values())
 
 

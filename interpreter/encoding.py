@@ -73,7 +73,10 @@ class _Encoding(Viewer):
         self._piece_states = [
             (state, slot, len(self._ranges(slot.type))) for state, slot in tables.piece_states.items()
         ]
-        self._width = 1 + sum(width for _, _, width in self._piece_states)
+        types = self.lowered.game.symbols.types.values()
+        public = {name: one.properties[name].type for one in types for name in one.public}
+        self._backs = [(name, type_, len(self._ranges(type_))) for name, type_ in public.items()]
+        self._width = 1 + sum(width for *_, width in (*self._piece_states, *self._backs))
 
     def whole(self) -> list[int]:
         match = self.match
@@ -239,19 +242,26 @@ class _Encoding(Viewer):
                 self._spread(f"{label} {state}", slot.type, self._numbers(slot, cell))
 
     def _row(self, piece: int) -> list[int]:
-        """A piece as its viewer sees it: its code, and each of its states; zeros for what is not seen."""
+        """A piece as its viewer sees it: its code, each of its states, what its back shows; zeros for what is not
+        seen."""
         row = [self._code(piece)]
+        outside = self.outside(piece) if row[0] == UNKNOWN and self._piece_states else {}
         for state, slot, width in self._piece_states:
-            seen = row[0] >= FIRST_DESIGN and self._has(piece, state)
+            seen = self._has(piece, state) if row[0] >= FIRST_DESIGN else state in outside
             row += self._numbers(slot, piece) if seen else [0] * width
+        shown = {state.name: value for state, value in self.match.names.on_back(piece)} if self._backs else {}
+        for name, type_, width in self._backs:
+            row += self._values(type_, shown[name]) if name in shown else [0] * width
         return row
 
     def _name_piece(self, label: str) -> None:
         """Names the numbers of a piece."""
         self._name(label, 0, FIRST_DESIGN + self._designs - 1)
-        for state, slot, width in self._piece_states:
-            for number, (least, most) in enumerate(self._ranges(slot.type)):
-                part = f" in {slot.keys[number]}" if slot.keys else f" {number}" if width > 1 else ""
+        states = [(state, slot.type, width, slot.keys) for state, slot, width in self._piece_states]
+        backs = [(name, type_, width, ()) for name, type_, width in self._backs]
+        for state, type_, width, keys in (*states, *backs):
+            for number, (least, most) in enumerate(self._ranges(type_)):
+                part = f" in {keys[number]}" if keys else f" {number}" if width > 1 else ""
                 self._name(f"{label} {state}{part}", least, most)
 
 

@@ -202,6 +202,10 @@ class Match:
             known = self._legal[strand] = self._engine.actions(self.memory, strand)
         return known
 
+    def positions(self, strand: int, m: Memory) -> dict[int, int]:
+        """Of an open decision, the places in which options count positions, by the number of the first option."""
+        return self._engine.positions(m, strand)
+
     def _decision(self, pending: Pending) -> Decision:
         numbers = self.legal(pending.strand)
         if pending.player == NONE:
@@ -213,7 +217,7 @@ class Match:
             options = [self.option(n, pending.player) for n in numbers]
             known = self._make_decision(pending, told_apart(self, options, pending.player))
             kept = known.filled is None and len(self.rules.decisions) < MOST_KEPT
-            if kept and all(one.kind not in CHANGING for one in known.options):
+            if kept and all(one.kind not in self.rules.changing for one in known.options):
                 self.rules.decisions[key] = known
         return known
 
@@ -268,7 +272,9 @@ class Match:
         at = self.cell_of(value, player, memory) if action.sort == "piece" else ""
         bare = {language: self._argument(action, value, language) for language in LANGUAGES}
         labels = {language: name + at for language, name in bare.items()}
-        name = self.names.lowered.tables.design_names[value] if action.sort == "design" else labels["en"]
+        tables = self.rules.lowered.tables
+        called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
+        name = called[value] if called is not None else labels["en"]
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, language: str) -> str:
@@ -280,6 +286,8 @@ class Match:
             return self.names.piece(value, language)
         if action.sort == "number":
             return str(value)
+        if action.sort == "word":
+            return self.names.word(value, language)
         if action.sort == "cell":
             english = self.rules.lowered.tables.places[value].name
             return english if language == "en" else self.names.place(value, language)

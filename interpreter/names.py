@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.dsl.game import Counted
-from rulewright.dsl.symbols import Name
+from rulewright.dsl.symbols import Name, State
 from rulewright.dsl.types import Kind, Type
 
 from .ir import NONE
@@ -57,9 +57,26 @@ class Names:
         return self.design(self.lowered.program.layout.designs[number], language, form)
 
     def back(self, piece: int, language: str = "en") -> str:
-        """What a piece is called by who does not know it."""
+        """What a piece is called by who does not know it: by its type, and what its back shows."""
         type_ = self.symbols.types[self.lowered.tables.piece_types[piece]]
-        return UNKNOWN[language].format(self.of(type_.names, language))
+        shown = self.back_text(piece, language)
+        return UNKNOWN[language].format(" ".join(filter(None, (self.of(type_.names, language), shown))))
+
+    def on_back(self, piece: int) -> list[tuple[State, int]]:
+        """What the back of a piece shows: printed properties with their values."""
+        tables = self.lowered.tables
+        properties = self.symbols.types[tables.piece_types[piece]].properties
+        return [(properties[name], value) for name, value in tables.backs[piece]]
+
+    def back_text(self, piece: int, language: str = "en") -> str:
+        """The same as text: words and numbers by themselves, what holds by the name of the property."""
+        found = []
+        for state, value in self.on_back(piece):
+            if state.type.kind != "yes-no":
+                found.append(self.value(state.type, value, language))
+            elif value:
+                found.append(self.of(state.names, language) if state.names is not None else state.name)
+        return " ".join(found)
 
     def player(self, number: int, language: str = "en") -> str:
         return self.players[number] if 0 <= number < len(self.players) else NOBODY[language]
@@ -125,6 +142,7 @@ class Names:
             "list": "kind",
             "cells": "cell",
             "places": "place",
+            "words": "word",
         }
         single = singles.get(type_.kind)
         if single is None:

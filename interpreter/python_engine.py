@@ -124,6 +124,12 @@ class Engine:
                 found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
         return found
 
+    def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
+        """Of an open decision, the places in which options count positions, by the action number of the first one."""
+        frame = m[self._stacks[strand]]
+        found: dict[int, int] = self._names["PLACES"][m[frame + 1]](m, frame)
+        return found
+
     def _find_waiting(self) -> dict[int, tuple[int, Callable[..., int] | None]]:
         """For each entry that waits for a decision its site, and what tells the player (None: luck)."""
         found: dict[int, tuple[int, Callable[..., int] | None]] = {}

@@ -30,7 +30,7 @@ from .python_driver import DRIVER
 from .python_emit import Function
 from .python_regions import Region, shared_blocks, shared_name
 from .python_site import Site
-from .python_sites import emit_options, emit_outcomes, emit_player
+from .python_sites import counts_positions, emit_options, emit_outcomes, emit_places, emit_player
 
 
 class Nobody(list[tuple[int, ...]]):
@@ -134,6 +134,8 @@ def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable
         if entry.kind is EntryKind.CHOICE:
             yield emit_options(site, f"options{entry.number}")
             yield emit_player(site, f"player{entry.number}")
+            if counts_positions(site):
+                yield emit_places(site, f"places{entry.number}")
         elif entry.kind is EntryKind.CHANCE:
             yield emit_outcomes(site, f"outcomes{entry.number}")
 
@@ -302,4 +304,6 @@ def _fill_tables(namespace: dict[str, Any], plan: FramePlan) -> None:
     namespace["RESUME"] = table("e", EntryKind.CHOICE, EntryKind.CHANCE)
     namespace["OPTIONS"] = table("options", EntryKind.CHOICE)
     namespace["PLAYER"] = table("player", EntryKind.CHOICE)
+    covered = (namespace.get(f"places{entry.number}", _not_here) for entry in plan.entries)
+    namespace["PLACES"] = (*([_not_here] * FIRST_ENTRY), *covered)
     namespace["OUTCOMES"] = table("outcomes", EntryKind.CHANCE)

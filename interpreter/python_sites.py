@@ -5,6 +5,8 @@ Each reads the memory alone, and changes nothing.
 
 from __future__ import annotations
 
+from functools import partial
+
 from .ir import Argument, Binary, Chance, Choose, Const, Expr, Option, Program
 from .ir_walk import FLAT, terminator_children
 from .python_emit import Function
@@ -83,6 +85,30 @@ def _add(out: Function, option: Option) -> None:
             out.line(f"o += positions(place_pieces(m, {value(option.place)}), {candidates}, {option.action})")
         case _:
             out.line(f"o += numbers({candidates}, {option.action})")
+
+
+def counts_positions(site: Site) -> bool:
+    """Whether options of a Choose are positions in a place."""
+    terminator = site.terminator
+    return isinstance(terminator, Choose) and any(one.place is not None for one in terminator.options)
+
+
+def emit_places(site: Site, name: str) -> Function:
+    """`name(m, f)`: the places in which positions are counted, by the first action that names one there."""
+    terminator = site.terminator
+    assert isinstance(terminator, Choose)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    covered = [
+        option for option in terminator.options if option.place is not None and option.guard != Const(0)
+    ]
+    site.begin(out, [part for option in covered for part in (option.guard, option.place) if part is not None])
+    out.line("o = {}")
+    for option in covered:
+        assert option.place is not None
+        line = f"o[{option.action}] = {out.exprs.value(option.place)}"
+        out.block(f"if {out.exprs.test(option.guard)}:", partial(out.line, line))
+    out.line("return o")
+    return out
 
 
 def conjuncts(guard: Expr, count: int) -> list[Expr] | None:

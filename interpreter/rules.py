@@ -99,6 +99,14 @@ class Rules:
         return {}
 
     @cached_property
+    def changing(self) -> frozenset[str]:
+        """What options name that is called differently from match to match, or from position to position. Positions
+        are, where something is seen of pieces that lie face down."""
+        tables = self.lowered.tables
+        seen = bool(tables.piece_states) or any(tables.backs)
+        return frozenset({"player", "piece", "position"} if seen else {"player", "piece"})
+
+    @cached_property
     def decisions(self) -> dict[tuple[int, ...], Decision]:
         """Decisions that have been made, by strand, site, player and legal actions."""
         return {}

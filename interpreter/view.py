@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl.symbols import Place
 from rulewright.dsl.types import Type, member
 
 from .ir import NONE, Named
@@ -193,7 +194,7 @@ class Viewer:
 
     def piece(self, piece: int) -> Any:
         if not self.known >> piece & 1:
-            states = self.outside(piece)
+            states = {**self.back(piece), **self.outside(piece)}
             return {"name": None, **states} if states else None
         name = self.match.names.piece(piece, self.language)
         states = {
@@ -203,22 +204,34 @@ class Viewer:
         }
         return {"name": name, **states} if states else name
 
+    def back(self, piece: int) -> View:
+        """What the back of a piece shows, wherever it lies."""
+        return {
+            state.name: self._named(state.type, value) for state, value in self.match.names.on_back(piece)
+        }
+
     def outside(self, piece: int) -> View:
-        """What a viewer sees of a piece that lies face down in front of somebody: the states that all can have that
-        lie there, but for secret ones. In a hidden place nobody sees more than how much lies there."""
-        number = self.m[self.lowered.program.layout.at + piece]
-        name = next(
-            (one for (one, _), known in self.lowered.tables.place_numbers.items() if known == number), ""
-        )
-        place = self.lowered.game.symbols.places.get(name)
-        if place is None or place.text.sight not in ("owner", "others"):
+        """What a viewer sees of a piece that lies face down: the states that all can have that lie there, but for
+        secret ones. In a hidden pile nobody sees more than how much lies there."""
+        tables = self.lowered.tables
+        if not tables.piece_states:
             return {}
-        types = [self.lowered.game.symbols.types[one].properties for one in place.text.types]
+        place = self.lying_in(self.m[self.lowered.program.layout.at + piece])
+        if place is None or place.text.sight == "open" or not place.shows_states:
+            return {}
+        of = Type("piece", (tables.piece_types[piece],))
+        seen_outside = self.lowered.game.symbols.seen_outside
         return {
             state: self.value(slot, piece)
-            for state, slot in self.lowered.tables.piece_states.items()
-            if self._has(piece, state) and all(state in one and not one[state].printed for one in types)
+            for state, slot in tables.piece_states.items()
+            if self._has(piece, state) and seen_outside(of, state, place.name)
         }
+
+    def lying_in(self, number: int) -> Place | None:
+        """The place of a number, or the board of a cell."""
+        tables = self.lowered.tables
+        name = next((one for (one, _), known in tables.place_numbers.items() if known == number), "")
+        return self.lowered.game.symbols.places.get(tables.board_of_cell.get(name, name))
 
     def _has(self, piece: int, state: str) -> bool:
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]

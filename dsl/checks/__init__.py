@@ -12,6 +12,7 @@ from .asking import asking
 from .at_once import at_once
 from .behaviour import behaviour, no_flow
 from .chooser import chooser
+from .chosen import chosen
 from .citations import citations
 from .constant import constant
 from .loops import loops
@@ -48,6 +49,7 @@ CHECKS: tuple[Check, ...] = (
     empty_places,
     constant,
     chooser,
+    chosen,
     loops,
     offers,
     behaviour,

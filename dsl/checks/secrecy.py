@@ -439,7 +439,7 @@ def _asked_about(
     names = _names_read(node)
     for found, inner in _sources(read, reader, owners, selected):
         for lying in _any_of(found, inner):
-            if not _only_marks(names, read.type, lying, reader.symbols):
+            if not _is_seen(names, read.type, lying, reader.symbols):
                 yield lying, inner
 
 
@@ -619,21 +619,15 @@ def _names_read(node: t.Node) -> tuple[str, ...]:
     return ()
 
 
-def _only_marks(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) -> bool:
-    """Whether everybody sees what is read: on which cell a piece lies, who holds it, and the marks of what lies face
-    down in front of somebody."""
-    if not names:
-        return False
+def _is_seen(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) -> bool:
+    """Whether everybody sees what is read of pieces, whoever sees their faces: backs, marks, and where they lie."""
     one = Type("piece", of.of)
-    states = symbols.properties_of(one)
-    seen = lying.place in symbols.places and symbols.places[lying.place].text.sight in ("owner", "others")
 
     def is_seen(name: str) -> bool:
-        state = states.get(name)
-        marked = seen and state is not None and not state.printed and not state.secret
-        return marked or name in symbols.cells or symbols.has_holder(one, name)
+        where = name in symbols.cells or symbols.has_holder(one, name)
+        return where or symbols.seen_outside(one, name, lying.place)
 
-    return all(map(is_seen, names))
+    return bool(names) and all(map(is_seen, names))
 
 
 @over(

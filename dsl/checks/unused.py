@@ -114,11 +114,13 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _computed_words(game: Game) -> set[str]:
-    """States that become what something else is, so that a word need not be said."""
+    """States whose words need not be said: they become what something else is, or somebody chooses a word of them."""
     found = set()
     for text in game.texts:
         for node in walk(text.tree):
             plain = t.WordValue | t.NoneValue
+            if isinstance(node, t.Select) and node.base == "word":
+                found.add(node.name)
             if isinstance(node, t.Become) and not isinstance(node.value, plain):
                 target = node.target
                 if isinstance(target, t.Property | t.GameState | t.PhraseState):

@@ -14,7 +14,7 @@ Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater", "reduced"
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Extreme = Literal["highest", "lowest"]
 HowMany = Literal["one", "any", "up to", "exactly", "each"]
-Base = Literal["type", "types", "of design", "kind", "any kind", "player", "cell"]
+Base = Literal["type", "types", "of design", "kind", "any kind", "player", "cell", "number", "word"]
 
 
 @attrs.frozen(kw_only=True)

@@ -6,9 +6,12 @@ has: of the pieces, and of the log of the action.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game, LogSlot
 from rulewright.dsl.passes import over
+from rulewright.dsl.symbols import State
 
 Parts = tuple[str | LogSlot, ...]
 
@@ -38,13 +41,30 @@ def czech_choice(of: t.Expr, game: Game) -> str:
         return "vyber políčko"
     if of.type.kind in ("number", "numbers"):
         return "vyber číslo"
+    if of.type.kind in ("word", "words"):
+        return _word(of, game)
     return f"vyber: {_pieces(of, game)}"
+
+
+def _word(of: t.Expr, game: Game) -> str:
+    """A word by what it is a word of, if that is said and has a Czech name."""
+    select = of.of if isinstance(of, t.Quantity) else of
+    name = select.name if isinstance(select, t.Select) else ""
+    states = (one.get(name) for one in (game.symbols.players, *_owners(game)))
+    forms = next((state.names.cs for state in states if state is not None and state.names is not None), {})
+    said = forms.get("acc") or forms.get("nom")
+    return f"vyber: {said}" if said else "vyber jednu možnost"
+
+
+def _owners(game: Game) -> Iterator[Mapping[str, State]]:
+    yield from (type_.properties for type_ in game.symbols.types.values())
+    yield from (place.properties for place in game.symbols.places.values())
 
 
 def _pieces(of: t.Expr, game: Game) -> str:
     """The type of pieces (or what else it is) in the fourth case."""
     simple = {"cell": "políčko", "cells": "políčko", "number": "číslo", "numbers": "číslo"}
-    simple |= {"place": "místo", "places": "místo"}
+    simple |= {"place": "místo", "places": "místo", "word": "slovo", "words": "slovo"}
     if of.type.kind in simple:
         return simple[of.type.kind]
     known = game.symbols.types.get(of.type.of[0]) if of.type.of else None

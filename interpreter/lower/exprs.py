@@ -18,6 +18,7 @@ from rulewright.dsl.types import member as member_type
 
 from ..ir import (
     PLAYERS,
+    WORD_BITS,
     Assign,
     Binary,
     Call,
@@ -248,6 +249,10 @@ class Expressions:
             return self.boards.cells_in_play(node.type.of)
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
+        if node.base == "number":
+            return Const((1 << WORD_BITS) - 1)  # those of a range are kept
+        if node.base == "word":
+            return Const(sum(1 << self.tables.word(word) for word in node.type.of))
         if node.base == "any kind":
             every = sum(self.tables.designs_of_type(name) for name in node.type.of)
             return Const(every)

@@ -13,7 +13,7 @@ from .tables import Tables
 
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
-Sort = Literal["none", "number", "player", "cell", "design", "piece", "position"]
+Sort = Literal["none", "number", "word", "player", "cell", "design", "piece", "position"]
 EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joined", "ask"]
 
 

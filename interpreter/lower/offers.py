@@ -223,6 +223,8 @@ class Offers:
             return len(self.low.tables.places)
         if of.kind in ("number", "numbers"):
             return of.most + 1
+        if of.kind in ("word", "words"):
+            return len(self.low.tables.words)
         return max(1, len(self.low.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
@@ -233,6 +235,7 @@ class Offers:
             "cells": "cell",
             "places": "cell",
             "numbers": "number",
+            "words": "word",
         }
         sort = sorts.get(of.type.kind, "piece")
         if option.argument is Argument.DESIGN:
@@ -245,7 +248,7 @@ class Offers:
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
         sort: Sort = "design"
-        if single.kind == "player" or single.kind == "cell" or single.kind == "number":
+        if single.kind in ("player", "cell", "number", "word"):
             sort = single.kind
         if single.kind == "place":
             sort = "cell"

@@ -13,6 +13,7 @@ from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
 from rulewright.dsl.game import Game
 from rulewright.dsl.keyed import keys_of
+from rulewright.dsl.survey import chosen_words
 from rulewright.dsl.symbols import BOARDS, Place, State
 from rulewright.dsl.types import COMPASS, Type, entry_of
 
@@ -162,6 +163,19 @@ class Tables:
         designs = self.game.symbols.designs
         names = self.design_names if by_design else self.pieces
         return tuple(self.value_of(designs[name].values.get(prop, 0)) for name in names)
+
+    @cached_property
+    def backs(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """What the back of each piece shows: printed properties, each by its name and value."""
+        symbols = self.game.symbols
+        found = []
+        for name in self.pieces:
+            design = symbols.designs[name]
+            public = symbols.types[design.type].public
+            found.append(
+                tuple((one, self.value_of(design.values[one])) for one in public if one in design.values)
+            )
+        return tuple(found)
 
     def value_of(self, value: int | str | tuple[str, ...]) -> int:
         if isinstance(value, int):
@@ -352,6 +366,7 @@ def _words(game: Game) -> list[str]:
     types += [slot.type for phrase in symbols.phrases.values() for slot in phrase.slots]
     worded = [type_ for type_ in types if type_.kind in ("word", "words") or type_.by == "word"]
     found = [word for type_ in worded for word in type_.of]
+    found = [*chosen_words(game), *found]  # first, so that a set of them is a small number
     if any(place.text.kind in ("grid", "hexes") for place in symbols.places.values()):
         found = [*COMPASS, *found]  # first, so that a set of directions is a small number
     return list(dict.fromkeys(found))

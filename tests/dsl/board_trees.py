@@ -7,7 +7,7 @@ import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document import Text
-from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, member, number
 from rulewright.dsl.walk import walk
 
 S = Text("").span
@@ -336,6 +336,35 @@ listed = st.builds(
     ),
     st.lists(players, min_size=2, max_size=3, unique=True),
 )
+WORDS = Type("words", ("calm", "cross"))
+NUMBERS = Type("numbers", least=0, most=60)
+some_words = st.permutations(WORDS.of).map(
+    lambda some: t.Listed(
+        tuple(t.WordValue(word, span=S, type=Type("word", (word,))) for word in some), span=S, type=WORDS
+    )
+)
+moods = st.builds(
+    lambda kept: t.Select("word", "mood", tuple(kept), span=S, type=WORDS),
+    st.lists(conditions.map(lambda test: t.Where("that mood", test, span=S)), max_size=1),
+)
+some_numbers = st.builds(
+    lambda members: t.Listed(tuple(members), span=S, type=NUMBERS),
+    st.lists(small, min_size=2, max_size=3, unique=True),
+)
+numbers_where = st.builds(
+    lambda among, test: t.Select(
+        "number",
+        "number",
+        (t.AmongSet(among.of, span=S), t.Where("that number", test, span=S)),
+        span=S,
+        type=NUMBERS,
+    ),
+    ranges,
+    conditions,
+)
+words_and_numbers = st.one_of(some_words, moods, some_numbers, numbers_where).map(
+    lambda of: t.Quantity("one", None, of, span=S, type=member(of.type))
+)
 any_cards = st.builds(lambda count, of: t.Quantity("any", count, of, span=S, type=of.type), small, card_sets)
 counted_kinds = st.builds(
     lambda how, count, of: t.Quantity(how, count, of, span=S, type=of.type),
@@ -361,7 +390,7 @@ simple = st.one_of(
     st.builds(
         lambda player, of, name: t.Choose(player, of, name, span=S),
         st.none() | players,
-        ranges | listed | counted_kinds,
+        ranges | listed | words_and_numbers | counted_kinds,
         names,
     ),
     st.builds(

@@ -38,6 +38,7 @@ places:
   deck: {is: "pile of cards, hidden"}
   holding: {is: hand of cards}
   offering: {is: "area of cards, per player, seen by its owner"}
+  cap: {is: "row of cards, per player, seen by all but its owner"}
   table: area of cards
 game has:
   trap: {type: 0..6, secret: yes}
@@ -225,6 +226,30 @@ TURN = {
     """,
 }
 
+IN_A_CAP = {
+    "cards that all but one see": """
+        if the number of cards in the deck > 1: put the top card of the deck into the player's cap
+        choose a kind of card, as the guess
+        the player marks the guess
+    """,
+    "a card of the own cap": """
+        if the number of cards in the deck > 1: put the top card of the deck into the player's cap
+        choose a kind of card, as the guess
+        the player marks the guess
+        if the player's cap is not empty: put the last card in the player's cap into the player's offering
+    """,
+}
+"""What a player has on and alone does not see; whatever else is chosen there is secret."""
+
+GIVEN = """
+        if the player is not player 1:
+          choose a card in the player's holding, as the gift
+          put the gift into player 1's cap
+          choose a number from 0 to 5, as the wager
+          the player notes the wager
+"""
+"""All but player 1 see what is chosen here."""
+
 SAID_OTHERWISE = {
     "a card, said of each player": """
         for each player:
@@ -365,4 +390,7 @@ def some_game(dice: random.Random) -> tuple[str, Game]:
     if together is not None:
         phases.insert(dice.randint(0, 1), ("do", SIMULTANEOUSLY[together]))
     menus = dice.random() < 0.3
-    return f"{turns} {together} {'menus' if menus else ''}", game_of(written(phases, menus))
+    cap = dice.choice([None, *sorted(IN_A_CAP)])
+    if cap is not None:
+        phases.insert(dice.randint(0, len(phases)), ("turn", IN_A_CAP[cap]))
+    return f"{turns} {together} {'menus' if menus else ''} {cap}", game_of(written(phases, menus))

@@ -9,11 +9,25 @@ import pytest
 from rulewright.dsl.game import Game
 from rulewright.interpreter import Match
 
-from .games import LEAKS, SAID_OTHERWISE, SIMULTANEOUSLY, TURN, checked, game_of, some_game, written
+from .games import (
+    GIVEN,
+    IN_A_CAP,
+    LEAKS,
+    SAID_OTHERWISE,
+    SIMULTANEOUSLY,
+    TURN,
+    checked,
+    game_of,
+    some_game,
+    written,
+)
 from .worlds import Play, first_difference
 
 EACH = [
-    *((f"turn: {name}", written([("turn", text)])) for name, text in (TURN | SAID_OTHERWISE).items()),
+    *(
+        (f"turn: {name}", written([("turn", text)]))
+        for name, text in (TURN | IN_A_CAP | SAID_OTHERWISE).items()
+    ),
     *((f"simultaneously: {name}", written([("do", text)])) for name, text in SIMULTANEOUSLY.items()),
     ("menus", written([], options=True)),
 ]
@@ -63,6 +77,17 @@ def test_answers_are_told_when_all_have_answered(what: str) -> None:
 def test_secrets_of_several_sorts(number: int) -> None:
     what, game = some_game(random.Random(number))
     compare(game, number, what, explicit=number % 4 == 3)
+
+
+@pytest.mark.parametrize("explicit", [False, True], ids=["luck", "explicit luck"])
+def test_what_all_others_see_and_one_does_not(explicit: bool) -> None:
+    """What others put into the first player's cap they see, and the first player alone does not."""
+    game = game_of(written([("turn", GIVEN)]))
+    for seed in range(8):
+        one, other = (
+            Play(game, 3, seed, 0, world, explicit).until(is_open) for world in (2 * seed, 2 * seed + 1)
+        )
+        assert one == other, first_difference(one, other)
 
 
 @pytest.mark.parametrize("what", LEAKS)

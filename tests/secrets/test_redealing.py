@@ -9,7 +9,7 @@ import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.view import read
 
-from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
+from .games import IN_A_CAP, SIMULTANEOUSLY, TURN, game_of, some_game, written
 from .test_noninterference import is_open
 from .worlds import Play
 
@@ -41,9 +41,9 @@ def dealt(match: Match, reader: int) -> set[str]:
 
 
 @pytest.mark.parametrize("explicit", [False, True], ids=["luck", "explicit luck"])
-@pytest.mark.parametrize("what", sorted(set(TURN) - FIXED))
+@pytest.mark.parametrize("what", sorted(set(TURN | IN_A_CAP) - FIXED))
 def test_a_secret_is_drawn_anew(what: str, explicit: bool) -> None:
-    game = game_of(written([("turn", TURN[what])]))
+    game = game_of(written([("turn", (TURN | IN_A_CAP)[what])]))
     match = Play(game, 3, 5, 0, 1, explicit).match_at(is_open)
     assert len(dealt(match, 0)) > 2
 
