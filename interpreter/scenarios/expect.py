@@ -263,7 +263,9 @@ class _Expect:
         """What each player has by the score of the game, in the order of their seats."""
         wanted, got = self._names(value), [str(one) for one in self.match.scores or ()]
         if wanted != got:
-            self.differ("the scores", _list(wanted), _list(got) if got else "none: the game has no score", value)
+            self.differ(
+                "the scores", _list(wanted), _list(got) if got else "none: the game has no score", value
+            )
 
     def _log(self, value: Node) -> None:
         """Each line stands in the log, after the one before it. A name may begin a sentence or not."""

@@ -6,7 +6,17 @@ from rulewright.dsl.document import Node, Text
 
 from .values import Unreadable, text_of
 
-SPECIAL = ("options", "options with", "options without", "decides", "over", "winners", "scores", "log", "prompt")
+SPECIAL = (
+    "options",
+    "options with",
+    "options without",
+    "decides",
+    "over",
+    "winners",
+    "scores",
+    "log",
+    "prompt",
+)
 
 
 def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
