@@ -51,9 +51,10 @@ def _differences(meanings: Sequence[object], context: Context) -> list[str]:
 
 
 def _by_phrases(meaning: object) -> str:
-    """What tells readings apart that print alike: whether the words are a phrase's or the language's."""
-    said = [node.phrase for node in walk(meaning) if isinstance(node, t.Call)]
-    return " and ".join(f"the phrase '{phrase}'" for phrase in said) or "the words of the language"
+    """What tells readings apart that print alike: whether the words are a phrase's, a name's or the language's."""
+    said = [f"the phrase '{node.phrase}'" for node in walk(meaning) if isinstance(node, t.Call)]
+    said += [f"the name '{node.name}'" for node in walk(meaning) if isinstance(node, t.NumberValue)]
+    return " and ".join(dict.fromkeys(said)) or "the words of the language"
 
 
 def _said(meaning: object) -> tuple[tuple[str, ...], ...]:

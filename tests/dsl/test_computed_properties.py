@@ -94,3 +94,16 @@ def test_where_its_own_text_is_wrong_that_is_said():
     assert first.code == "RW202"
     assert "crads" in first.message
     assert "has an error of its own" in second.message
+
+
+def test_a_name_that_is_also_words_of_the_language_is_shown():
+    text = "tally becomes the first card's worth"
+    whole = GAME.format(text="      " + text, rank="1")
+    game, report = load(
+        whole.replace("names:\n", "names:\n  first card: the first card in player 1's pool\n")
+    )
+    assert game is None
+    (found,) = report.errors
+    assert found.code == "RW217"
+    readings = {note.message for note in found.notes}
+    assert readings == {"one reading: the name 'first card'", "one reading: the words of the language"}
