@@ -75,8 +75,12 @@ def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
 def _seen_there(viewer: Viewer, piece: int) -> str:
     """What is seen of a piece that lies face down, in brackets; nothing if no more than that it is there."""
     shown = viewer.piece(piece)
-    if shown is None or viewer.known >> piece & 1:
+    if shown is None:
         return ""
+    if viewer.known >> piece & 1:
+        place = viewer.lying_in(viewer.m[viewer.lowered.program.layout.at + piece])
+        by_side = place is not None and place.text.sight == "side"
+        return f" ({viewer.match.names.piece(piece, viewer.language)})" if by_side else ""
     states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
     text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
     return f" ({text})" if text else ""
