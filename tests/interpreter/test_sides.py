@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 from rulewright.dsl.checks.at_once import at_once
-from rulewright.dsl.checks.secrecy import secrecy
+from rulewright.dsl.checks.secrecy import half_secret, secrecy
 from rulewright.dsl.checks.sides import sides
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
@@ -51,7 +51,7 @@ def loaded(do: str, text: str = TEXT) -> tuple[Game | None, Report]:
     lines = "|\n" + "\n".join(" " * 10 + line for line in do.splitlines())
     game = load_game([Source("sides.yaml", text.replace("DO", lines))], report, strict=False)
     if game is not None:
-        for check in (secrecy, at_once, sides):
+        for check in (half_secret, secrecy, at_once, sides):
             check(game, NO_DOCUMENT, report)
     return game, report
 
@@ -152,6 +152,15 @@ def test_an_option_says_what_lies_face_up() -> None:
 def test_what_is_offered_may_depend_on_what_lies_face_up(test: str, told: bool) -> None:
     _, report = loaded(f"choose one:\n  good, if {test}: the player's luck goes up by 1\n  bad: nothing")
     assert ("RW316" in [one.code for one in report.errors]) == told, report.diagnostics
+
+
+def test_what_is_put_face_up_keeps_no_secret_of_who_chose_it() -> None:
+    text = TEXT.replace("players have: {", "players have: {mark: {type: kind of spy or none, secret: yes}, ")
+    text = text.replace('  heap: "pile', '  holding: hand of spies\n  heap: "pile')
+    told = "choose a spy in the player's holding, as the agent\nthe player's mark becomes the kind of the agent\n"
+    for place, mixed in (("ring", True), ("holding", False)):
+        _, report = loaded(f"{told}put the agent into the player's {place}", text)
+        assert ("RW322" in [one.code for one in report.errors]) == mixed, report.diagnostics
 
 
 def test_nothing_is_turned_up_while_players_act_at_once() -> None:
