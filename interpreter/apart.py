@@ -106,7 +106,7 @@ def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
     """The states of an option's piece that the player may know; None if it is not known which piece it is."""
     assert option.argument is not None
     piece = viewer.piece(option.argument)
-    if piece is None:
+    if piece is None or (isinstance(piece, dict) and piece["name"] is None):
         return None
     return {name: value for name, value in piece.items() if name != "name"} if isinstance(piece, dict) else {}
 
