@@ -342,6 +342,7 @@ class _Declarer:
                 self._piece_state(owner, prop, state)
             self._turned_by(owner, doc)
             self._public(owner, doc)
+            self._face_up(owner, doc)
         for name, place in self.doc.places.items():
             board = self.symbols.places.get(str(name))
             if board is not None:
@@ -357,6 +358,17 @@ class _Declarer:
                 continue
             self.symbols.use("property", state.name)
             owner.public = (*owner.public, state.name)
+
+    def _face_up(self, owner: PieceType, doc: TypeDoc) -> None:
+        if doc.face_up is None:
+            return
+        state = owner.properties.get(str(doc.face_up))
+        if state is None or state.printed or state.secret or state.type.kind != "yes-no":
+            message = "whether a piece lies face up is a state of it, yes or no, that is not secret"
+            self.report.error("RW216", message, doc.face_up.span, help="state: {open: yes or no}")
+            return
+        self.symbols.use("property", state.name)
+        owner.face_up = state.name
 
     def _turned_by(self, owner: PieceType, doc: TypeDoc) -> None:
         if doc.turned_by is None:

@@ -62,6 +62,7 @@ ONLY_DECLARED = frozenset(
         "HIDDEN",
         "OWNER_SEES",
         "OTHERS_SEE",
+        "BY_SIDE",
         "PER_PLAYER",
         "IN_ROWS",
         "IN_PILES",

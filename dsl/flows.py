@@ -233,7 +233,7 @@ class Flows:
         if at.forced or where or (mentions(node.what, at.names) and not isinstance(node.what, t.Variable)):
             return _noticed("a piece moves", node, told=where), at
         # Which of the pieces it is that moves, players see as far as they know the piece: see `told` of a line.
-        shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.is_open(node.place)
+        shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.may_show(node.place)
         return (_noticed("a piece moves", node, told=True) if shown else NOWHERE), at
 
     def is_open(self, place: t.Expr) -> bool:
@@ -244,6 +244,16 @@ class Flows:
             return False
         known = self.symbols.meant(place.type) if place.type.kind == "place" else place.type.of
         return all(self.symbols.places[name].text.sight == "open" for name in known)
+
+    def may_show(self, place: t.Expr) -> bool:
+        """Whether all players may see what comes there: where the side of a piece decides, if it is face up."""
+        if place.type.kind not in ("place", "cell", "cells"):
+            return False
+        named = isinstance(place, t.PlaceValue)
+        known = (place.name,) if isinstance(place, t.PlaceValue) else place.type.of
+        if place.type.kind == "place" and not named:
+            known = tuple(self.symbols.meant(place.type))
+        return self.is_open(place) or any(self.symbols.places[one].text.sight == "side" for one in known)
 
     def shuffle(self, node: t.Shuffle, at: At) -> tuple[Flow, At]:
         return _if(at.forced or mentions(node.place, at.names), "a pile is shuffled", node), at

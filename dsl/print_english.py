@@ -21,6 +21,7 @@ SIGHTS: dict[t.Sight, str] = {
     "hidden": ", hidden",
     "owner": ", seen by its owner",
     "others": ", seen by all but its owner",
+    "side": ", by side",
 }
 
 

@@ -532,6 +532,12 @@ DECLARATIONS: tuple[Word, ...] = (
         "All but the owner see what lies there.",
         "area of cards, per player, seen by all but its owner",
     ),
+    _word(
+        "BY_SIDE",
+        "by side",
+        "All see the pieces that lie face up there, and nobody the others.",
+        "area of cards, by side",
+    ),
     _word("PER_PLAYER", "per player", "One for every player.", "area of cards, per player"),
     _word("LIST_OF", "list of", "Several, each as often as it stands there.", "list of kinds of monsters"),
     _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play.", "abilities"),

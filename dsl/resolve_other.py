@@ -432,7 +432,12 @@ def _type_atom(atom: Syntax, c: Context) -> Type:
 
 
 SORTS: dict[str, t.CellSort] = {"IN_ROWS": "row", "IN_PILES": "pile"}
-SIGHTS: dict[str, t.Sight] = {"HIDDEN": "hidden", "OWNER_SEES": "owner", "OTHERS_SEE": "others"}
+SIGHTS: dict[str, t.Sight] = {
+    "HIDDEN": "hidden",
+    "OWNER_SEES": "owner",
+    "OTHERS_SEE": "others",
+    "BY_SIDE": "side",
+}
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 
 

@@ -90,6 +90,7 @@ class TypeDoc:
     public: list[Text] = key(factory=list)  # printed properties that are seen on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
+    face_up: Text | None = key("face up")  # a state: it says whether a piece lies face up
     turned_by: Text | None = key("turned by")  # a state: by so many steps printed directions are turned
     starts_in: Text | None = key("starts in")
     source: Text | None = key()

@@ -87,6 +87,7 @@ class PieceType:
     designs: list[str] = attrs.field(factory=list)
     in_force: t.Expr | None = None
     public: tuple[str, ...] = ()  # printed properties that all read who see that a piece lies there
+    face_up: str | None = None  # the state that says whether a piece lies face up
     turned_by: str | None = None  # the state by which the directions printed on a piece are turned
     starts_in: t.Expr | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -115,7 +116,7 @@ class Place:
     def shows_states(self) -> bool:
         """Whether all see the states of pieces whose faces they do not see here. Not in a hidden pile: a shuffle
         would let them follow a card that they know."""
-        return self.text.sight != "hidden" or "pile" not in (self.text.kind, self.text.each)
+        return self.text.sight not in ("hidden", "side") or "pile" not in (self.text.kind, self.text.each)
 
 
 @attrs.frozen

@@ -75,8 +75,12 @@ def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
 def _seen_there(viewer: Viewer, piece: int) -> str:
     """What is seen of a piece that lies face down, in brackets; nothing if no more than that it is there."""
     shown = viewer.piece(piece)
-    if shown is None or viewer.known >> piece & 1:
+    if shown is None:
         return ""
+    if viewer.known >> piece & 1:
+        place = viewer.lying_in(viewer.m[viewer.lowered.program.layout.at + piece])
+        by_side = place is not None and place.text.sight == "side"
+        return f" ({viewer.match.names.piece(piece, viewer.language)})" if by_side else ""
     states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
     text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
     return f" ({text})" if text else ""
@@ -102,7 +106,7 @@ def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
     """The states of an option's piece that the player may know; None if it is not known which piece it is."""
     assert option.argument is not None
     piece = viewer.piece(option.argument)
-    if piece is None:
+    if piece is None or (isinstance(piece, dict) and piece["name"] is None):
         return None
     return {name: value for name, value in piece.items() if name != "name"} if isinstance(piece, dict) else {}
 

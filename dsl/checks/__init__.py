@@ -23,6 +23,7 @@ from .printed import printed
 from .provenance import provenance
 from .recursion import recursion
 from .secrecy import half_secret, secrecy
+from .sides import sides
 from .slots import given_names, slots
 from .translations import translations
 from .untold import untold
@@ -56,6 +57,7 @@ CHECKS: tuple[Check, ...] = (
     no_flow,
     printed,
     recursion,
+    sides,
     numbers,
     secrecy,
     half_secret,

@@ -81,13 +81,25 @@ class _Strand:
         names = set(own)
         for node in walk(body):
             _bind(node, names)
-            wrong = _shared(node, names) or self._watched(node) or self._read(node, names)
+            wrong = (
+                _shared(node, names) or self._shown(node) or self._watched(node) or self._read(node, names)
+            )
             if wrong is not None:
                 self._tell(node, *wrong, way)
             if isinstance(node, t.Call):
                 self._call(node, names, way)
             if isinstance(node, t.Perform):
                 self._effects(node, way)
+
+    def _shown(self, node: t.Node) -> tuple[str, str] | None:
+        """What may turn a piece up, where its side decides who sees it, or puts one there."""
+        symbols = self.survey.game.symbols
+        places = {name for name, place in symbols.places.items() if place.text.sight == "side"}
+        if not places or not isinstance(node, t.Stmt):
+            return None
+        sides = {("place", name) for name in places}
+        sides |= {(one.name, one.face_up) for one in symbols.types.values() if one.face_up is not None}
+        return ("nothing can be shown to others", AFTERWARDS) if writes(node, symbols) & sides else None
 
     def _call(self, node: t.Call, names: set[str], way: tuple[Note, ...]) -> None:
         phrase = self.survey.game.symbols.phrases[node.phrase]

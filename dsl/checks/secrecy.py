@@ -542,10 +542,18 @@ def _secret(lying: _Lying, reader: _Reader) -> bool:
     if sight == "others":  # one's own: of whom it cannot be told that they are another, it may be
         return lying.owner is None or reader.meant(lying.owner) not in reader.others
     if sight != "owner":
-        return sight == "hidden"
+        return sight == "hidden" or (sight == "side" and not _face_up(lying.asked, reader.symbols))
     if lying.owner is None:
         return not lying.cell  # a cell of somebody's board: whose, cannot be told here
     return reader.meant(lying.owner) != reader.player
+
+
+def _face_up(asked: t.Expr | None, symbols: Symbols) -> bool:
+    """Whether only pieces are asked about that lie face up."""
+    filters = asked.filters if isinstance(asked, t.Select) else ()
+    up = {one.name for one in filters if isinstance(one, t.WhoIs) and one.holds}
+    types = asked.type.of if asked is not None else ()
+    return bool(types) and all(symbols.types[name].face_up in up for name in types)
 
 
 def _owners(tree: object) -> dict[str, t.Expr]:

@@ -12,7 +12,7 @@ from .values import Expr, Node
 
 When = Literal["before", "after", "instead of"]
 PlaceKind = Literal["pile", "row", "area", "hand", "grid", "hexes", "map", "edges"]
-Sight = Literal["open", "hidden", "owner", "others"]
+Sight = Literal["open", "hidden", "owner", "others", "side"]
 """Who sees what lies in a place: all, nobody, its owner, all but its owner."""
 CellSort = Literal["", "row", "pile"]
 """Whether each cell of a board keeps the order of what lies on it, and as what."""

@@ -43,6 +43,7 @@ class Flow:
 
     def procedure(self) -> Builder:
         start = self.low.start
+        self.low.sides.show(None, self.b)
         if start is not None and start.effect:
             return self._effect(start.effect)
         if start is not None and start.phase is not None:
@@ -144,6 +145,7 @@ class Flow:
         for slot, state, count in all_states(self.low):
             if state.until == phase.name:
                 set_first(self.low, slot, state, start_of(self.low, state), count, self.b)
+                self.low.sides.after_reset({(state.owner, state.name)}, state.span, self.b)
         for flag in self.low.events.flags.get(phase.name, []):
             self.b.emit(Store(Const(flag.address), Const(0)))
 

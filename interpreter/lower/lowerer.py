@@ -58,6 +58,7 @@ from .numbers import number_procedure
 from .offers import Offers
 from .printed import Key, Printed, key_of
 from .scores import Scores
+from .sides import Sides
 from .start import Start
 from .statements import Statements
 from .tables import Tables, number_everything
@@ -118,6 +119,7 @@ class Lowerer:
         self.printed = Printed(self)
         self.scores = Scores(self)
         self.watches = Watches(self)
+        self.sides = Sides(self)
         self._framed = self._find_framed()
 
     # -------------------------------------------------------------------------- run

@@ -188,7 +188,7 @@ class Offers:
     def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
         """Whether a player sees what lies in a place that is not open: it is (or is not) their own, however said."""
         sight = self.low.symbols.places[place.name].text.sight
-        if place.owner is None or sight == "hidden":
+        if place.owner is None or sight in ("hidden", "side"):
             return Const(0)
         owner = self.low.expressions.lower(place.owner, scope)
         own = Const(1) if owner == player else fold(Binary("eq", owner, player))

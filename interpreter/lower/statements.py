@@ -77,6 +77,7 @@ class Statements:
             if not b.open:
                 break
             scope = _HANDLERS[type(node)](self, node, scope, b) or scope
+            self.low.sides.after(node, b)
             self.low.watches.after(node, scope, b)
         return scope
 

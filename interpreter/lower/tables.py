@@ -444,7 +444,7 @@ def _places(tables: Tables) -> None:
         everyone = (1 << tables.most_players) - 1
         for owner in owners:
             own = 1 << max(owner, 0)
-            sights = {"open": everyone, "hidden": 0, "owner": own, "others": everyone & ~own}
+            sights = {"open": everyone, "hidden": 0, "owner": own, "others": everyone & ~own, "side": 0}
             viewers = sights[place.text.sight]
             if place.text.kind in BOARDS:
                 _board(tables, place, owner, viewers)
