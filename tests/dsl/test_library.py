@@ -28,6 +28,7 @@ game has:
 """
 FILLED = {
     "player": "player 1",
+    "players": "everyone",
     "number": "3",
     "pieces": "(cards in player 1's hand)",
     "dice": "(dice in the cup)",
