@@ -7,6 +7,7 @@ decides. What players do simultaneously the others read when all have answered.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from operator import or_
 from typing import TYPE_CHECKING, Any
@@ -150,7 +151,15 @@ class Line:
                 parts.append(names.counted(part.counted, value.number, language))
             else:
                 parts.append(names.value(value.type, value.number, language, part.form, known))
-        return "".join(parts)
+        return TWO_ARTICLES.sub(_one_article, "".join(parts))
+
+
+TWO_ARTICLES = re.compile(r"\b(the|an?) (an unknown )", re.IGNORECASE)
+"""A line says `the {card}`, and its reader does not know the card."""
+
+
+def _one_article(found: re.Match[str]) -> str:
+    return found[2].capitalize() if found[1][0].isupper() else found[2]
 
 
 class LogKeeper:

@@ -16,6 +16,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.disclosure import Exposure, Known, disclosure_of
 from rulewright.dsl.game import Game, LogSlot
+from rulewright.dsl.library import in_library
 from rulewright.dsl.passes import over
 from rulewright.dsl.source import Span
 from rulewright.dsl.symbols import Phrase
@@ -135,7 +136,7 @@ class Lowerer:
         named = {
             name: self.number_procedure(name)
             for name, number in self.symbols.numbers.items()
-            if number.value.type.kind != "table"
+            if number.value.type.kind != "table" and not in_library(number.span)
         }
         invariants = tuple((one.name, self._invariant(one.name, one.test)) for one in self.game.invariants)
         whole = self._program(main_number)
