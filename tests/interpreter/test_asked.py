@@ -90,7 +90,7 @@ def test_whoever_may_not_know_is_not_told() -> None:
     found = load_game([Source("asked.yaml", rules % asked)], report)
     assert found is not None, str(report)
     match = Match(found, ["Eva", "Jan"], seed=1)
-    assert match.decision.ask("en") == "Is it the an unknown card?"
+    assert match.decision.ask("en") == "Is it an unknown card?"
 
 
 def test_a_redealt_match_asks_its_player_the_same() -> None:
