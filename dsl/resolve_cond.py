@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import attrs
+
 from . import resolve_boards  # noqa: F401 - adds what is said of boards to the expressions
 from . import tree as t
 from .context import Context, children, find, token
@@ -209,8 +211,16 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
     for one in children(given):
         if one is whole:
             continue
+        per = find(one, "per") or whole
         if str(one.data) in OF_TABLES:
-            found.append(amount_of_table(one, paying, c))
+            amount = amount_of_table(one, paying, c)
+            if per is not None and amount.count.type.kind == "table":
+                way_out = "for each … in …: pay … from …"
+                raise c.fail("RW210", "a whole table is not counted for each of a set", one, way_out)
+            if per is not None:
+                many = each_counted(amount.count, per, given if per is whole else one, c)
+                amount = attrs.evolve(amount, count=many)
+            found.append(amount)
             continue
         prop = token(one, "PROP")
         assert prop is not None
@@ -219,7 +229,6 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
             raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
         c.symbols.use("property", str(prop))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
-        per = find(one, "per") or whole
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
             raise c.fail("RW210", "an amount is not below zero", one)

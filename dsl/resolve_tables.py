@@ -106,7 +106,7 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
     if one.data == "keyed_amount":
         name = token(one, "PROP_T")
         assert name is not None
-        count, last = children(one)
+        count, last = children(one)[:2]
         state = _stock(str(name), name, c)
         key = key_for(state.type, str(name), last, c)
         return t.Amount(_count(count, c), str(name), key=key, span=c.span(one))

@@ -235,6 +235,12 @@ class Symbols:
         """Whether a property is on the backs of all pieces of a type, so that it tells nothing of their faces."""
         return bool(of.of) and all(name in self.types[one].public for one in of.of if one in self.types)
 
+    def mixed_face_down(self) -> frozenset[str]:
+        """The types whose pieces can lie face down together with pieces of another type."""
+        places = [place.text for place in self.places.values()]
+        mixed = (one.types for one in places if one.sight != "open" and len(one.types) > 1)
+        return frozenset(name for types in mixed for name in types)
+
     def seen_outside(self, of: Type, name: str, place: str) -> bool:
         """Whether all see a property of pieces that lie in a place, whoever sees their faces: it is on their backs,
         or a state that all have that can lie there."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from .lower import Lowered
 
 LANGUAGES = ("en", "cs")
+MIXED = {"en": "an unknown piece", "cs": "neznámý předmět"}
+"""What an unknown piece is called that lies face down with pieces of other types."""
 UNKNOWN = {"en": "an unknown {}", "cs": "neznámá karta ({})"}
 NOBODY = {"en": "none", "cs": "nic"}
 UNTOLD = {
@@ -35,6 +37,7 @@ class Names:
     def __init__(self, lowered: Lowered, players: Sequence[str]) -> None:
         self.lowered = lowered
         self.symbols = lowered.game.symbols
+        self._mixed = self.symbols.mixed_face_down()
         self.players = tuple(players)
 
     def of(self, name: Name, language: str, form: str = "nom") -> str:
@@ -58,8 +61,11 @@ class Names:
 
     def back(self, piece: int, language: str = "en") -> str:
         """What a piece is called by who does not know it: by its type, and what its back shows."""
-        type_ = self.symbols.types[self.lowered.tables.piece_types[piece]]
+        name = self.lowered.tables.piece_types[piece]
+        type_ = self.symbols.types[name]
         shown = self.back_text(piece, language)
+        if name in self._mixed:
+            return " ".join(filter(None, (MIXED[language], shown)))
         return UNKNOWN[language].format(" ".join(filter(None, (self.of(type_.names, language), shown))))
 
     def on_back(self, piece: int) -> list[tuple[State, int]]:

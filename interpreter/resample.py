@@ -245,7 +245,10 @@ class _Search:
         waiting = next((one for one in self.engine.pending(m) if one.strand == entry.strand), None)
         if waiting is None or m[OVER]:
             return []
-        legal = self.engine.actions(m, entry.strand)
+        try:
+            legal = self.engine.actions(m, entry.strand)
+        except RulesFault:  # nothing can be chosen there: with what was dealt the past could not have happened
+            return []
         kept = self.past.told[at] or waiting.player == self.player
         if not kept and (self.dealt or not self._of_pieces(entry)):
             return self._shuffled(m, entry.strand, legal, waiting.player == NONE)

@@ -24,7 +24,7 @@ from ..symbols import BOARDS, Slot, Symbols
 from ..types import NONE, PLAYER, YES_NO, Type
 from ..walk import each_filter, walk
 
-PIECES = ("type", "of design")
+PIECES = ("type", "types", "of design")
 """What sets of pieces are based on."""
 
 
@@ -403,6 +403,7 @@ def _check(tree: t.Expr, reader: _Reader, report: Report) -> None:
 def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
     """What a condition reads that its player does not know."""
     owners, selected = _owners(tree), reader.each | _selected(tree)
+    best = {id(node.of) for node in walk(tree) if isinstance(node, t.Exists) and _only_best(node.of)}
     for node in walk(tree):
         secret = _secret_state(node, reader)
         if secret is not None:
@@ -411,6 +412,8 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown_inside(value, inner):
                 yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
+        if id(node) in best:  # there is a best one wherever there is any
+            continue
         for lying, inner in _asked_about(node, reader, owners, selected):
             if inner.knows(lying) or not _secret(lying, inner):
                 continue
@@ -434,13 +437,19 @@ def _asked_about(
     asked = _asked_of(node, selected, owners)
     yield from ((lying, reader) for lying in _any_of(asked, reader))
     read = _read_by(node)
-    if read is None:
-        return
     names = _names_read(node)
-    for found, inner in _sources(read, reader, owners, selected):
-        for lying in _any_of(found, inner):
-            if not _is_seen(names, read.type, lying, reader.symbols):
-                yield lying, inner
+    if read is not None:
+        for found, inner in _sources(read, reader, owners, selected):
+            for lying in _any_of(found, inner):
+                if not _is_seen(names, read.type, lying, reader.symbols):
+                    yield lying, inner
+    elif isinstance(node, t.Select) and node.base in PIECES:
+        # Where several types lie face down together, of which type a piece is belongs to its face.
+        for found, inner in _sources(node, reader, owners, selected):
+            for lying in _any_of(found, inner):
+                place = reader.symbols.places.get(lying.place)
+                if place is not None and not set(place.text.types) <= set(node.type.of):
+                    yield lying, inner
 
 
 def _any_of(lying: _Lying | None, reader: _Reader) -> Iterator[_Lying]:
@@ -620,11 +629,19 @@ def _names_read(node: t.Node) -> tuple[str, ...]:
             return (name,)
         case t.Aggregate(name=name, value=None):
             return (name,)
-        case t.Select(base="type", filters=filters):
+        case t.Select(base="type" | "types", filters=filters):
             named = (t.WithProperty, t.WhoIs, t.WithExtreme)
             found = (one.name for one in each_filter(filters) if isinstance(one, named) and not _valued(one))
             return tuple(name for name in found if name is not None)
     return ()
+
+
+def _only_best(of: t.Expr) -> bool:
+    """Whether of pieces only the best by a property are selected, and nothing else is read of them."""
+    if not isinstance(of, t.Select) or of.base == "of design":
+        return False
+    reading = [one for one in each_filter(of.filters) if not isinstance(one, t.InPlace | t.WithExtreme)]
+    return not reading and any(isinstance(one, t.WithExtreme) for one in of.filters)
 
 
 def _is_seen(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) -> bool:
