@@ -8,6 +8,7 @@ from . import tree as t
 from .asking import choices, in_all
 from .build_base import Texts
 from .document import Text
+from .english import is_plural
 from .game import Counted, LogSlot
 from .resolve_expr import expression
 from .schema import AskDoc, NodeDoc, Title
@@ -113,7 +114,8 @@ def _counted(symbols: Symbols, noun: str, form: str) -> Counted | None:
             return _forms(noun, known.names, known.names.en, known.names.plural or None, one, form)
     for state in symbols.players.values():
         if state.type.kind == "number" and noun in (state.name, state.singular) and state.names is not None:
-            return _forms(noun, state.names, state.singular or None, state.name, None, form)
+            uncounted = None if is_plural(state.name) else state.name  # 1 gold, 2 gold
+            return _forms(noun, state.names, state.singular or uncounted, state.name, None, form)
     return None
 
 

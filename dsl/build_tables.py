@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import attrs
+
 from . import tree as t
 from .build_base import Texts
 from .document import Text
@@ -12,13 +16,24 @@ from .types import entry_of
 from .vocabulary import words
 
 
-def printed_table(b: Texts, state: State, prop: Text, given: Given) -> dict[str, int]:
-    """What a design or a cell prints under each key; what is not named is as `usual` says."""
+def printed_table(
+    b: Texts,
+    state: State,
+    prop: Text,
+    given: Given,
+    worked_out: Callable[[State, Text], int | None] | None = None,
+) -> dict[str, int]:
+    """What a design or a cell prints under each key; what is not named is as `usual` says. `worked_out` computes the
+    numbers of designs that a rule makes."""
     if not isinstance(given, dict):
         _needs_mapping(b, state, prop, given)
         return {}
-    found = {}
+    found: dict[str, int] = {}
     for key, text in _entries(b, state, given):
+        if worked_out is not None:
+            number = worked_out(attrs.evolve(state, type=entry_of(state.type)), text)
+            found |= {key: number} if number is not None else {}
+            continue
         value = b.value(text, entry_of(state.type), Text(state.name, text.span), f"{state.name} in {key}")
         if isinstance(value, t.Number):
             found[key] = value.value

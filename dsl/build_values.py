@@ -156,10 +156,11 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
             continue
+        numbers = given_numbers(doc)
         if state.type.kind == "table":
-            design.tables[str(prop)] = printed_table(b, state, prop, given)
+            work = partial(computed.value, numbers=numbers) if numbers else None
+            design.tables[str(prop)] = printed_table(b, state, prop, given, work)
         elif state.type.kind not in TEXTS:
-            numbers = given_numbers(doc)
             if numbers and state.type.kind == "number" and isinstance(given, Text):
                 value: int | str | tuple[str, ...] | None = computed.value(state, given, numbers)
             else:

@@ -132,13 +132,15 @@ def _stock(name: str, at: Token, c: Context) -> State:
 
 
 def _named_amount(one: Syntax, c: Context) -> t.Amount:
-    """`2 rubies`: of the one table of players that has such a key."""
+    """`2 rubies`: of the one table of players that has such a key; of several, of that whose `singular:` is said."""
     said = token(one, "KINDNAME", "DESIGN_P", "WORD")
     assert said is not None
     key = _key_said(said, c)
     having = [state for state in c.symbols.players.values() if is_key(key.type, state.type)]
     if not having:
         raise c.fail("RW210", f"players have no number of '{said}'", said)
+    stocks = [state for state in having if state.singular]
+    having = stocks if len(stocks) == 1 else having
     if len(having) > 1:
         names = " and ".join(f"'{state.name}'" for state in having)
         way_out = f"say of which: 1 {having[0].name} in {said}"

@@ -247,7 +247,9 @@ class _Search:
             return []
         try:
             legal = self.engine.actions(m, entry.strand)
-        except RulesFault:  # nothing can be chosen there: with what was dealt the past could not have happened
+        except (
+            RulesFault
+        ):  # nothing can be chosen there: with what was dealt the past could not have happened
             return []
         kept = self.past.told[at] or waiting.player == self.player
         if not kept and (self.dealt or not self._of_pieces(entry)):

@@ -101,7 +101,7 @@ class Statements:
         what = self.expr(node.what, scope, b)
         held = self.low.symbols.held_in(node.place.type)
         certain = bool(node.what.type.of) and set(node.what.type.of) <= set(held)
-        if not isinstance(node.place, t.PlaceValue) and not (node.place.type.kind == "cell" and certain):
+        if not (certain and (isinstance(node.place, t.PlaceValue) or node.place.type.kind == "cell")):
             self.holds(place, node, scope, b)
         if self._unseen(node, scope):
             drawn = isinstance(node.what, t.Variable) and node.what.name in scope.drawn

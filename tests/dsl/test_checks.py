@@ -495,3 +495,37 @@ BLIND = (LOOK, "let the find be the top card of the deck")
 )
 def test_lines_that_tell_nobody(changes, told_to_nobody):
     assert ("RW326" in codes(*changes)) == told_to_nobody
+
+
+TWO_TYPES = """
+rulewright: 1
+game: mixed
+players: 2
+components:
+  card: {properties: {worth: 1..9}, starts in: the deck, designs: {ring: {worth: 2, copies: 4}}}
+  charm: {properties: {worth: 0..5}, starts in: the deck, designs: {idol: {worth: 4, copies: 4}}}
+places:
+  deck: {is: "pile of cards and charms, hidden"}
+  hand: {is: hand of cards and charms}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    options:
+      rich: {if: CONDITION, do: nothing}
+      stay: {do: nothing}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "secret"),
+    [
+        ("the highest worth of cards and charms in player 2's hand > 3", True),
+        ("there is a charm in player 2's hand", True),
+        ("there is a card or charm in player 2's hand with worth > 4", True),
+        ("there are no charms in player 2's hand", True),
+        ("the number of cards and charms in player 2's hand > 1", False),
+    ],
+)
+def test_of_which_type_a_hidden_piece_is_belongs_to_its_face(condition: str, secret: bool) -> None:
+    _, report = load(TWO_TYPES.replace("CONDITION", condition), strict=True)
+    assert ("RW316" in {one.code for one in report.diagnostics}) == secret, report

@@ -229,3 +229,15 @@ def test_tables_of_more_keys_than_a_word_has_bits(many: int) -> None:
     flow += "    turn: |\n      for each kind of gem: gain 1 gems in that kind\n"
     flow += "      tally becomes the total of the player's gems\n"
     assert Play(micro(cards=things, flow=flow)).of("tally") == many
+
+
+@pytest.mark.parametrize(
+    ("paid", "left"),
+    [
+        ("gain 1 gems in ruby for each player", 4),
+        ("gain (1 silver and 1 gems in ruby) for each player", 4),
+        ("gain 1 silver and (2 gems in ruby for each player)", 6),
+    ],
+)
+def test_entries_are_counted_for_each(paid: str, left: int) -> None:
+    assert table(Play(turn(paid)), "gems")["ruby"] == left
