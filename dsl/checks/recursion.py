@@ -35,8 +35,13 @@ def recursion(game: Game, doc: GameDoc, report: Report) -> None:
             f"'{start}' leads back to itself, and nothing on the way decides whether to go on",
             game.symbols.phrases[start].span,
             notes=steps,
-            help="ask for a condition that the way changes, or let a player decide",
+            help=_way_out(game.symbols.phrases[start]),
         )
+
+
+def _way_out(phrase: Phrase) -> str:
+    decide = "ask for a condition that the way changes, or let a player decide"
+    return decide if phrase.change is None else f"{decide}; what only 'goes up by 1' is not gained"
 
 
 def _span(edges: Edges, way: list[str], index: int) -> Span:
@@ -52,17 +57,25 @@ def _edges(game: Game, survey: Survey) -> Edges:
             mine.setdefault(call.phrase, call.span)
         for trigger in survey.hooks.get(signature, ()):
             spends = any(writes(node, game.symbols) for node in survey.nodes(trigger.body))
-            spends = spends and not _answers_any(trigger, phrase)
+            spends = spends and not _answers_itself(trigger)
             if not trigger.may and trigger.limit is None and not spends:
                 for call in _certain(game, trigger.body):
                     mine.setdefault(call.phrase, call.span)
     return edges
 
 
-def _answers_any(trigger: t.Trigger, phrase: Phrase) -> bool:
-    """Whether an ability acts on every such change of a number, whatever has come of it."""
-    free = all(one.exact is None and one.members is None for one in trigger.hook.pattern)
-    return phrase.change is not None and free and trigger.test is None and not trigger.scope
+def _answers_itself(trigger: t.Trigger) -> bool:
+    """Whether what an ability does is sure to set it off again, whatever has come of it."""
+    if trigger.test is not None or trigger.scope:
+        return False
+    calls = (node for node in walk(trigger.body) if isinstance(node, t.Call))
+    return any(_matches(trigger.hook, call) for call in calls if call.phrase == trigger.hook.phrase)
+
+
+def _matches(hook: t.Hook, call: t.Call) -> bool:
+    """Whether a call is surely what a hook acts on: each slot takes anything, or is given in the same words."""
+    pairs = zip(hook.pattern, call.arguments, strict=True)
+    return all(one.members is None and one.exact in (None, given) for one, given in pairs)
 
 
 @over(

@@ -529,3 +529,39 @@ flow:
 def test_of_which_type_a_hidden_piece_is_belongs_to_its_face(condition: str, secret: bool) -> None:
     _, report = load(TWO_TYPES.replace("CONDITION", condition), strict=True)
     assert ("RW316" in {one.code for one in report.diagnostics}) == secret, report
+
+
+ANSWERS = """
+rulewright: 1
+game: answers
+players: 2
+components:
+  hero:
+    plural: heroes
+    properties: {power: abilities}
+    in force: its holder is not none
+    starts in: the inn
+    designs: {rogue: {power: "POWER"}}
+places: {inn: area of heroes, party: "area of heroes, per player"}
+players have: {gold: 0..90}
+phrases:
+  "{digger: player} digs": {do: digger's gold goes up by 1}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: the player digs; gain 1 gold; put any hero in the inn into the player's party
+"""
+
+
+@pytest.mark.parametrize(
+    ("power", "loops"),
+    [
+        ("after: the holder of this gains any gold: the holder of this gains 1 gold", True),
+        ("after: the holder of this gains any gold: the gold of the holder of this goes up by 1", False),
+        ("after: a player digs: that player digs", True),
+        ("after: a player digs: that player gains 1 gold", False),
+    ],
+)
+def test_an_ability_that_sets_itself_off_is_found(power: str, loops: bool) -> None:
+    _, report = load(ANSWERS.replace("POWER", power), strict=True)
+    assert ("RW315" in {one.code for one in report.diagnostics}) == loops, report
