@@ -198,7 +198,12 @@ def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
     """The entries that the texts of a game say, or those of the library that they say."""
     library = {str(one.name) for one in chosen}
     found: set[str] = set()
-    todo = [text.tree for text in game.texts if not in_library(text.span)]
+    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb may stand in another form
+    todo = [
+        text.tree
+        for text in game.texts
+        if any(first in text.value.casefold() for first in firsts) and not in_library(text.span)
+    ]
     while todo:
         for name in _said(todo.pop()):
             if name in library and name not in found:

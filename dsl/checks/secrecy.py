@@ -356,6 +356,8 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
     for node in walk(tree):
         if isinstance(node, t.Let):
             found.setdefault(node.name, []).append(node.value)
+    if not found:
+        return {}
     moved = _moved(tree)
     return {name: values for name, values in found.items() if name not in moved}
 
