@@ -14,7 +14,7 @@ from .behaviour import behaviour, no_flow
 from .chooser import chooser
 from .chosen import chosen
 from .citations import citations
-from .constant import constant
+from .constant import constant, counted
 from .loops import loops
 from .numbers import numbers
 from .offers import empty_places, offers
@@ -49,6 +49,7 @@ CHECKS: tuple[Check, ...] = (
     provenance,
     empty_places,
     constant,
+    counted,
     chooser,
     chosen,
     loops,

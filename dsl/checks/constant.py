@@ -34,6 +34,26 @@ def constant(game: Game, doc: GameDoc, report: Report) -> None:
                 )
 
 
+def counted(game: Game, doc: GameDoc, report: Report) -> None:
+    """`for each ruby` in a game where players have a number of rubies: it counts the pieces that there are."""
+    stocks = [
+        one for one in game.symbols.players.values() if one.type.kind == "table" and one.type.by == "kind"
+    ]
+    for text in game.texts if stocks else ():
+        for node in walk(text.tree):
+            of = node.of if isinstance(node, t.CountOf) else None
+            if not isinstance(of, t.Select) or of.filters or of.type.kind != "pieces":
+                continue
+            stock = next((one.name for one in stocks if set(of.type.of) & set(one.type.of)), None)
+            if stock is not None:
+                report.warn(
+                    "RW310",
+                    f"'{show(of, game.symbols)}' are all pieces that there are, so this is always the same number",
+                    of.span,
+                    help=f"say what a player has: the player's {stock} in …; or where the pieces lie: … in …",
+                )
+
+
 def _shown(part: t.Node, symbols: Symbols) -> str:
     if isinstance(part, t.Filter):
         return ExprPrinter(symbols).filter(part, True)

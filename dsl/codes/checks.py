@@ -38,7 +38,8 @@ CHECKS: dict[str, CodeInfo] = {
         "a condition that is always the same",
         "The ranges and types of what is compared say already how it comes out: strength 1..9 is never "
         "above 9, and what is never none need not be asked. Most often the number, the sign or the name "
-        "is not the one that was meant.",
+        "is not the one that was meant. So it is with the number of all pieces that there are, where players have "
+        "numbers for these kinds.",
     ),
     "RW311": CodeInfo(
         "nobody acts here",

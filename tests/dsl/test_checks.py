@@ -565,3 +565,35 @@ flow:
 def test_an_ability_that_sets_itself_off_is_found(power: str, loops: bool) -> None:
     _, report = load(ANSWERS.replace("POWER", power), strict=True)
     assert ("RW315" in {one.code for one in report.diagnostics}) == loops, report
+
+
+STOCK = """
+rulewright: 1
+game: stock
+players: 2
+components:
+  gem: {designs: {ruby: {plural: rubies, copies: 4}, onyx: {}}}
+places: {box: area of gems}
+players have:
+  gems: {type: 0..9 for each kind of gem, singular: gem}
+  gold: {type: 0..60}
+flow:
+  - phase: play
+    turns: clockwise from player 1, each player, once each
+    turn: TEXT
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gain 1 gold for each ruby", True),
+        ("gain (the number of gems) gold", True),
+        ("gain 1 gold for each ruby in the box", False),
+        ("gain (the player's gems in ruby) gold", False),
+        ("gain 1 gold for each player", False),
+    ],
+)
+def test_what_a_player_has_is_not_counted_as_pieces(text: str, told: bool) -> None:
+    _, report = load(STOCK.replace("TEXT", text), strict=True)
+    assert ("RW310" in {one.code for one in report.diagnostics}) == told, report
