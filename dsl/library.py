@@ -135,7 +135,7 @@ def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDo
 
 
 def _is_said(entry: Entry, said: frozenset[str]) -> bool:
-    """Whether a game says all its words; of the first, any form of a verb will do."""
+    """Whether a game says all its words, with or without an s at the end: `draws` is also said as `draw`."""
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
 
@@ -186,9 +186,9 @@ def _text() -> str:
     return entries()[0].name.span.source.text
 
 
-def wrong(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
+def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
     """The entries that a game cannot have after all: what they say is wrong in it."""
-    at = [found.span for found in report.diagnostics if in_library(found.span)]
+    at = [found.span for found in report.errors if in_library(found.span)]
     starts = sorted(one.name.span.start for one in chosen)
     lost = {max(start for start in starts if start <= span.start) for span in at if span is not None}
     return [one for one in chosen if one.name.span.start in lost]

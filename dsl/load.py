@@ -15,7 +15,7 @@ from .diagnostics import Report
 from .document import Mapping, Node, Text, read_document
 from .game import Game
 from .gone import tell_what_is_gone
-from .library import Entry, with_library, without_unused, wrong
+from .library import Entry, unusable, with_library, without_unused
 from .made import make_designs
 from .merge import merge_documents
 from .schema import GameDoc
@@ -81,7 +81,7 @@ def _built(
         more, chosen = with_library(doc, whole, left)
         trial = Report()
         game = build(more, trial, content_hash=content_hash(whole), variants=variants, sources=sources)
-        lost = wrong(trial, chosen)
+        lost = unusable(trial, chosen)
         if not lost:
             break
         left += lost

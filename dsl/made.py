@@ -164,7 +164,7 @@ def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
 
 
 class _Maker:
-    """Makes the designs of one entry; what is wrong in it is told once."""
+    """Makes the designs of one entry; what is wrong in it is reported only once."""
 
     def __init__(self, design: Mapping, report: Report) -> None:
         self.design_doc = design

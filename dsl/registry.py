@@ -93,7 +93,7 @@ VERBS: tuple[Word, ...] = (
     _word(
         "PAY",
         "pay | pays",
-        "Costs are taken all at once, and only if all can be: what begins with a cost is offered only then.",
+        "Takes all of the costs, or none: what begins with a cost is offered only to who can pay it.",
         "the player pays 2 gold",
     ),
     _word(

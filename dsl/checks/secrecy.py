@@ -424,7 +424,8 @@ def _unknown(tree: object, reader: _Reader) -> Iterator[_Unknown]:
 
 
 def _unknown_inside(tree: object, reader: _Reader) -> tuple[_Unknown, ...]:
-    """What is read and not known in what a name stands for; looked at once, for numbers may read each other often."""
+    """What the meaning of a name reads that its player does not know. It is worked out once: numbers may read each
+    other often."""
     key = (id(tree), reader.player, reader.seen, *reader.given.items(), *sorted(reader.each))
     found = reader.looked_at.get(key)
     if found is None:
@@ -435,7 +436,7 @@ def _unknown_inside(tree: object, reader: _Reader) -> tuple[_Unknown, ...]:
 def _asked_about(
     node: t.Node, reader: _Reader, owners: dict[str, t.Expr], selected: Members
 ) -> Iterator[tuple[_Lying, _Reader]]:
-    """Where the pieces lie whose faces a node reads, or that it asks for whether they lie there; and who asks."""
+    """The places of the pieces whose faces a node reads, or whose presence it tests, each with its reader."""
     asked = _asked_of(node, selected, owners)
     yield from ((lying, reader) for lying in _any_of(asked, reader))
     read = _read_by(node)
@@ -666,7 +667,7 @@ def _is_seen(names: tuple[str, ...], of: Type, lying: _Lying, symbols: Symbols) 
 def _sources(
     of: t.Expr, reader: _Reader, owners: dict[str, t.Expr], selected: Members
 ) -> Iterator[tuple[_Lying, _Reader]]:
-    """Where pieces lie, and who reads that; nothing for what is no piece (cells print what all can read)."""
+    """The places that pieces can come from, each with its reader; nothing for cells, whose prints everybody reads."""
     if reader.was_shown(of):
         return
     match of:
