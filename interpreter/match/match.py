@@ -34,6 +34,9 @@ from .journal import Entry, forced_actions
 from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
 from .names import LANGUAGES, Names
+from .objects.classes import Objects
+from .objects.identities import Follower, Identified
+from .objects.observe import observe
 from .options import OptionValue, check_seed, names_of, option_cells, options_of
 from .position_key import position_key
 from .record import record_text, replay, restore, save_text
@@ -119,6 +122,7 @@ class Match:
         self._legal: dict[int, list[int]] = {}
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
+        self._followers: dict[int | None, Follower] = {}
         self.fork: Fork | None = None  # where players began to act simultaneously, as long as they do
         self._eyes: dict[int | None, Memory] = {}  # the memory as each reader sees it then
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
@@ -378,6 +382,7 @@ class Match:
         """Sets the match to a position that the caller has played: the memory is not copied."""
         self.memory, self.journal = memory, list(journal)
         self._legal, self._decisions, self._eyes, self._log = {}, None, {}, None
+        self._followers = {}
         self._pasts, self._dealt = {}, None
         self.fork = fork
 
@@ -468,6 +473,7 @@ class Match:
         copy.journal = self.journal[:]
         copy._legal, copy._decisions, copy._eyes, copy._pasts = {}, None, {}, {}
         copy._log = None
+        copy._followers = {}
         return copy
 
     def snapshot(self) -> bytes:
@@ -493,14 +499,19 @@ class Match:
         self._changed_history()
 
     def dealt_from(self, match: Match, player: int) -> None:
-        """Remembers that it begins as the player sees another match: what is asked there is asked here too."""
-        if any(site.asked is not None for site in self.rules.lowered.sites):
-            self._dealt = match.clone(), player
+        """Remembers that it begins as the player sees another match: what is asked there, and how pieces are called,
+        is the same here."""
+        self._dealt = match.clone(), player
+
+    def dealt_as(self, reader: int | None) -> Match | None:
+        """The match of which this one is a re-deal, as it was then, if it looks the same to this reader."""
+        return self._dealt[0] if self._dealt is not None and self._dealt[1] == reader else None
 
     def _changed_history(self) -> None:
         """Forgets what was derived from the memory and the journal as they were."""
         self._legal, self._decisions, self._eyes, self._pasts = {}, None, {}, {}
         self._log = self._dealt = None
+        self._followers = {}
         self.fork = fork_now(self._engine, self.memory, None, 0, 0)
         if self.fork is not None and self.journal:
             _, self.fork = replayed(self._engine, self.beginning(), self.journal)
@@ -559,6 +570,12 @@ class Match:
         memory, fork = replayed(self._engine, self.beginning(), entries)
         self.place(memory, fork, entries)
 
+    def identified(self, reader: int | None, step: int | None = None) -> Identified:
+        """What a reader calls the pieces that it knows after so many actions of the journal (None: all)."""
+        if reader not in self._followers:
+            self._followers[reader] = Follower(self, reader)
+        return self._followers[reader].at(self, len(self.journal) if step is None else step)
+
     def lessons(self, since: int = 0) -> list[Lesson]:
         """At which actions, from the `since`-th on, somebody learnt something. It is not for players."""
         return list(lessons(self, since))
@@ -602,6 +619,11 @@ class Match:
         """What a player (None: an onlooker) may know, as plain data."""
         self._check_reader(player, language)
         return view_of(self, player, language)
+
+    def objects(self, player: int | None = None) -> Objects:
+        """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
+        self._check_player_or_onlooker(player)
+        return observe(self, player)
 
     def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
@@ -667,10 +689,13 @@ class Match:
 
     def _check_reader(self, player: int | None, language: str) -> None:
         """Refuses a player who does not play, and a language that is not spoken."""
-        if player is not None:
-            self._check_player(player)
+        self._check_player_or_onlooker(player)
         if language not in LANGUAGES:
             raise MatchError(f"there is no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+
+    def _check_player_or_onlooker(self, player: int | None) -> None:
+        if player is not None:
+            self._check_player(player)
 
     def _check_player(self, player: int) -> None:
         if not isinstance(player, int):
