@@ -265,7 +265,10 @@ class Events:
             names = {
                 language: self.low.offers.design_name(instance.design, language) for language in ("en", "cs")
             }
-            options.append(self.low.offers.label_option(site, instance.design, flag, target, names))
+            brought = (instance.piece,)
+            options.append(
+                self.low.offers.label_option(site, instance.design, flag, target, names, pieces=brought)
+            )
         fault = self.low.fault("RW404", "nothing can be chosen", b.span)
         player = self.low.replacement_chooser(scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=b.span))
@@ -303,7 +306,7 @@ class Events:
         player = low.replacement_chooser(scope, b)
         names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
-            low.offers.label_option(site, instance.design, guard, act, names, needs),
+            low.offers.label_option(site, instance.design, guard, act, names, needs, (instance.piece,)),
             low.offers.label_option(site, "nothing", Const(1), after),
         )
         fault = low.fault("RW404", "nothing can be chosen", span)

@@ -36,7 +36,8 @@ from .log import Line, LogKeeper
 from .names import LANGUAGES, Names
 from .objects.classes import Objects
 from .objects.identities import Follower, Identified
-from .objects.observe import observe
+from .objects.ids import OPTION
+from .objects.observe import Observer, observe
 from .options import OptionValue, check_seed, names_of, option_cells, options_of
 from .position_key import position_key
 from .record import record_text, replay, restore, save_text
@@ -308,7 +309,7 @@ class Match:
         return f" {tables.places[number].name}"
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
-        """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.
+        """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
 
         Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
         nothing has changed.
@@ -434,6 +435,8 @@ class Match:
             return option.number
         if isinstance(option, int):
             return option
+        if option.startswith(OPTION):
+            return Observer(self, pending.player).number(option, self._decision(pending))
         found = self._decision(pending).option(option)
         return found.number if found is not None else None
 

@@ -6,6 +6,7 @@ player, or it names their design. Then all of them are listed, as a click on any
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import attrs
@@ -38,22 +39,42 @@ class Choices:
     def _action(self, option: Option) -> Action:
         return self.rules.action_of[option.number]
 
-    def options(self) -> tuple[Choice, ...]:
-        pieces = [option for option in self.decision.options if self._action(option).sort == "piece"]
-        named = self.observer.called([self._value(option) for option in pieces])
-        found = {option.number: name for option, name in zip(pieces, named, strict=True)}
-        return tuple(self._choice(option, found.get(option.number)) for option in self.decision.options)
+    def options(self) -> dict[int, Choice]:
+        """The options by their numbers, in an order that depends on nothing but what they name."""
+        pieces = {
+            option.number: piece
+            for option in self.decision.options
+            if (piece := self._piece(option)) is not None
+        }
+        found = dict(zip(pieces, self.observer.called(list(pieces.values())), strict=True))
+        choices = {one.number: self._choice(one, found.get(one.number)) for one in self.decision.options}
+        return dict(sorted(choices.items(), key=self._place))
+
+    def _place(self, choice: tuple[int, Choice]) -> tuple[int, str, int]:
+        """Options stay as the rules list them, but pieces are sorted by their ids."""
+        action = self.rules.action_of[choice[0]]
+        if action.sort != "piece":
+            return action.first, "", choice[0]
+        name, _, count = choice[1].id.partition("#")
+        return action.first, name, int(count or 0)
+
+    def _piece(self, option: Option) -> int | None:
+        """The one piece that an option names by itself, or that brings what it does."""
+        action = self._action(option)
+        if action.sort == "piece":
+            return self._value(option)
+        known = len(action.pieces) == 1 and self.observer.is_known(action.pieces[0])
+        return action.pieces[0] if known else None
 
     def _value(self, option: Option) -> int:
         return option.number - self._action(option).first
 
     def _choice(self, option: Option, called: tuple[str, tuple[str, ...]] | None) -> Choice:
         arguments = self._arguments(option, called)
-        what = arguments[0] if arguments and option.kind != "none" else None
+        what = arguments[0] if arguments and (option.kind != "none" or called is not None) else None
         named = option.name if what is None else what.value if what.id is None else what.id
         return Choice(
             id=option_id(self.decision.site, f"{named}"),
-            number=option.number,
             name=option.name,
             labels=dict(option.labels),
             arguments=arguments,
@@ -61,12 +82,13 @@ class Choices:
 
     def _arguments(self, option: Option, called: tuple[str, tuple[str, ...]] | None) -> tuple[Argument, ...]:
         observer, action, value = self.observer, self._action(option), self._value(option)
+        if called is not None:
+            piece = self._piece(option)
+            assert piece is not None
+            return (self._of_piece(piece, called),)
         match action.sort:
             case "none":
                 return self._brought(action)
-            case "piece":
-                assert called is not None
-                return (self._of_piece(value, called),)
             case "position":
                 piece = pieces_in(observer.match, observer.m, self.positions[action.first])[value]
                 return (self._of_piece(piece, (observer.ids[piece], ())),)
@@ -85,12 +107,18 @@ class Choices:
         """What an option without an argument names: the design that brings it, or by which it is called."""
         facts = self.observer.facts
         names = action.designs or ((action.name,) if action.name in facts.game.symbols.designs else ())
-        numbers = map(facts.lowered.tables.design, names)
-        return tuple(self.observer.argument("design", number) for number in numbers)
+        also = self._lying(action.pieces)
+        designs = (self.observer.argument("design", facts.lowered.tables.design(name)) for name in names)
+        return tuple(attrs.evolve(one, also=also) for one in designs)
+
+    def _lying(self, pieces: Iterable[int]) -> tuple[str, ...]:
+        """The ids of those of some pieces that the player knows where they lie, and of all that look the same."""
+        known = filter(self.observer.is_known, pieces)
+        found = {one for piece in known for one in self.observer.alike(piece)}
+        return tuple(sorted(found & self.observer.pieces.keys()))
 
     def _of_design(self, action: Action, design: int) -> tuple[str, ...]:
         """The pieces that can be meant by a design."""
         designs = self.observer.facts.lowered.program.layout.designs
         pieces = members(self.candidates.get(action.first, 0))
-        meant = [one for one in pieces if designs[one] == design and self.observer.is_known(one)]
-        return tuple(sorted(self.observer.ids[one] for one in meant if one in self.observer.ids))
+        return self._lying(one for one in pieces if designs[one] == design)

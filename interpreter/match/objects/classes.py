@@ -48,10 +48,9 @@ class Site:
 
 @attrs.frozen
 class Choice:
-    """One legal option of a decision."""
+    """One legal option of a decision. Unlike the numbers of options, its id says nothing of equal pieces."""
 
-    id: str = field("its id: the number of the site, and what is chosen there")
-    number: int = field("its number, stable as long as the rules do not change")
+    id: str = field("its id, by which it is chosen: the number of the site, and what it names there")
     name: str = field("what it is called in the rules")
     labels: dict[str, str] = field("what a player is shown, by language")
     arguments: tuple[Argument, ...] = field("what it names; empty for an option that is only a word")

@@ -57,5 +57,9 @@ def unknown_id(place: str, number: int) -> str:
     return f"piece:?{place.partition(':')[2]}#{number}"
 
 
+OPTION = "option:"
+"""With what the ids of options begin."""
+
+
 def option_id(site: int, what: str) -> str:
-    return f"option:{site}/{what}"
+    return f"{OPTION}{site}/{what}"

@@ -16,6 +16,7 @@ from rulewright.dsl.tree.types import Type, member
 from ...ir import NONE
 from ...lower.numbering import Slot
 from ...memory.words import members
+from ..decision import Decision
 from ..names import LANGUAGES, SETS
 from ..view import Viewer, pieces_in, read
 from .choices import Choices
@@ -267,5 +268,11 @@ class Observer:
             player=player_id(decision.player),
             site=self.facts.sites[decision.site],
             prompts={language: decision.ask(language) for language in LANGUAGES},
-            options=Choices(self, decision).options(),
+            options=tuple(Choices(self, decision).options().values()),
         )
+
+    def number(self, choice: str, decision: Decision) -> int | None:
+        """The number of the option with an id, at a decision of the reader's; None if there is none."""
+        self._places()
+        options = Choices(self, decision).options().items()
+        return next((number for number, one in options if one.id == choice), None)
