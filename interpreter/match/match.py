@@ -34,7 +34,8 @@ from .journal import Entry, forced_actions
 from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
 from .names import LANGUAGES, Names
-from .objects.classes import Objects
+from .objects.classes import Event, Objects
+from .objects.events import events_of
 from .objects.identities import Follower, Identified
 from .objects.ids import OPTION
 from .objects.observe import Observer, observe
@@ -659,6 +660,14 @@ class Match:
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.lines(self, since)
+
+    def events(self, player: int | None = None, since: int = 0) -> list[Event]:
+        """What happened, from the `since`-th event on, as a player (None: an onlooker) may know it: the lines of the
+        log as data, with the objects that they name."""
+        self._check_player_or_onlooker(player)
+        if self._log is None:
+            self._log = LogKeeper(self)
+        return events_of(self, self._log.read(self, player), player, since)
 
     def audit(self) -> list[str]:
         """What is wrong with the memory itself: pieces that are lost or doubled, values outside their range.

@@ -93,9 +93,9 @@ class Choices:
                 piece = pieces_in(observer.match, observer.m, self.positions[action.first])[value]
                 return (self._of_piece(piece, (observer.ids[piece], ())),)
             case "design":
-                one = observer.argument("design", value)
+                one = observer.facts.argument("design", value)
                 return (attrs.evolve(one, also=self._of_design(action, value)),)
-        return (observer.argument(action.sort, value),)
+        return (observer.facts.argument(action.sort, value),)
 
     def _of_piece(self, piece: int, called: tuple[str, tuple[str, ...]]) -> Argument:
         name, also = called
@@ -108,7 +108,7 @@ class Choices:
         facts = self.observer.facts
         names = action.designs or ((action.name,) if action.name in facts.game.symbols.designs else ())
         also = self._lying(action.pieces)
-        designs = (self.observer.argument("design", facts.lowered.tables.design(name)) for name in names)
+        designs = (facts.argument("design", facts.lowered.tables.design(name)) for name in names)
         return tuple(attrs.evolve(one, also=also) for one in designs)
 
     def _lying(self, pieces: Iterable[int]) -> tuple[str, ...]:

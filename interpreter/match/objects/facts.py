@@ -13,8 +13,8 @@ from rulewright.dsl.tree.types import Type
 from ...lower import Lowered
 from ...lower.numbering import Slot
 from ..sight import sees_state
-from .classes import Site
-from .ids import board_id, cell_id, design_id, piece_id, place_id
+from .classes import Argument, ArgumentKind, Site
+from .ids import board_id, cell_id, design_id, piece_id, place_id, player_id
 
 States = tuple[tuple[str, Slot], ...]
 
@@ -167,6 +167,25 @@ class Facts:
     def _secret(self, state: str) -> bool:
         phrases = self.game.symbols.phrases.values()
         return any(one.state[state].secret for one in phrases if state in one.state)
+
+    def argument(self, kind: str, number: int, slot: str = "") -> Argument:
+        """Anything but a piece as an argument; `kind` is that of its type, or the sort of an action."""
+        match kind:
+            case "player":
+                return Argument(kind="player", id=player_id(number), slot=slot)
+            case "kind" | "design":
+                return Argument(kind="design", id=self.designs[number], slot=slot)
+            case "place" | "cell":
+                where = self.places[number]
+                sort: ArgumentKind = "place"
+                if where.board is not None:
+                    sort = "edge" if where.declared.text.kind == "edges" else "cell"
+                return Argument(kind=sort, id=where.id, slot=slot)
+            case "word":
+                return Argument(kind="word", id=None, value=self.lowered.tables.words[number], slot=slot)
+            case "yes-no":
+                return Argument(kind="yes-no", id=None, value=bool(number), slot=slot)
+        return Argument(kind="number", id=None, value=number, slot=slot)
 
     @cached_property
     def sites(self) -> tuple[Site, ...]:

@@ -20,7 +20,7 @@ from ..decision import Decision
 from ..names import LANGUAGES, SETS
 from ..view import Viewer, pieces_in, read
 from .choices import Choices
-from .classes import Argument, ArgumentKind, Cell, Objects, Open, Piece, Place, Player, Underway, Value
+from .classes import Argument, Cell, Objects, Open, Piece, Place, Player, Underway, Value
 from .facts import Where
 from .ids import NOWHERE, player_id, players_ids, unknown_id
 
@@ -229,7 +229,7 @@ class Observer:
                 self.of_piece(piece, name, also, slot)
                 for piece, (name, also) in zip(numbers, self.called(numbers), strict=True)
             ]
-        return [self.argument(single.kind, one, slot) for one in numbers]
+        return [self.facts.argument(single.kind, one, slot) for one in numbers]
 
     def of_piece(self, piece: int, name: str, also: tuple[str, ...], slot: str = "") -> Argument:
         design = (
@@ -238,25 +238,6 @@ class Observer:
             else None
         )
         return Argument(kind="piece", id=name, design=design, also=also, slot=slot)
-
-    def argument(self, kind: str, number: int, slot: str = "") -> Argument:
-        """Anything but a piece as an argument; `kind` is that of its type, or the sort of an action."""
-        match kind:
-            case "player":
-                return Argument(kind="player", id=player_id(number), slot=slot)
-            case "kind" | "design":
-                return Argument(kind="design", id=self.facts.designs[number], slot=slot)
-            case "place" | "cell":
-                where = self.facts.places[number]
-                sort: ArgumentKind = "place"
-                if where.board is not None:
-                    sort = "edge" if where.declared.text.kind == "edges" else "cell"
-                return Argument(kind=sort, id=where.id, slot=slot)
-            case "word":
-                return Argument(kind="word", id=None, value=self.tables.words[number], slot=slot)
-            case "yes-no":
-                return Argument(kind="yes-no", id=None, value=bool(number), slot=slot)
-        return Argument(kind="number", id=None, value=number, slot=slot)
 
     def _decision(self) -> Open | None:
         if self.reader is None or self.match.is_over:
