@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.objects.classes import Argument, Choice, Objects
+from rulewright.interpreter.match.objects.difference import applied, difference
 from rulewright.interpreter.match.rename_pieces import rename
 
 from .games import Shipped, all_shipped, game_of
@@ -138,3 +139,17 @@ def test_which_of_equal_pieces_lies_where_is_nothing_that_objects_tell(case: Shi
             option = dice.choice(decision.options)
             one.choose(option.id, player)
             two.choose(option.id, player)
+
+
+@CASES
+def test_changes_lead_from_one_position_to_the_next(case: Shipped) -> None:
+    before: dict[int | None, Objects] = {}
+    for match, _ in played(case, 2):
+        for reader in readers(match):
+            now = match.objects(reader)
+            old = before.get(reader, now)
+            changes = difference(old, now)
+            assert applied(old, changes) == now
+            assert changes.pieces.keys() <= old.pieces.keys() | now.pieces.keys()
+            assert difference(now, now).pieces == {}
+            before[reader] = now

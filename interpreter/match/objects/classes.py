@@ -172,3 +172,29 @@ class Event:
     site: int | None = field("the number of the site at which it was chosen; null as for `name`")
     arguments: tuple[Argument, ...] = field("what it names, as far as the reader may know")
     text: dict[str, str] = field("the line of the log, by language")
+
+
+# ---------------------------------------------------------------------------- changes
+
+
+@attrs.frozen
+class Changes:
+    """What has changed from one position to another, for the same eyes. What is not named is as it was; null under an
+    id says that there is no such object any more."""
+
+    over: bool = field("whether the match is over")
+    winners: tuple[str, ...] = field("the ids of the players who have won")
+    scores: tuple[int, ...] | None = field("as in `Objects`")
+    deciding: tuple[str, ...] = field("the ids of the players who have to decide")
+    states: dict[str, Value] = field("the states of the game that have changed", attrs.Factory(dict))
+    abilities: dict[str, dict[str, Value]] = field(
+        "what abilities remember, of each design of which that has changed", attrs.Factory(dict)
+    )
+    players: dict[str, Player] = field("the players that have changed", attrs.Factory(dict))
+    places: dict[str, Place] = field("the places that have changed", attrs.Factory(dict))
+    cells: dict[str, Cell] = field("the cells and edges that have changed", attrs.Factory(dict))
+    pieces: dict[str, Piece | None] = field(
+        "the pieces that have moved, changed, come or gone", attrs.Factory(dict)
+    )
+    underway: tuple[Underway, ...] = field("what has led to each open decision", ())
+    decision: Open | None = field("what the viewer has to decide now; null if nothing", None)
