@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
-from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, RandomPolicy
+from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.lower.choice_sites import PROMPTS
 from rulewright.interpreter.match.determinize import classes
 from rulewright.interpreter.match.encoding import Encoder
@@ -92,9 +92,9 @@ def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_ou
     check()
 
 
-BOTS: dict[str, Callable[[int], Policy]] = {
-    "random": RandomPolicy,
-    "greedy": lambda seed: GreedyPolicy(seed, Budget(iterations=1)),
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "greedy": lambda seed: GreedyBot(seed, Budget(iterations=1)),
 }
 DECISIONS, TAKEN = 150, 60
 """So many decisions of a match are looked at, and from each so many options are taken, behind each other or not."""
