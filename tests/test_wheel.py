@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -17,17 +18,13 @@ pytest.importorskip("hatchling")
 PLAY = """
 import random
 from importlib.resources import files
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.interpreter import Match
-from rulewright.workbench.files import open_game
-from rulewright.workbench.shipped import shipped_games
+import rulewright
 
 assert "site-packages" in str(files("rulewright.games")), files("rulewright.games")
-report = Report()
-for name in shipped_games():
-    game = open_game(name, report)
-    assert game is not None, report.diagnostics
-    match = Match(game, players=game.players[0], seed=1)
+assert "site-packages" in rulewright.__file__
+for name in rulewright.shipped_games():
+    game = rulewright.load(name)
+    match = rulewright.Match(game, players=game.players[0], seed=1)
     luck = random.Random(1)
     while not match.is_over:
         match.choose(luck.choice(match.decision.options))
@@ -81,8 +78,10 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_is_in_the_wheel(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"rulewright"}
-    assert "rulewright/__init__.py" not in names, "rulewright is a namespace"
     for needed in (
+        "__init__.py",
+        "py.typed",
+        "adapters/gymnasium.py",
         "dsl/syntax/grammar.lark",
         "dsl/py.typed",
         "interpreter/py.typed",
@@ -105,5 +104,31 @@ def test_the_command_line_works_from_the_wheel(installed: Path, tmp_path: Path) 
     assert run(installed / "rulewright", "check", "my-game", cwd=tmp_path) == "my-game: clean\n"
 
 
+def test_python_m_rulewright_is_the_command(installed: Path, tmp_path: Path) -> None:
+    by_name = run(installed / "rulewright", "version", cwd=tmp_path)
+    assert run(installed / "python", "-m", "rulewright", "version", cwd=tmp_path) == by_name
+
+
 def test_a_match_is_played_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     assert "played" in run(installed / "python", "-c", PLAY, cwd=tmp_path)
+
+
+def test_a_source_distribution_is_tested_where_it_is_unpacked(tmp_path: Path) -> None:
+    """An editable install makes the links that no archive has; then tests run as they do here."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (root,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    namespace = root / ".ns" / "rulewright"
+    assert not (namespace / "dsl").exists()
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel:editable", "-d", tmp_path, cwd=root)
+    assert (namespace / "dsl").resolve() == root / "dsl"
+    (editable,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(editable) as packed_wheel:
+        (path,) = [name for name in packed_wheel.namelist() if name.endswith(".pth")]
+        assert packed_wheel.read(path).decode().strip() == str(root / ".ns")
+    some = ("tests/test_architecture.py", "tests/dsl/test_variants.py", "tests/interpreter/test_match.py")
+    done = run(sys.executable, "-P", "-c", "import pytest; pytest.console_main()", "-q", *some, cwd=root)
+    assert " passed" in done
+    assert "failed" not in done

@@ -57,8 +57,8 @@ Thought = Generator[None, None, Option]
 class Bot(ABC):
     """A way to decide for one seat of one match. Write a subclass with a method `choose` to have your own.
 
-    A bot gets the whole match and must not look at what its player may not know: `match.view(decision.player)` is what
-    it may use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+    A bot gets the whole match and must not look at what its player may not know: `match.view(decision.player)` is
+    what it may use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
 
     Args:
         seed: different for each match and seat. `self.random` draws from it, so that runs can be repeated.
@@ -72,7 +72,7 @@ class Bot(ABC):
         """Decides.
 
         Args:
-            match: the match; do not change it. `match.clone()` and `match.determinize()` give copies to try things in.
+            match: the match; do not change it. Try things in a copy, which `match.determinize` gives you.
             decision: what is to be decided, and for whom: `decision.player`.
 
         Returns:
