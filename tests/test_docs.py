@@ -106,6 +106,7 @@ class Runner:
         shutil.copytree(ROOT / "games", scratch / "games", ignore=shutil.ignore_patterns("__pycache__"))
         for package in ("dsl", "interpreter", "workbench"):
             (namespace / package).symlink_to(ROOT / package)
+        (namespace / "__init__.py").symlink_to(ROOT / ".ns" / "rulewright" / "__init__.py")
         (namespace / "games").symlink_to(scratch / "games")
         command = scratch / ".ns" / "rulewright.sh"
         command.write_text(f'exec "{sys.executable}" -m rulewright.workbench "$@"\n', encoding="utf-8")
