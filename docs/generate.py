@@ -33,7 +33,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import render
 from rulewright.dsl.document.reader import Mapping, Text, decode, read_document

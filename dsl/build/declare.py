@@ -11,7 +11,8 @@ from collections import ChainMap
 from collections.abc import Mapping
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..diagnostics.suggest import closest
 from ..document.reader import Text

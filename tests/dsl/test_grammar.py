@@ -7,8 +7,9 @@ import pytest
 from lark.parsers.lalr_analysis import Shift
 from rulewright.dsl.syntax import keywords, parser_tables
 from rulewright.dsl.syntax.forest import Shape
+from rulewright.dsl.syntax.grammar import STARTS, grammar_text, terminals
 from rulewright.dsl.syntax.lark_tables import build, packed_tables
-from rulewright.dsl.syntax.parser import STARTS, grammar_text, table, terminals
+from rulewright.dsl.syntax.parser import table
 from rulewright.dsl.syntax.vocabulary import function_words
 
 SHIPPED = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.tables"

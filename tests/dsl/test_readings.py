@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show
