@@ -19,9 +19,10 @@ from ..document.reader import Text
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from ..resolve.context import Context
-from ..resolve.declarations import place_text, type_text
+from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
+from ..resolve.types import type_text
 from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
 from ..syntax.vocabulary import function_words, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed

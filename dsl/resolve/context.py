@@ -14,7 +14,7 @@ from ..document.reader import Text
 from ..model.symbols import Phrase, Slot, Symbols
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
-from ..tree import Expr, Filter
+from ..tree import Expr, Filter, Stmt
 from ..tree.types import Type
 
 UNSURE = "? "
@@ -205,6 +205,7 @@ class Context:
 
 
 Resolver: TypeAlias = Callable[[Syntax, Context], Expr]
+StatementResolver: TypeAlias = Callable[[Syntax, Context], Stmt]
 FilterResolver: TypeAlias = Callable[[Syntax, Type, Context], list[Filter]]
 
 
