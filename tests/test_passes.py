@@ -137,7 +137,7 @@ QUESTIONS = {
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
-    "interpreter.lower.choice_sites.Offers.site": "how a prompt is worded",
+    "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
     "workbench.terminal.reading._phrases": "what names a phrase by its signature",
 }
