@@ -108,7 +108,7 @@ def _happens(
     return t.Call(signature, (*of, amount), span=amount.span)
 
 
-def _with_events(
+def with_events(
     verb: str, player: t.Expr, given: tuple[t.Amount, ...], clamp: bool, c: Context
 ) -> tuple[t.Amount, ...]:
     """Amounts with what happens where abilities act on their being paid or gained."""

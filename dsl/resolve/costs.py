@@ -6,7 +6,7 @@ from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import PLAYER
 from .calls import chooser, doer
-from .changes import _with_events
+from .changes import with_events
 from .conditions import amounts
 from .context import Context, StatementResolver, children, find
 from .expressions import expression
@@ -14,14 +14,14 @@ from .expressions import expression
 
 def pay(tree: Syntax, c: Context) -> t.Stmt:
     player = _acting(tree, c)
-    return t.Pay(player, _with_events("pay", player, amounts(tree, c), False, c), span=c.span(tree))
+    return t.Pay(player, with_events("pay", player, amounts(tree, c), False, c), span=c.span(tree))
 
 
 def _gain(tree: Syntax, c: Context) -> t.Stmt:
     clamp = find(tree, "possible") is not None
     clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
     player = _acting(tree, c)
-    gained = _with_events("gain", player, amounts(tree, c, paying=False), clamp, c)
+    gained = with_events("gain", player, amounts(tree, c, paying=False), clamp, c)
     return t.Gain(player, gained, clamp, span=c.span(tree))
 
 
