@@ -111,7 +111,12 @@ def all_asked() -> dict[tuple[str, str], Asked]:
 
 ASKED = all_asked()
 DECLARED = {(one.module, one.name): one for one in PASSES}
-GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of).items() if name.isupper()]
+GROUPS = [
+    set(group)
+    for of in (t.groups, ir.groups)
+    for name, group in vars(of).items()
+    if name.isupper() and isinstance(group, tuple) and all(isinstance(one, type) for one in group)
+]
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
