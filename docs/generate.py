@@ -6,7 +6,7 @@
 
 The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
 In `docs/language.md` what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` is written here: the
-tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`, as do the
+tables of keywords from their registry, those of keys from the schema classes and `docs/keys.yaml`, as do the
 schemas of YAML files. The tables of the protocol come from the classes of its messages.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
