@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from . import arithmetic, boards, conditions, expressions, number_tables, selections
+from . import (
+    aggregates,
+    arithmetic,
+    boards,
+    conditions,
+    expressions,
+    filters,
+    number_tables,
+    picks,
+    selections,
+)
 from .context import Ways
 
 WAYS = Ways(
@@ -10,9 +20,11 @@ WAYS = Ways(
         **expressions.EXPRESSIONS,
         **arithmetic.EXPRESSIONS,
         **selections.EXPRESSIONS,
+        **picks.EXPRESSIONS,
+        **aggregates.EXPRESSIONS,
         **number_tables.EXPRESSIONS,
         **boards.EXPRESSIONS,
     },
-    filters={**selections.FILTERS, **boards.FILTERS},
+    filters={**filters.FILTERS, **boards.FILTERS},
     condition=conditions.condition,
 )

@@ -19,9 +19,10 @@ from .conditions import condition
 from .context import Context, StatementResolver, Unclear, children, find
 from .costs import pay
 from .expressions import expression, noun_phrase, numeric
+from .filters import measured_by
 from .meanings import resolved, row, taken
 from .names import named
-from .selections import HEADS, measured_by, selection
+from .selections import HEADS, selection
 
 Body = tuple[t.Stmt, ...]
 
