@@ -8,6 +8,8 @@
     ```yaml file=PATH   is written to that file, for what follows; so is json
     ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
                         `= `, its canonical text, or after `! ` the code and the beginning of its message
+    ```reads START      texts of that start symbol, one a line (and what is indented below it, and `otherwise`),
+                        each of which reads in the same game; `  # …` is a comment
 
 `…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
 folder of its own that has a copy of the games.
@@ -94,6 +96,16 @@ def said(block: Block) -> None:
             assert told[0].startswith(expected), f"{text}: {told}"
 
 
+def reads(block: Block) -> None:
+    """Reads each text of a block."""
+    body = re.sub(r" +# .*$", "", block.body, flags=re.MULTILINE)
+    for text in re.split(r"\n+(?=[^ \n])(?!otherwise)", body.strip("\n")):
+        report = Report()
+        context = Context(words_game().symbols, Text(text), variables=dict(BOUND), this=CARD)
+        tree = resolve_text(Text(text), block.argument, RESOLVERS[block.argument], context, report)
+        assert tree is not None, f"{text}: {report.diagnostics}"
+
+
 class Runner:
     """Runs the blocks of a page, one after the other."""
 
@@ -119,6 +131,8 @@ class Runner:
             self.quote(block)
         elif block.kind == "said":
             said(block)
+        elif block.kind == "reads":
+            reads(block)
         elif block.kind == "console":
             self.console(block)
         elif block.kind == "python":
