@@ -26,6 +26,7 @@ import sys
 import textwrap
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -201,6 +202,31 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
     missing = [link for link in _LINK.findall(text) if not (page.parent / link).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_headings(page: Path) -> None:
+    text = re.sub(r"(?ms)^ *```.*?^ *```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    missing = [
+        f"{path}#{heading}"
+        for path, heading in re.findall(r"\]\((?!https?:)([^)#\s]*\.md|)#([^)\s]+)\)", text)
+        if heading not in headings(page.parent / path if path else page)
+    ]
+    assert not missing
+
+
+@cache
+def headings(page: Path) -> frozenset[str]:
+    """What links to the headings of a page end with."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
+    found = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", one).strip().casefold().replace(" ", "-") for one in found)
+
+
+def test_the_contents_of_the_cookbook_are_its_sections() -> None:
+    text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    contents = re.findall(r"^- \[(.*)\]\(#.*\)$", text, re.MULTILINE)
+    assert contents == re.findall(r"^### (.*)$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
