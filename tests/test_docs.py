@@ -39,8 +39,8 @@ from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 from rulewright.workbench.commands import COMMANDS
 
-from .dsl.test_registry import BOUND, CARD
-from .dsl.test_registry import game as words_game
+from .dsl.test_keywords import BOUND, CARD
+from .dsl.test_keywords import game as words_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Literal
 
 import attrs
@@ -12,11 +12,10 @@ from ..syntax.parser import Syntax, Token
 from ..tree.passes import over
 from ..tree.types import PLAYERS, SET_OF, YES_NO, Type, comparable, fits, member, number, overlap, set_of
 from ..tree.walk import walk
-from .context import Context, Unresolved, children, find, token
+from .context import Context, FilterResolver, Resolver, Unresolved, children, find, token
 from .expressions import (
     COMPARISONS,
     COUNT_MOST,
-    EXPRESSIONS,
     MOST_CHOSEN,
     computed_of_one,
     expression,
@@ -52,7 +51,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
             raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
-        handler = FILTERS.get(str(rel.data).removesuffix(EARLY))
+        handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
         if handler is not None and not kinds and base == "kind" and rel.data == "in_":
             filters.append((_of_those_in(rel, member(of), c), False))
         elif handler is not None:
@@ -359,12 +358,10 @@ def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
 
 def _where(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     """Any condition on `that …`."""
-    from .conditions import condition  # conditions are made of expressions
-
     name = "that " + _noun_of(of, c)
     with c.scope():
         c.bind(name, of)
-        return [t.Where(name, condition(children(rel)[0], c), span=c.span(rel))]
+        return [t.Where(name, c.ways.condition(children(rel)[0], c), span=c.span(rel))]
 
 
 def _noun_of(of: Type, c: Context) -> str:
@@ -373,7 +370,7 @@ def _noun_of(of: Type, c: Context) -> str:
     return of.of[0] if of.kind == "piece" else of.kind
 
 
-FILTERS: dict[str, Callable[[Syntax, Type, Context], list[t.Filter]]] = {
+FILTERS: dict[str, FilterResolver] = {
     "with_": _with,
     "in_": _in_filter,
     "among": _among_filter,
@@ -458,11 +455,9 @@ def _number_where(tree: Syntax, c: Context) -> t.Expr:
 
 def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]:
     """What is said in brackets of each of a set, whose members are called so."""
-    from .conditions import condition  # conditions are made of expressions
-
     with c.scope():
         c.bind(name, member(of))
-        return (t.Where(name, condition(children(tree)[-1], c), span=c.span(tree)),)
+        return (t.Where(name, c.ways.condition(children(tree)[-1], c), span=c.span(tree)),)
 
 
 def _word_of(tree: Syntax, c: Context) -> t.Expr:
@@ -630,31 +625,31 @@ def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
             return failure
 
 
-EXPRESSIONS.update(
-    set=selection,
-    one=_quantity,
-    any_one=_quantity,
-    each=_quantity,
-    counted=_counted,
-    counted_kinds=_counted,
-    any_counted=_any_counted,
-    first=_end_of_set,
-    last=_end_of_set,
-    number_from=_number_range,
-    one_of=_listed,
-    word_of=_word_of,
-    number_where=_number_where,
-    any_number=_any_number,
-    of_any=_quantity,
-    number_of_kinds=_number_of_kinds,
-    number_of=_number_of,
-    total=_aggregate,
-    highest=_aggregate,
-    lowest=_aggregate,
-    kinds_in=_kinds_in,
-    times_each=_times_each,
-    total_of_kinds=_aggregate,
-    highest_of_kinds=_aggregate,
-    lowest_of_kinds=_aggregate,
-    times_listed=_times_listed,
-)
+EXPRESSIONS: dict[str, Resolver] = {
+    "set": selection,
+    "one": _quantity,
+    "any_one": _quantity,
+    "each": _quantity,
+    "counted": _counted,
+    "counted_kinds": _counted,
+    "any_counted": _any_counted,
+    "first": _end_of_set,
+    "last": _end_of_set,
+    "number_from": _number_range,
+    "one_of": _listed,
+    "word_of": _word_of,
+    "number_where": _number_where,
+    "any_number": _any_number,
+    "of_any": _quantity,
+    "number_of_kinds": _number_of_kinds,
+    "number_of": _number_of,
+    "total": _aggregate,
+    "highest": _aggregate,
+    "lowest": _aggregate,
+    "kinds_in": _kinds_in,
+    "times_each": _times_each,
+    "total_of_kinds": _aggregate,
+    "highest_of_kinds": _aggregate,
+    "lowest_of_kinds": _aggregate,
+    "times_listed": _times_listed,
+}
