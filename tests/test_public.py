@@ -70,6 +70,8 @@ def test_type_checkers_see_what_there_is() -> None:
     assert set(seen) | {"__version__"} == set(rulewright.__all__)
     assert seen == rulewright._HOMES
     assert dir(rulewright) == sorted(rulewright.__all__)
+    for name, found in [*FUNCTIONS, *CLASSES]:
+        assert found.__module__ in (f"rulewright.{rulewright._HOMES[name]}", "rulewright")
 
 
 def test_what_is_not_public_is_not_there() -> None:

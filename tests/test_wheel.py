@@ -1,6 +1,7 @@
 """The wheel that people install: built, installed into an environment of its own, and used from elsewhere."""
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -14,6 +15,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 pytest.importorskip("hatchling")
+pytest.importorskip("hatch_fancy_pypi_readme")
 
 PLAY = """
 import random
@@ -93,6 +95,15 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     rules = [path.relative_to(ROOT).as_posix() for path in (ROOT / "games").rglob("*.yaml")]
     assert {f"rulewright/{path}" for path in rules} <= set(names)
     assert not [name for name in names if "__pycache__" in name or name.endswith(".pyc") or "/tests/" in name]
+
+
+def test_the_description_has_no_link_that_leads_nowhere(wheel: Path) -> None:
+    """A package index shows the README without the files beside it."""
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        described = packed.read(name).decode("utf-8")
+    assert "## Embed it" in described
+    assert re.findall(r"\]\((?!https?:)[^)]*\)", described) == []
 
 
 def test_the_command_line_works_from_the_wheel(installed: Path, tmp_path: Path) -> None:

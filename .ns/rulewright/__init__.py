@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 # Type checkers take it as true. To import `typing` for it would cost more than all of this module.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .dsl.diagnostics.report import Diagnostic, Note, Severity
+    from .dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
     from .dsl.diagnostics.source import Span
     from .dsl.model.game import Game
     from .interpreter.bots.base import Bot, RandomBot
@@ -94,7 +94,7 @@ __all__ = [
 ]
 
 _MODULES = {
-    "dsl.diagnostics.report": "Diagnostic Note Severity",
+    "dsl.diagnostics.diagnostic": "Diagnostic Note Severity",
     "dsl.diagnostics.source": "Span",
     "dsl.model.game": "Game",
     "interpreter.bots.base": "Bot RandomBot",

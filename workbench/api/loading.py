@@ -10,7 +10,8 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_json, to_text
 from rulewright.dsl.document.reader import decode
