@@ -122,9 +122,9 @@ SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an 
 QUESTIONS = {
     "dsl.library.library._said": "what says a phrase or a number by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
-    "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
-    "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
-    "dsl.checks.secrecy._lying": "whose a place is, if it says so: of all else it is not known",
+    "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
+    "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",
+    "dsl.analysis.unknown._lying": "whose a place is, if it says so: of all else it is not known",
     "dsl.checks.unused._computed_words": SETTABLE,
     "dsl.analysis.flows.is_secret": SETTABLE,
     "dsl.model.footprint._set": SETTABLE,
