@@ -259,7 +259,7 @@ def test_the_tensor_is_what_the_encoder_says() -> None:
     state = deal(game, random.Random(2))
     one = observation.make_observation(game)
     one.set_from(state, 0)
-    assert one.tensor.tolist() == game.encoder.vector(state.match, 0)
+    assert one.tensor.tolist() == game.encoder.vector(state.match, 0).tolist()
     assert one.string_from(state, 0) == state.observation_string(0)
 
 

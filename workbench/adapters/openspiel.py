@@ -22,7 +22,7 @@ from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
 from rulewright.dsl.render import to_text
 from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.encoding import Encoder
+from rulewright.interpreter.encoding import Encoder, Vector
 from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.journal import Entry
 from rulewright.interpreter.memory import Memory
@@ -143,7 +143,7 @@ class Story:
     before: Story | None = None
     entry: Entry | None = None
     player: int = NONE
-    told: dict[int, tuple[str, list[int]]] = attrs.field(factory=dict)
+    told: dict[int, tuple[str, Vector]] = attrs.field(factory=dict)
 
     def of(self, player: int, match: Match, encoder: Encoder) -> str:
         """All that a player was told; `match` is a match of the same rules to look with."""
@@ -158,10 +158,10 @@ class Story:
             one.told[player] = one._now(player, eyes, encoder)
         return self.told[player][0]
 
-    def _now(self, player: int, eyes: Match, encoder: Encoder) -> tuple[str, list[int]]:
+    def _now(self, player: int, eyes: Match, encoder: Encoder) -> tuple[str, Vector]:
         seen = encoder.vector(eyes, player)
         if self.before is None or self.entry is None:
-            lines = [f"player {player}", *encoder.changes([0] * encoder.size, seen)]
+            lines = [f"player {player}", *encoder.changes(encoder.nothing, seen)]
             return "\n".join(lines), seen
         text, saw = self.before.told[player]
         changes = encoder.changes(saw, seen)
@@ -259,7 +259,7 @@ class RulewrightState(pyspiel.State):
         seat = self.current_player() if player is None else player
         encoder: Encoder = self.get_game().encoder
         seen = encoder.vector(self.held.match, seat)
-        return "\n".join([f"player {seat}", *encoder.changes([0] * encoder.size, seen)])
+        return "\n".join([f"player {seat}", *encoder.changes(encoder.nothing, seen)])
 
     def __str__(self) -> str:
         return " ".join(map(str, self.history()))

@@ -52,11 +52,11 @@ class Player:
         return spaces.Discrete(self.actions)
 
     def observation_space(self) -> spaces.Dict:
-        least = np.array([one.least for one in self.encoder.fields], dtype=np.int64)
-        most = np.array([one.most for one in self.encoder.fields], dtype=np.int64)
+        least = np.array([one.least for one in self.encoder.fields], dtype=np.float32)
+        most = np.array([one.most for one in self.encoder.fields], dtype=np.float32)
         return spaces.Dict(
             {
-                "observation": spaces.Box(least, most, dtype=np.int64),
+                "observation": spaces.Box(least, most, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (self.actions,), dtype=np.int8),
             }
         )
@@ -67,7 +67,7 @@ class Player:
         if deciding:
             mask[self.legal(player)] = 1
         numbers = self.encoder.vector(self.match, player)
-        return {"observation": np.array(numbers, dtype=np.int64), "action_mask": mask}
+        return {"observation": np.frombuffer(numbers, dtype=np.float32), "action_mask": mask}
 
     def legal(self, player: int) -> list[int]:
         """The numbers of the actions that are open to a player now."""
