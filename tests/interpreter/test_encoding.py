@@ -7,10 +7,10 @@ import random
 from typing import Any
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.encoding import Encoder
-from rulewright.interpreter.errors import MatchError
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.errors import MatchError
 
 from .small_games import shipped_game, small_game
 
