@@ -55,7 +55,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
             self._ended = True
             observation, info = self._seen()
             return observation, ILLEGAL, True, False, info
-        self.player.match.choose(int(action), 0)
+        self.player.choose(int(action), 0)
         over, endless = self.player.match.is_over, self.player.endless
         self._ended = over or endless
         observation, info = self._seen()

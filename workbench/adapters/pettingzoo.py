@@ -93,7 +93,7 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.player.match.choose(int(action) if action is not None else -1, self._seat[agent])
+        self.player.choose(int(action) if action is not None else -1, self._seat[agent])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._look()

@@ -10,7 +10,9 @@ import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.match.action_space import action_space
 from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.options import OptionValue
 
 from ..terminal.board import view_lines
@@ -31,7 +33,8 @@ class Player:
         self.options = dict(options)
         self.match = Match(game, players, 0, options, forced="take")
         self.encoder = Encoder(self.match)
-        self.actions: int = self.match.rules.lowered.program.actions
+        self.space = action_space(self.match.rules, players)
+        self.actions = len(self.space.numbers)
         self._dice = random.Random()
 
     def begin(self, seed: int | None) -> None:
@@ -70,9 +73,16 @@ class Player:
         return {"observation": np.frombuffer(numbers, dtype=np.float32), "action_mask": mask}
 
     def legal(self, player: int) -> list[int]:
-        """The numbers of the actions that are open to a player now."""
+        """The actions that are open to a player now, as the action space counts them."""
         mine = [one for one in self.match.pending() if one.player == player]
-        return self.match.legal(mine[0].strand) if mine else []
+        indexes = self.space.indexes
+        return [indexes[number] for number in self.match.legal(mine[0].strand)] if mine else []
+
+    def choose(self, action: int, player: int) -> None:
+        """Takes an action for a player. Raises `IllegalChoiceError` if it is not legal."""
+        if not 0 <= action < self.actions:
+            raise IllegalChoiceError(f"there is no action {action}")
+        self.match.choose(self.space.numbers[action], player)
 
     def rewards(self) -> list[float]:
         """What the match was worth to each player at its end, else 0: see `ends_worth`."""
