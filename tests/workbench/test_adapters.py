@@ -6,7 +6,7 @@ import ast
 import importlib
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -163,7 +163,7 @@ def spiel(name: str, **more: Any) -> Any:
     adapter = library("rulewright.workbench.adapters.openspiel")
     adapter.register()
     adapter.register()
-    path = name if name == "do-podzemi" else str(GAMES / f"{name}.yaml")
+    path = name if name == "do-podzemi" or "/" in name else str(GAMES / f"{name}.yaml")
     return pyspiel.load_game("rulewright", {"game": path, **more})
 
 
@@ -230,6 +230,80 @@ def test_an_information_state_remembers_what_a_view_does_not() -> None:
     assert sum(line.startswith("1:") for line in lines) == 2
 
 
+@pytest.mark.parametrize(("name", "players"), [("classics/leduc-poker", 2), ("signs", 2), ("heist", 3)])
+def test_a_state_is_written_and_read_again(name: str, players: int) -> None:
+    pyspiel, game = library("pyspiel"), spiel(name, players=players)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    state, dice = deal(game, random.Random(3)), random.Random(4)
+    for _ in range(3):
+        state.apply_action(dice.choice(state.legal_actions()))
+    again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+    assert again.match.snapshot() == state.match.snapshot()
+    assert again.history() == state.history()
+    for player in range(players):
+        assert again.information_state_string(player) == state.information_state_string(player)
+        assert again.information_state_tensor(player) == state.information_state_tensor(player)
+
+
+def histories(state: Any, most: int, dice: random.Random) -> Iterator[list[Any]]:
+    """Ways through a game: its states from the first to the last."""
+    for _ in range(most):
+        way = [state.clone()]
+        while not way[-1].is_terminal():
+            way.append(way[-1].child(dice.choice(way[-1].legal_actions())))
+        yield way
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("classics/leduc-poker", 2), ("bluff", 2), ("signs", 2), ("heist", 3), ("mounds", 2)],
+)
+def test_the_tensor_of_an_information_state_recalls_perfectly(name: str, players: int) -> None:
+    """Whatever a player was told before follows from it, and it is equal exactly where the string is."""
+    game = spiel(name, players=players)
+    strings: dict[tuple[int, bytes], str] = {}
+    tensors: dict[str, bytes] = {}
+    pasts: dict[tuple[int, bytes], tuple[bytes, ...]] = {}
+    for way in histories(game.new_initial_state(), 25, random.Random(name)):
+        for player in range(players):
+            past: list[bytes] = []
+            for state in way:
+                if state.is_chance_node():
+                    continue
+                tensor = bytes(library("numpy").array(state.information_state_tensor(player)))
+                string = state.information_state_string(player)
+                if not past or past[-1] != tensor:
+                    past.append(tensor)
+                assert strings.setdefault((player, tensor), string) == string
+                assert tensors.setdefault(string, tensor) == tensor
+                assert pasts.setdefault((player, tensor), tuple(past)) == tuple(past)
+    assert len(strings) > 30
+
+
+def test_leduc_has_as_many_information_states_as_openspiels() -> None:
+    policy = library("open_spiel.python.policy")
+    ours = policy.TabularPolicy(spiel("classics/leduc-poker"))
+    theirs = policy.TabularPolicy(library("pyspiel").load_game("leduc_poker"))
+    assert len(ours.state_lookup) == len(theirs.state_lookup) == 936
+
+
+def test_the_parts_of_an_information_state() -> None:
+    observation = library("open_spiel.python.observation")
+    game = spiel("classics/leduc-poker")
+    state = deal(game, random.Random(2))
+    recalls = library("pyspiel").IIGObservationType(perfect_recall=True)
+    one = observation.make_observation(game, recalls)
+    player = state.current_player()
+    state.apply_action(state.legal_actions()[-1])
+    one.set_from(state, 1 - player)
+    assert set(one.dict) == {"observation", "choices", "story"}
+    assert one.dict["observation"].tolist() == game.encoder.vector(state.match, 1 - player).tolist()
+    last, *others = one.dict["choices"].tolist()
+    assert last[player] == 1
+    assert sum(last) == 2
+    assert not any(map(any, others))
+
+
 def test_cfr_solves_a_game_of_ours() -> None:
     """Rock, paper, scissors: each a third of the time, and worth nothing."""
     game = spiel("duel")
@@ -269,8 +343,10 @@ def test_ours_and_openspiels_matches_are_the_same() -> None:
     state = spiel("do-podzemi").new_initial_state()
     match = Match(shipped_game("do-podzemi"), 2, 0, explicit_chance=True)
     while not state.is_terminal():
+        space = state.get_game().space
+        numbers = space.chances if state.is_chance_node() else space.numbers
         action = dice.choice(state.legal_actions())
         state.apply_action(action)
-        match.choose(action)
+        match.choose(numbers[action])
         assert state.match.snapshot() == match.snapshot()
     assert state.returns() == list(match.result or ())

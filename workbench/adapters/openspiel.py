@@ -129,12 +129,20 @@ class RulewrightGame(pyspiel.Game):
         return Observer(self, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
+_GAMES: dict[Opened, Game] = {}
+"""The games that were opened: while their texts are the same, all their states share one."""
+
+
 def _opened(name: str, variants: Sequence[str]) -> Game:
     report = Report()
     game = open_game(name, report, variants=variants) if name else None
     if game is None:
         raise SetupError(to_text(report.errors).strip() or f"say which game: {NAME}(game=my-game,players=2)")
-    return game
+    opened = name, tuple(variants)
+    known = _GAMES.get(opened)
+    if known is None or known.content_hash != game.content_hash:
+        _GAMES[opened] = game
+    return _GAMES[opened]
 
 
 def _parted(text: object) -> list[str]:
@@ -272,7 +280,7 @@ class Held:
         return Held(self.match.clone(), self.story, self.opened)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _held_again, (self.opened, self.match.save())
+        return _held_again, (self.opened, self.match.game.content_hash, self.match.save())
 
     def apply(self, action: int, player: int) -> None:
         """Takes an action by its number."""
@@ -280,9 +288,12 @@ class Held:
         self.story = story(self.match, self.story, self.match.journal[-1], player)
 
 
-def _held_again(opened: Opened, save: str) -> Held:
+def _held_again(opened: Opened, content: str, save: str) -> Held:
     """Plays a save again, for its story."""
-    saved = Match.load(_opened(*opened), save)
+    game = _GAMES.get(opened)
+    if game is None or game.content_hash != content:
+        game = _opened(*opened)
+    saved = Match.load(game, save)
     match = saved.clone()
     match.back_to(0)
     held = Held(match, story(match), opened)
