@@ -1,7 +1,8 @@
 """What a player may know as numbers: a vector of one length for every position, for programs that learn.
 
 It holds what `view` holds and nothing else, for it is read by the same rules of who may know what. All numbers lie
-between -1 and 1, and what is not there, or not for the reader to know, is 0. `fields` says what each number is:
+between -1 and 1, but for pieces on a cell, which are counted; what is not there, or not for the reader to know, is 0.
+`fields` says what each number is:
 
     who looks on, who decides, who has won; which decision is open, and what texts have named on the way to it
     states of the game, of players, of cells and of abilities
@@ -20,23 +21,21 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from operator import itemgetter
-from typing import TypeAlias
 
 import attrs
 
 from ..ir import NONE, WORD_BITS
-from ..lower.numbering import Slot
+from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
 from .coders import Coder, Coders, Field, NumberCoder, Numbers, OnCellsCoder, Sites, SpotCoder
 from .errors import MatchError
 from .match import Match
 from .names import SETS
+from .planes import BoardPlanes, Layer, Single, Vector, board_planes
 from .sight import sees_state
 from .view import Viewer
-
-Vector: TypeAlias = "array[float]"
-"""Numbers of single precision (`array('f')`); numpy reads them without a copy."""
 
 MOST_KEPT = 64
 """So many sets of known pieces are remembered with what is seen of all pieces then."""
@@ -385,8 +384,9 @@ class Encoder:
             row = self._rows[place] = dict[int, int]()
             for face, most in held[place].items():
                 label = f"{names[face]} in {self._sites.names[place]}"
-                row[face] = self._add([Field(label, 0, 1, most)])
-                self._scales.append(most)
+                on_cell = place in self._sites.board
+                row[face] = self._add([Field(label, 0, most) if on_cell else Field(label, 0, 1, most)])
+                self._scales.append(1 if on_cell else most)
         self._first_count = first
         for place in self._sites.shown:
             room = sum(most for face, most in held[place].items() if face < self._first_back)
@@ -596,6 +596,86 @@ class Encoder:
         """Where each piece lies in a place that keeps an order, from the bottom."""
         info = self._layout.places[place]
         return {piece: at for at, piece in enumerate(m[info.base + 1 : info.base + 1 + m[info.base]])}
+
+    # ------------------------------------------------------------------------- boards
+
+    @cached_property
+    def boards(self) -> dict[str, BoardPlanes]:
+        """The boards that can be seen as planes, by their names: all but maps, which have no geometry."""
+        found = {}
+        for board in self._sites.boards:
+            at = {cell: self._sites.coordinates.get(cell, (0, 0)) for cell in board.cells()}
+            if board.first in self._sites.extent:
+                layers, singles = self._layers(board)
+                name = self._sites.board_name(board)
+                found[name] = board_planes(name, at, layers, singles, self.size)
+        return found
+
+    def _layers(self, board: Board) -> tuple[list[Layer], list[Single]]:
+        """What the vector says of the cells of a board, and what is printed on them."""
+        place, names = self._lowered.game.symbols.places[board.name], self._coders.face_names
+        layers = [
+            Layer(Field("a cell"), constants=dict.fromkeys(board.cells(), 1.0)),
+            *self._printed_on(board),
+        ]
+        rows = {cell: self._rows[cell] or {} for cell in board.cells()}
+        for face in rows[board.first]:
+            counts = {cell: row[face] for cell, row in rows.items()}
+            layers.append(Layer(attrs.evolve(self.fields[counts[board.first]], name=names[face]), counts))
+        for state in place.properties:
+            if (board.name, state) in self._cell_states:
+                known = self._cell_states[(board.name, state)]
+                coder = self._coders.of(place.properties[state].type)
+                layers += _each(coder.fields(state), {cell: known[cell] for cell in board.cells()})
+        singles: list[Single] = []
+        for type_ in self._sites.types_in(board.first):
+            self._piece_layers(board, type_, layers, singles)
+        marks = {cell: self._marks[cell] for cell in board.cells()}
+        return [*layers, Layer(Field("named by what is under way"), marks)], singles
+
+    def _piece_layers(self, board: Board, type_: str, layers: list[Layer], singles: list[Single]) -> None:
+        """The states of the pieces of a type that lie on cells."""
+        types = self._tables.piece_types
+        having = [piece for piece in self._rows_of if types[piece] == type_]
+        if not having:
+            return
+        first = len(layers)
+        fields = self._rooms[self._designs[having[0]]].fields
+        named = [attrs.evolve(one, name=f"{one.name} of a {type_}") for one in fields]
+        alike = {
+            cell: self._cell_rooms[(cell, type_)]
+            for cell in board.cells()
+            if (cell, type_) in self._cell_rooms
+        }
+        layers += _each(named, alike)
+        for face in {self._designs[piece] for piece in having}:
+            room = self._rooms[face]
+            for cell in board.cells() if room.alone else ():
+                row = self._rows[cell] or {}
+                singles.append(Single(cell, row[face], room.index, first, len(fields)))
+
+    def _printed_on(self, board: Board) -> list[Layer]:
+        """What is printed on cells: numbers, words, and what holds or not."""
+        place, found = self._lowered.game.symbols.places[board.name], []
+        for name, state in place.properties.items():
+            if state.printed and state.type.kind in ("number", "yes-no", "word", "words"):
+                coder = self._coders.of(state.type)
+                values: list[dict[int, float]] = [{} for _ in coder.fields(name)]
+                for cell, called in zip(board.cells(), board.names, strict=True):
+                    value = place.printed[called].values.get(name) if called in place.printed else None
+                    for at, number in (
+                        coder.code(self._tables.value_of(value), ()) if value is not None else ()
+                    ):
+                        values[at][cell] = number
+                found += [
+                    Layer(one, constants=known) for one, known in zip(coder.fields(name), values, strict=True)
+                ]
+        return found
+
+
+def _each(fields: Sequence[Field], firsts: dict[int, int]) -> list[Layer]:
+    """A layer for each number of a value, of which the first of each cell is given."""
+    return [Layer(one, {cell: first + at for cell, first in firsts.items()}) for at, one in enumerate(fields)]
 
 
 def _unlike(fields: Iterable[Field]) -> tuple[Field, ...]:

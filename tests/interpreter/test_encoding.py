@@ -70,7 +70,10 @@ def test_every_number_is_in_its_range_and_has_its_name(name: str) -> None:
     found = positions(name, 3)
     encoder = Encoder(found[0])
     assert len(set(encoder.names)) == encoder.size
-    assert all(-1 <= field.least <= 0 <= field.most <= 1 for field in encoder.fields)
+    cells = tuple(found[0].rules.lowered.tables.board_of_cell)
+    on_cells = [field for field in encoder.fields if field.most > 1]
+    assert all(-1 <= field.least <= 0 <= field.most for field in encoder.fields)
+    assert all(" in " in field.name and field.name.endswith(cells) for field in on_cells)
     for match in found:
         for reader in readers(match):
             vector = encoder.vector(match, reader)
@@ -157,3 +160,58 @@ def test_pieces_have_room_where_the_rules_can_put_them() -> None:
     assert encoder.size < 6000
     assert {"bend in e5", "dwarf in e5", "bend in tile stack", "unknown in tile stack"} <= names
     assert not {"wall in e5", "bend in a1-a2", "dwarf in tile stack", "unknown in e5"} & names
+
+
+@pytest.mark.parametrize(
+    "name", ["classics/breakthrough", "hrad", "cookbook/digging", "cookbook/tokens", "trail"]
+)
+def test_planes_say_of_cells_what_the_vector_says(name: str) -> None:
+    for match in positions(name, 2, 30):
+        encoder = Encoder(match)
+        for reader in readers(match):
+            vector = encoder.vector(match, reader)
+            view = match.view(reader)
+            views = {**view["boards"], **(view["players"][0]["boards"] if view["players"] else {})}
+            for called, planes in encoder.boards.items():
+                channels, rows, columns = planes.shape
+                numbers_ = planes.of(vector)
+                assert len(numbers_) == channels * rows * columns
+                assert len(planes.channels) == channels
+                cells = views.get(called.removeprefix("player 1's "), {"cells": {}})["cells"]
+                if called.startswith("player 2"):
+                    continue
+                area = rows * columns
+                assert sum(numbers_[:area]) == len(cells)
+                for at, channel in enumerate(planes.channels):
+                    of = [
+                        piece["name"] if isinstance(piece, dict) else piece
+                        for cell in cells.values()
+                        for piece in cell["pieces"]
+                    ]
+                    if channel.name in match.game.symbols.designs:
+                        names = match.game.symbols.designs[channel.name].names.en
+                        assert sum(numbers_[at * area : (at + 1) * area]) == of.count(names)
+
+
+def test_hexes_and_edges_lie_where_they_are() -> None:
+    """A step to the north-east is one column further; the edge to the north of a field lies above it."""
+    encoder = Encoder(Match(shipped_game("hrad"), 2, 1))
+    plan, ramparts = encoder.boards["plan"], encoder.boards["ramparts"]
+    assert plan.shape[1:] == (9, 9)
+    assert ramparts.shape[1:] == (17, 17)
+    cells = list(plan.of(encoder.nothing)[:81])
+    assert [int(sum(cells[9 * row : 9 * row + 9])) for row in range(9)] == [5, 6, 7, 8, 9, 8, 7, 6, 5]
+    assert cells[:9] == [1] * 5 + [0] * 4
+    assert sum(ramparts.of(encoder.nothing)[: 17 * 17]) == 156
+
+
+def test_a_position_has_its_planes() -> None:
+    match = Match(shipped_game("classics/tic-tac-toe"), 2, 1)
+    match.choose("a1")
+    match.choose("c3")
+    encoder = Encoder(match)
+    board = encoder.boards["board"]
+    found = board.of(encoder.vector(match, 0))
+    planes = {channel.name: list(found[9 * at : 9 * at + 9]) for at, channel in enumerate(board.channels)}
+    assert planes["cross"] == [0, 0, 0, 0, 0, 0, 1, 0, 0]
+    assert planes["nought"] == [0, 0, 1, 0, 0, 0, 0, 0, 0]

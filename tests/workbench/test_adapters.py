@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import importlib
 import os
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.match.errors import IllegalChoiceError
+from rulewright.workbench.shipped import shipped_games
 
 from ..interpreter.small_games import shipped_game, small_game
 from .conftest import ROOT
@@ -124,9 +127,100 @@ def gym() -> Any:
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium_is_content() -> None:
     adapter = gym()
+    check_env = library("gymnasium.utils.env_checker").check_env
     for mode in (None, "ansi"):
         env = adapter.RulewrightEnv(small_game("patience"), render_mode=mode)
-        library("gymnasium.utils.env_checker").check_env(env, skip_render_check=True)
+        check_env(env, skip_render_check=True)
+    check_env(adapter.RulewrightEnv(small_game("heist"), players=3, opponents="random", seat=2, planes=True))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["tic-tac-toe", "do-podzemi", "leduc-poker", "breakthrough", "pig"])
+def test_shipped_games_are_registered(name: str) -> None:
+    gym()
+    gymnasium = library("gymnasium")
+    env = gymnasium.make(f"rulewright/{name}-v0")
+    library("gymnasium.utils.env_checker").check_env(env.unwrapped, skip_render_check=True)
+    again = gymnasium.make(
+        f"rulewright.workbench.adapters.gymnasium:rulewright/{name}-v0", opponents="greedy"
+    )
+    assert again.unwrapped.opponents == "greedy"
+
+
+def test_every_shipped_game_has_a_name_of_its_own() -> None:
+    adapter, gymnasium = gym(), library("gymnasium")
+    adapter.register()
+    made = [one for one in gymnasium.registry.values() if one.namespace == "rulewright"]
+    assert sorted(one.kwargs["game"] for one in made) == sorted(shipped_games())
+
+
+def test_a_seat_among_bots() -> None:
+    """Each seat is asked only what is its own to decide, and is told at the end what the match was worth."""
+    for seat in range(3):
+        env = gym().RulewrightEnv(shipped_game("do-podzemi"), players=3, seat=seat, opponents="random")
+        ends = set()
+        for seed in range(8):
+            seen, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                assert [one.player for one in env.player.match.pending()] == [seat]
+                assert env.observation_space.contains(seen)
+                legal = info["action_mask"].nonzero()[0]
+                seen, reward, over, _, info = env.step(int(legal[seed % len(legal)]))
+            assert reward == env.player.match.result[seat]
+            ends.add(reward)
+        assert ends == {1.0, -1.0}
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy:5"])
+def test_environments_pickle_and_copy_in_the_middle_of_a_match(opponents: str) -> None:
+    make = gym().RulewrightEnv
+    env = make(shipped_game("do-podzemi"), players=2, opponents=opponents)
+    _, info = env.reset(seed=5)
+    for _ in range(2):
+        _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+        assert not over
+    copies = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    ways = [played_on(one, info["action_mask"]) for one in (*copies, env)]
+    assert ways[0] == ways[1] == ways[2]
+    assert len(ways[0]) > 2
+
+
+def played_on(env: Any, mask: Any) -> list[Any]:
+    """What is seen on the way to the end of the match, and through another one."""
+    found = []
+    for _ in range(2):
+        over = False
+        while not over:
+            seen, reward, over, _, info = env.step(int(mask.argmax()))
+            mask = info["action_mask"]
+            found.append((seen["observation"].tobytes(), reward))
+        seen, info = env.reset()
+        mask = info["action_mask"]
+        found.append((seen["observation"].tobytes(), 0))
+    return found
+
+
+def test_environments_of_pettingzoo_pickle_and_copy() -> None:
+    env = maker("bluff", 2)(planes=True)
+    env.reset(seed=4)
+    for _ in range(2):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    for one in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        assert one.agent_selection == env.agent_selection
+        assert one.unwrapped.player.match.snapshot() == env.unwrapped.player.match.snapshot()
+        one.step(int(one.last()[0]["action_mask"].argmax()))
+        assert one.unwrapped.player.match.snapshot() != env.unwrapped.player.match.snapshot()
+
+
+def test_planes_are_observed_if_they_are_asked_for() -> None:
+    env = gym().RulewrightEnv(shipped_game("hrad"), players=2, opponents="random", planes=True)
+    seen, _ = env.reset(seed=1)
+    assert {name: planes.shape[1:] for name, planes in seen["planes"].items()} == {
+        "plan": (9, 9),
+        "ramparts": (17, 17),
+    }
+    assert env.observation_space.contains(seen)
 
 
 def test_a_solo_match_can_be_won_and_lost() -> None:
@@ -153,6 +247,12 @@ def test_a_solo_match_can_be_won_and_lost() -> None:
 def test_a_game_for_several_is_no_solo_game() -> None:
     with pytest.raises(SetupError):
         gym().RulewrightEnv(small_game("bluff"))
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv(small_game("bluff"), players=2)
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv(small_game("bluff"), opponents="random", seat=2)
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv("no-such-game", opponents="random")
 
 
 # ----------------------------------------------------------------------- OpenSpiel
