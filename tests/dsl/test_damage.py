@@ -60,7 +60,7 @@ def damage_of(draw: st.DrawFn, value: str) -> str:
     "text",
     ["¹", "٣", "9" * 5000, "99999999999", "purse + ²", "", " ", "\t", "\n\n", "\u2028", "(" * 500, "\x00"],
 )
-def test_odd_texts(text):
+def test_odd_texts(text: str) -> None:
     for start in ("expression", "effect", "type", "players", "condition_text", "ability", "place", "turns"):
         _, found = read(text, start)
         assert all(is_inside(one) for one in found)
@@ -77,19 +77,19 @@ def check(start: str, value: str) -> None:
 
 @SOME
 @given(damaged_words())
-def test_damaged_words(case):
+def test_damaged_words(case: tuple[str, str]) -> None:
     check(*case)
 
 
 @SOME
 @given(damaged_letters())
-def test_damaged_letters(case):
+def test_damaged_letters(case: tuple[str, str]) -> None:
     check(*case)
 
 
 @SOME
 @given(damage_of(SMALL.read_text(encoding="utf-8")))
-def test_a_damaged_file(text):
+def test_a_damaged_file(text: str) -> None:
     game, report = load(text, name="small.yaml")
     assert game is not None or report.diagnostics
     assert to_text(report.diagnostics) or not report.diagnostics
@@ -98,7 +98,7 @@ def test_a_damaged_file(text):
 
 @SOME
 @given(st.data())
-def test_a_file_without_some_lines(data):
+def test_a_file_without_some_lines(data: st.DataObject) -> None:
     lines = SMALL.read_text(encoding="utf-8").splitlines(keepends=True)
     at = data.draw(st.integers(0, len(lines) - 1))
     count = data.draw(st.integers(1, 5))
