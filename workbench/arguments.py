@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.model.game import Game
 
 from .console import Console
 from .files import open_game

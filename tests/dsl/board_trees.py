@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.document import Text
-from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Kind, Type, member, number
-from rulewright.dsl.walk import walk
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.tree.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Kind, Type, member, number
+from rulewright.dsl.tree.walk import walk
 
 S = Text("").span
 EXTREMES: st.SearchStrategy[t.Extreme] = st.sampled_from(["highest", "lowest"])

@@ -1,9 +1,9 @@
 """Numbers and names of the form `… of {slot}`, where the property of members of a set is said."""
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
-from rulewright.dsl.roundtrip import read_again
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.resolve.roundtrip import read_again
 
 from .tiny import load
 

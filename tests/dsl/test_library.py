@@ -1,10 +1,10 @@
 """The library: every sentence can be said, a game's own words go first, and what is not said is not there."""
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
-from rulewright.dsl.library import Entry, entries, in_library
-from rulewright.dsl.symbols import SLOT
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.library.library import Entry, entries, in_library
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.symbols import SLOT
 
 from .tiny import load
 

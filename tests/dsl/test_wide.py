@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import pytest
-from rulewright.dsl import diagnostics, vocabulary
-from rulewright.dsl.diagnostics import MOST_GUESSES
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.diagnostics import report as report_module
+from rulewright.dsl.diagnostics.report import MOST_GUESSES
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.syntax import vocabulary
 
 from .tiny import load
 
@@ -70,7 +71,7 @@ def test_only_so_many_findings_come_with_a_suggestion(make: Maker, monkeypatch: 
         looked.append(word)
         return closest(word, candidates)
 
-    monkeypatch.setattr(diagnostics, "closest", counted)
+    monkeypatch.setattr(report_module, "closest", counted)
     count = 2 * MOST_GUESSES
     _, report = load(make(count), strict=False)
     assert len(report.errors) == count

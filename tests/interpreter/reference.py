@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Callable
 
 import attrs
-from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
 from rulewright.interpreter.ir import (
     FORKS,
     IMPOSSIBLE,
@@ -66,7 +65,8 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.luck import below, secret_seed, shuffle, signed
+from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
 WORD = 63
 

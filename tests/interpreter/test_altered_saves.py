@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, MatchError, SaveError
-from rulewright.interpreter.record import _sealed
+from rulewright.interpreter.match.record import _sealed
 
 from .small_games import small_game
 

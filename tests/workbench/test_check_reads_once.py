@@ -10,9 +10,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Node, read_document
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Node, read_document
 from rulewright.workbench import desk as desks
 from rulewright.workbench.commands.check import check_all
 from rulewright.workbench.desk import Desk
@@ -83,5 +83,12 @@ def test_to_check_no_engine_is_imported() -> None:
         text=True,
     )
     imported = set(done.stdout.splitlines()[-1].split())
-    for module in ("match", "python_engine", "lower.lowerer", "ir.instructions", "view", "scenarios.run"):
+    for module in (
+        "match.match",
+        "python.engine",
+        "lower.lowerer",
+        "ir.instructions",
+        "match.view",
+        "scenarios.run",
+    ):
         assert f"rulewright.interpreter.{module}" not in imported

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.codes import CODES
+from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.workbench.commands import COMMANDS
 from rulewright.workbench.shipped import shipped_games
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-from rulewright.dsl.game import Game
-from rulewright.interpreter.setup import OptionValue
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.options import OptionValue
 
 from .spaces import RENDER_MODES, Player
 

@@ -19,8 +19,8 @@ from typing import Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
-from rulewright.dsl.game import Game
-from rulewright.interpreter.setup import OptionValue
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.options import OptionValue
 
 from .spaces import RENDER_MODES, Player
 

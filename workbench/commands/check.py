@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
-from rulewright.dsl.render import SHOWN, to_json, to_text
-from rulewright.dsl.sarif import to_sarif
+from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.sarif import to_sarif
+from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
 
 from ..arguments import GAME_HELP, add_format, add_variant
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console

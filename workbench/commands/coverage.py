@@ -6,13 +6,13 @@ import argparse
 import functools
 import json
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
 
 from ..arguments import add_format, add_game, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
-from ..faults import tell_faults
+from ..fault_reports import tell_faults
 from ..files import find_game, load_files
 from ..progress import Progress
 from .simulate import load

@@ -8,7 +8,7 @@ import os
 import textwrap
 from random import Random
 
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
 
 from ..arguments import GAME_HELP, add_format, tell_errors, whole_number

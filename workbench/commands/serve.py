@@ -6,14 +6,14 @@ import argparse
 import sys
 from typing import BinaryIO
 
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
 
 from ..arguments import GAME_HELP, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import find_game
-from ..protocol import LONGEST
-from ..server import Server
-from ..shelf import Shelf
+from ..protocol.messages import LONGEST
+from ..protocol.server import Server
+from ..protocol.shelf import Shelf
 
 DESCRIPTION = """\
 Play matches for another program: requests come in on standard input, replies go out on standard output, one JSON

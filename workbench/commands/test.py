@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
 
 from ..arguments import GAME_HELP, add_variant, tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console

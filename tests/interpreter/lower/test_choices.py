@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 import pytest
-from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.memory.faults import RulesFault
 
 from .micro import CARDS, Play, Setup, micro
 
