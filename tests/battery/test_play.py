@@ -27,7 +27,7 @@ from rulewright.interpreter.simulation.simulate import Job, play_one
 from ..secrets.worlds import observed
 from .games import Shipped, all_shipped, game_of
 
-CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
+CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
 
 
 def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
