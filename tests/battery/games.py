@@ -27,6 +27,7 @@ class Shipped:
         return "+".join((self.name, *self.variants))
 
 
+@cache
 def files(name: str) -> GameFiles:
     found = find_game(name, Report())
     assert found is not None
