@@ -118,7 +118,12 @@ def all_asked() -> dict[tuple[str, str], Asked]:
 for _path in MODULES:
     imported(_path)  # and PASSES has all that there are
 DECLARED = {(one.module, one.name): one for one in PASSES}
-GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of).items() if name.isupper()]
+GROUPS = [
+    set(group)
+    for of in (t.groups, ir.groups)
+    for name, group in vars(of).items()
+    if name.isupper() and isinstance(group, tuple) and all(isinstance(one, type) for one in group)
+]
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
@@ -140,11 +145,11 @@ QUESTIONS = {
     "dsl.printing.expressions.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
-    "dsl.resolve.simple_statements.settable": "what can be set: all else is an error",
+    "dsl.resolve.changes.settable": "what can be set: all else is an error",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
-    "interpreter.lower.choice_sites.Offers.site": "how a prompt is worded",
+    "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
     "workbench.terminal.reading._phrases": "what names a phrase by its signature",
 }

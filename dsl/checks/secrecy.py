@@ -13,7 +13,8 @@ from ..analysis.disclosure import disclosure_of
 from ..analysis.flows import is_secret, secret_property
 from ..analysis.preconditions import beginnings_of
 from ..analysis.shown import Showing, Shown
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..model.footprint import modifiers
 from ..model.game import Game
@@ -251,7 +252,7 @@ CANNOT_ALWAYS = (
 
 @attrs.define
 class _Begun:
-    """What is asked before something is offered: whether its first steps can be done (`analysis/preconditions.py`)."""
+    """What is asked before something is offered: can its first steps be done? (`analysis/preconditions.py`)"""
 
     game: Game
     told: set[tuple[Span, str]] = attrs.field(factory=set)

@@ -5,7 +5,8 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.paths import locate, parse_path
 from rulewright.dsl.document.reader import Mapping, Text
