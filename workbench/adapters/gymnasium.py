@@ -27,7 +27,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import Policy, make_bot
+from rulewright.interpreter.bots.base import Bot
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
 from ..files import open_game
@@ -79,7 +80,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
         self.render_mode = render_mode
         self.action_space = self.player.action_space()
         self.observation_space = self.player.observation_space()
-        self._bots: dict[int, Policy] = {}
+        self._bots: dict[int, Bot] = {}
         self._seat_bots()
         self._ended = True
 
