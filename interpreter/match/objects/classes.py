@@ -198,3 +198,117 @@ class Changes:
     )
     underway: tuple[Underway, ...] = field("what has led to each open decision", ())
     decision: Open | None = field("what the viewer has to decide now; null if nothing", None)
+
+
+# ------------------------------------------------------- what never changes: the boards
+
+
+@attrs.frozen
+class BoardCell:
+    """A cell of a board, or an edge between two cells, and what is around it."""
+
+    id: str = field("its id, the same as in `Objects`")
+    name: str = field("what it is called on its board")
+    x: int | None = field(
+        "how far east it lies; on hexes, whose flat sides lie north and south, the column; null without directions"
+    )
+    y: int | None = field("how far north; on hexes (0, 1) leads north and (1, 0) north-east")
+    neighbours: dict[str, str] = field(
+        "the cells that each direction leads to: on a grid eight, on hexes six"
+    )
+    edges: dict[str, tuple[str, ...]] = field("the edges between it and the neighbour in a direction")
+    leads: tuple[str, ...] = field("of a map the cells that it leads to; of an edge its two cells")
+    printed: dict[str, Value] = field("what is printed on it")
+
+
+@attrs.frozen
+class Board:
+    """The geometry of a board."""
+
+    id: str = field("its id")
+    name: str = field("what the rules call it")
+    labels: dict[str, str] = field("what players call it, by language")
+    sort: str = field("what it is made of: grid, hexes, map, edges")
+    owner: str | None = field("the id of the player whose it is; null if it is nobody's")
+    columns: int = field("how many columns a grid has; of hexes the longest row; 0 for all else")
+    rows: int = field("how many rows a grid has; of hexes the length of a side; 0 for all else")
+    between: str | None = field("of edges the id of the board on which they lie")
+    directions: tuple[str, ...] = field("its directions, clockwise from the north")
+    cells: dict[str, BoardCell] = field("its cells by id, in order")
+
+
+# ----------------------------------------------------------------------- the catalogue
+
+
+@attrs.frozen
+class Property:
+    """A state or a printed property: what it can be."""
+
+    labels: dict[str, str] = field("what players call it, by language")
+    kind: str = field("the kind of its values: number, yes-no, word, player, kind, piece, cell, table, …")
+    says: str = field("what it can be, in the words of the rules")
+    least: int | None = field("the least number; null unless it is a number or a table")
+    most: int | None = field("the greatest number")
+    of: tuple[str, ...] = field("its words, the types of its pieces, or the boards of its cells")
+    optional: bool = field("whether it can be none")
+    printed: bool = field("whether it is printed and never changes")
+    secret: bool = field("whether only its owner sees it, or nobody")
+
+
+@attrs.frozen
+class PieceType:
+    """A type of pieces."""
+
+    labels: dict[str, str] = field("what players call it, by language")
+    designs: tuple[str, ...] = field("the ids of its designs")
+    properties: dict[str, Property] = field("what its pieces have")
+    back: tuple[str, ...] = field("the printed properties that its backs show")
+
+
+@attrs.frozen
+class Design:
+    """A design: what is printed on each of its pieces."""
+
+    id: str = field("its id")
+    name: str = field("what the rules call it")
+    labels: dict[str, str] = field("what players call it, by language")
+    type: str = field("its type")
+    copies: int = field("how many pieces of it there are")
+    values: dict[str, Value] = field("its printed properties")
+    texts: dict[str, str] = field("its effects and conditions by name, in canonical English")
+    abilities: tuple[str, ...] = field("its abilities, in canonical English")
+    rules: tuple[str, ...] = field("the rules of the rulebook that it cites, by their ids")
+
+
+@attrs.frozen
+class PlaceKind:
+    """A place of the game, of one owner or of each player."""
+
+    labels: dict[str, str] = field("what players call it, by language")
+    sort: str = field("what it is: pile, row, hand, area, slot, grid, hexes, map, edges")
+    types: tuple[str, ...] = field("the types of the pieces that can lie there")
+    sight: str = field(
+        "who sees what lies there: open, hidden, owner, others, or side: it depends on the piece"
+    )
+    per_player: bool = field("whether each player has one")
+    ordered: bool = field("whether the pieces in it have an order")
+    shown: bool = field("whether a table need show it")
+    ids: tuple[str, ...] = field("its ids in `Objects`: of a board those of its boards")
+    properties: dict[str, Property] = field("of a board what its cells have")
+
+
+@attrs.frozen
+class Catalogue:
+    """All of a game that is the same in every match."""
+
+    game: str = field("the game")
+    title: dict[str, str] = field("its title, by language")
+    hash: str = field("the content hash of the rules")
+    types: dict[str, PieceType] = field("the types of pieces by name")
+    designs: dict[str, Design] = field("the designs by id")
+    places: dict[str, PlaceKind] = field("the places by name")
+    states: dict[str, Property] = field("the states of the game by name")
+    players: dict[str, Property] = field("the states of players by name")
+    words: dict[str, dict[str, str]] = field("what players call the words that values can be, by language")
+    sites: tuple[Site, ...] = field("the choice sites, in the order of their numbers")
+    rules: dict[str, str] = field("the rules of the rulebook by id")
