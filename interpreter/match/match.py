@@ -34,7 +34,7 @@ from .journal import Entry, forced_actions
 from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
 from .names import LANGUAGES, Names
-from .objects.classes import Event, Objects
+from .objects.classes import Choice, Event, Objects
 from .objects.events import events_of
 from .objects.identities import Follower, Identified
 from .objects.ids import OPTION
@@ -438,7 +438,8 @@ class Match:
         if isinstance(option, int):
             return option
         if option.startswith(OPTION):
-            return Observer(self, pending.player).number(option, self._decision(pending))
+            choices = Observer(self, pending.player).choices(self._decision(pending)).items()
+            return next((number for number, one in choices if one.id == option), None)
         found = self._decision(pending).option(option)
         return found.number if found is not None else None
 
@@ -629,6 +630,12 @@ class Match:
         """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
         self._check_player_or_onlooker(player)
         return observe(self, player)
+
+    def choices(self, player: int) -> dict[int, Choice]:
+        """What a player can choose, by the numbers of the options; empty if the player has nothing to decide."""
+        self._check_player(player)
+        decision = next((one for one in self.decisions if one.player == player), None)
+        return {} if decision is None else Observer(self, player).choices(decision)
 
     def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""

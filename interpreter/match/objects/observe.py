@@ -20,7 +20,7 @@ from ..decision import Decision
 from ..names import LANGUAGES, SETS
 from ..view import Viewer, pieces_in, read
 from .choices import Choices
-from .classes import Argument, Cell, Objects, Open, Piece, Place, Player, Underway, Value
+from .classes import Argument, Cell, Choice, Objects, Open, Piece, Place, Player, Underway, Value
 from .facts import Where
 from .ids import NOWHERE, player_id, players_ids, unknown_id
 
@@ -252,8 +252,7 @@ class Observer:
             options=tuple(Choices(self, decision).options().values()),
         )
 
-    def number(self, choice: str, decision: Decision) -> int | None:
-        """The number of the option with an id, at a decision of the reader's; None if there is none."""
+    def choices(self, decision: Decision) -> dict[int, Choice]:
+        """The options of a decision of the reader's by their numbers."""
         self._places()
-        options = Choices(self, decision).options().items()
-        return next((number for number, one in options if one.id == choice), None)
+        return Choices(self, decision).options()
