@@ -42,6 +42,12 @@ class Diagnostic:
     severity: Severity = Severity.ERROR
 
     @property
+    def full_message(self) -> str:
+        """The message with all notes and the help, a line each, for formats that have no other room for them."""
+        lines = [self.message, *(f"note: {note.message}" for note in self.notes)]
+        return "\n".join([*lines, f"help: {self.help}"] if self.help else lines)
+
+    @property
     def sort_key(self) -> tuple[str, int, str, int, str]:
         """Reading order: file, place, code."""
         if self.span is None:

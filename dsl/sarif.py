@@ -54,17 +54,12 @@ def _result(diagnostic: Diagnostic, rule: int) -> Data:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity.value,
-        "message": {"text": _message(diagnostic)},
+        "message": {"text": diagnostic.full_message},
         "locations": [_location(diagnostic.span)] if diagnostic.span is not None else [],
     }
     if related:
         found["relatedLocations"] = [_related(note, number) for number, note in enumerate(related, 1)]
     return found
-
-
-def _message(diagnostic: Diagnostic) -> str:
-    lines = [diagnostic.message, *(f"note: {note.message}" for note in diagnostic.notes)]
-    return "\n".join([*lines, f"help: {diagnostic.help}"] if diagnostic.help else lines)
 
 
 def _related(note: Note, number: int) -> Data:

@@ -15,7 +15,8 @@ from ..files import GameFiles, read
 from ..shipped import header, rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
-EXAMPLES = ("rulewright games", "rulewright games --format json")
+EXAMPLES = ("rulewright games", "rulewright games --output-format json")
+EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
