@@ -16,8 +16,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import attrs
-import numpy as np
-import pyspiel
 from rulewright.dsl.diagnostics import Report
 from rulewright.dsl.game import Game
 from rulewright.dsl.render import to_text
@@ -29,9 +27,16 @@ from rulewright.interpreter.memory import Memory
 from rulewright.interpreter.sight import Choice, in_time, telling
 from rulewright.interpreter.simultaneous import Fork
 
+from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
 from .nature import Nature, ends_worth, nature
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise missing(error, "openspiel") from None
 
 NAME = "rulewright"
 PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
