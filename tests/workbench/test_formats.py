@@ -38,12 +38,12 @@ def _game() -> None:
 
 
 def test_annotations_for_github(rulewright: Run) -> None:
-    Path("g/game.yaml").write_text(GAME.replace("the match", "the mach 100%"), encoding="utf-8")
+    Path("g/game.yaml").write_text(GAME.replace("the match", "the mathc 100%"), encoding="utf-8")
     done = rulewright("check", "g", "--output-format", "github")
     assert done.code == 1
     assert done.out.splitlines()[0] == (
-        "::error title=rulewright RW202,file=g/game.yaml,line=6,col=13,endColumn=16::"
-        "'mach' means nothing here%0Ahelp: did you mean 'match'?"
+        "::error title=rulewright RW202,file=g/game.yaml,line=6,col=13,endColumn=17::"
+        "'mathc' means nothing here%0Ahelp: did you mean 'match'?"
     )
     assert rulewright("check", "nosuch", "--output-format", "github").out.startswith(
         "::error title=rulewright RW007::there is no game 'nosuch'"
