@@ -21,9 +21,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import classics
-from rulewright.dsl.diagnostics import Report
-from rulewright.interpreter.match import Match
-from rulewright.interpreter.rules import prepare
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.match.rules import prepare
 from rulewright.workbench.files import open_game
 
 README = Path(__file__).with_name("README.md")

@@ -20,11 +20,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import handwritten
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.match import Match
-from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.match.match import Match
+from rulewright.interpreter.python.engine import Engine
 from rulewright.workbench.files import open_game
 
 GAME = "do-podzemi"

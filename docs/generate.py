@@ -1,5 +1,5 @@
 """Writes what is generated: `docs/errors.md`, parts of `docs/language.md` and `docs/protocol.md`, the schema
-`docs/protocol.schema.json`, the schemas of YAML files in `workbench/schemas`, and the tables `dsl/grammar.tables`.
+`docs/protocol.schema.json`, the schemas of YAML files in `workbench/schemas`, and `dsl/syntax/grammar.tables`.
 
     python docs/generate.py               writes all
     python docs/generate.py --examples    first puts what is said now into every example
@@ -32,17 +32,19 @@ from pathlib import Path
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from rulewright.dsl import library, registry, schema
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Mapping, Text, decode, read_document
-from rulewright.dsl.json_schema import json_schema, yaml_key
-from rulewright.dsl.lalr import packed_tables
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import render
+from rulewright.dsl.document.reader import Mapping, Text, decode, read_document
+from rulewright.dsl.library import library
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import render
-from rulewright.dsl.source import Source
+from rulewright.dsl.schema import classes
+from rulewright.dsl.schema.json_schema import json_schema, yaml_key
+from rulewright.dsl.syntax import keywords
+from rulewright.dsl.syntax.lark_tables import packed_tables
 from rulewright.interpreter.scenarios.schema import ScenarioDoc, ScenarioFile
-from rulewright.workbench import protocol, shapes
+from rulewright.workbench.protocol import messages, shapes
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "tests" / "dsl" / "errors"
@@ -52,7 +54,7 @@ KEYS = ROOT / "docs" / "keys.yaml"
 PROTOCOL = ROOT / "docs" / "protocol.md"
 PROTOCOL_SCHEMA = ROOT / "docs" / "protocol.schema.json"
 YAML_SCHEMAS = ROOT / "workbench" / "schemas"
-TABLES = ROOT / "dsl" / "grammar.tables"
+TABLES = ROOT / "dsl" / "syntax" / "grammar.tables"
 SMALL = "small.yaml"
 LATER = ("RW4", "RW6", "RW7")  # these come from playing, scenarios and saves: no text of a game yields them
 SECTIONS = {
@@ -194,7 +196,7 @@ def _shown(example: Example) -> list[str]:
 
 def filled(text: str) -> str:
     """A page (of the language, of the protocol) with its generated parts written anew."""
-    parts = {f"words {name.casefold()}": _words(getattr(registry, name)) for name in WORDS}
+    parts = {f"words {name.casefold()}": _words(getattr(keywords, name)) for name in WORDS}
     parts |= {f"keys {cls.__name__}": _keys(cls) for cls in SCHEMA}
     parts |= {"methods": _methods(), "messages": _messages(), "library": _library()}
 
@@ -206,13 +208,13 @@ def filled(text: str) -> str:
 
 WORDS = ("VERBS", "JOINTS", "QUANTITIES", "ABILITIES", "DECLARATIONS", "MARKS")
 SCHEMA: tuple[type, ...] = (
-    *(cls for cls in vars(schema).values() if isinstance(cls, type) and cls.__module__ == schema.__name__),
+    *(cls for cls in vars(classes).values() if isinstance(cls, type) and cls.__module__ == classes.__name__),
     ScenarioFile,
     ScenarioDoc,
 )
 
 
-def _words(words: tuple[registry.Word, ...]) -> str:
+def _words(words: tuple[keywords.Word, ...]) -> str:
     rows = (
         [", ".join(f"`{one}`" for one in word.spellings), word.meaning, f"`{word.example}`"] for word in words
     )
@@ -306,7 +308,7 @@ def _methods() -> str:
     """Every method: what it takes and gives."""
     rows = (
         [f"`{one.name}`", one.says, _parts(one.params), _parts(one.result)]
-        for one in protocol.METHODS.values()
+        for one in messages.METHODS.values()
     )
     return _table(["method", "what it does", "`params`", "`result`"], rows)
 
@@ -321,8 +323,8 @@ def _parts(cls: type) -> str:
 
 def _messages() -> str:
     """Every key of every message, once."""
-    classes = [cls for one in protocol.METHODS.values() for cls in (one.params, one.result)]
-    every = dict.fromkeys(inner for cls in [*classes, protocol.Error] for inner in shapes.classes_in(cls))
+    classes = [cls for one in messages.METHODS.values() for cls in (one.params, one.result)]
+    every = dict.fromkeys(inner for cls in [*classes, messages.Error] for inner in shapes.classes_in(cls))
     blocks = []
     for cls in every:
         hints = get_type_hints(cls)
@@ -338,7 +340,7 @@ def _messages() -> str:
 
 def schema_text() -> str:
     """The JSON Schema of the protocol."""
-    return json.dumps(protocol.protocol_schema(), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(messages.protocol_schema(), ensure_ascii=False, indent=1) + "\n"
 
 
 def yaml_schemas() -> dict[Path, str]:
@@ -346,8 +348,8 @@ def yaml_schemas() -> dict[Path, str]:
     meanings = key_meanings()
     schemas = {
         # The files of a folder are one game, so none of them needs all that a game needs.
-        "game": json_schema(schema.GameDoc, meanings, "a file of a game's rules", partial=True),
-        "variant": json_schema(schema.VariantDoc, meanings, "a variant of a game"),
+        "game": json_schema(classes.GameDoc, meanings, "a file of a game's rules", partial=True),
+        "variant": json_schema(classes.VariantDoc, meanings, "a variant of a game"),
         "scenarios": json_schema(ScenarioFile, meanings, "scenarios of a game"),
     }
     return {

@@ -9,19 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
-from .build import build
+from .build.designs_by_rule import make_designs
+from .build.game import build
 from .checks import check_game
-from .diagnostics import Report
-from .document import Mapping, Node, Text, read_document
-from .game import Game
-from .gone import tell_what_is_gone
-from .library import Entry, unusable, with_library, without_unused
-from .made import make_designs
-from .merge import merge_documents
-from .schema import GameDoc
-from .source import Source
-from .structure import structure
-from .variants import apply_variants
+from .diagnostics.report import Report
+from .diagnostics.source import Source
+from .document.merge import merge_documents
+from .document.reader import Mapping, Node, Text, read_document
+from .library.library import Entry, unusable, with_library, without_unused
+from .model.game import Game
+from .schema.classes import GameDoc
+from .schema.structure import structure
+from .variants.apply import apply_variants
+from .variants.removed_names import tell_what_is_gone
 
 LANGUAGE = "1"
 

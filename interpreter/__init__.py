@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .decision import Decision, Option
-    from .errors import (
+    from .match.decision import Decision, Option
+    from .match.errors import (
         BrokenRulesError,
         IllegalChoiceError,
         MatchError,
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         StaleSaveError,
         UndoError,
     )
-    from .match import Match
+    from .match.match import Match
 
 __all__ = [
     "BrokenRulesError",
@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    **{name: "errors" for name in __all__ if name.endswith("Error")},
-    "Decision": "decision",
-    "Option": "decision",
-    "Match": "match",
+    **{name: "match.errors" for name in __all__ if name.endswith("Error")},
+    "Decision": "match.decision",
+    "Option": "match.decision",
+    "Match": "match.match",
 }
 
 if not TYPE_CHECKING:

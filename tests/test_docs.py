@@ -28,12 +28,12 @@ from pathlib import Path
 
 import attrs
 import pytest
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.print_english import show
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
 from rulewright.workbench.commands import COMMANDS
 
 from .dsl.test_registry import BOUND, CARD

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.passes import PASSES, Pass, concrete
+from rulewright.dsl.tree.passes import PASSES, Pass, concrete
 from rulewright.interpreter import ir
 
 ROOT = Path(__file__).parents[1]
@@ -115,31 +115,31 @@ GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of)
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
-    "dsl.library._said": "what says a phrase or a number by its name",
-    "dsl.checks.at_once._Strand._read": "the filters that name a state",
+    "dsl.library.library._said": "what says a phrase or a number by its name",
+    "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
     "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
     "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
     "dsl.checks.secrecy._lying": "whose a place is, if it says so: of all else it is not known",
     "dsl.checks.unused._computed_words": SETTABLE,
-    "dsl.flows.is_secret": SETTABLE,
-    "dsl.footprint._set": SETTABLE,
-    "dsl.footprint._taken": "where pieces are taken from, if it says so: else from wherever such pieces can lie",
-    "dsl.beginnings.Beginnings._depends": "what reads more than stands there: of all else 'footprint' says it",
-    "dsl.checks.untold._lies_in": "where a piece lies, if it says so: of all else it is not known",
-    "dsl.print_english.Printer.in_line": BRACKETS,
-    "dsl.print_expr.ExprPrinter.amount": BRACKETS,
-    "dsl.print_expr.ExprPrinter.atom": BRACKETS,
-    "dsl.print_expr.ExprPrinter.belonging": BRACKETS,
-    "dsl.print_expr.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
-    "dsl.print_expr.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
-    "dsl.print_expr.ExprPrinter.slot": BRACKETS,
-    "dsl.resolve_simple.settable": "what can be set: all else is an error",
-    "interpreter.ir_check._check_purity": "what changes nothing: whatever is not listed counts as changing",
+    "dsl.analysis.flows.is_secret": SETTABLE,
+    "dsl.model.footprint._set": SETTABLE,
+    "dsl.model.footprint._taken": "where pieces are taken from, if it says so: else from wherever they can lie",
+    "dsl.analysis.preconditions.Beginnings._depends": "what reads more than stands there",
+    "dsl.checks.log_slots._lies_in": "where a piece lies, if it says so: of all else it is not known",
+    "dsl.printing.statements.Printer.in_line": BRACKETS,
+    "dsl.printing.expressions.ExprPrinter.amount": BRACKETS,
+    "dsl.printing.expressions.ExprPrinter.atom": BRACKETS,
+    "dsl.printing.expressions.ExprPrinter.belonging": BRACKETS,
+    "dsl.printing.expressions.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
+    "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
+    "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
+    "dsl.resolve.simple_statements.settable": "what can be set: all else is an error",
+    "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
-    "interpreter.lower.offers.Offers.site": "how a prompt is worded",
+    "interpreter.lower.choice_sites.Offers.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
-    "workbench.reading._phrases": "what names a phrase by its signature",
+    "workbench.terminal.reading._phrases": "what names a phrase by its signature",
 }
 """Functions that ask of several classes and are no passes, with the reason: what their answer is for all others."""
 

@@ -17,7 +17,7 @@ pytest.importorskip("hatchling")
 PLAY = """
 import random
 from importlib.resources import files
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.interpreter import Match
 from rulewright.workbench.files import open_game
 from rulewright.workbench.shipped import shipped_games
@@ -83,7 +83,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in names if ".dist-info/" not in name} == {"rulewright"}
     assert "rulewright/__init__.py" not in names, "rulewright is a namespace"
     for needed in (
-        "dsl/grammar.lark",
+        "dsl/syntax/grammar.lark",
         "dsl/py.typed",
         "interpreter/py.typed",
         "workbench/py.typed",

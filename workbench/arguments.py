@@ -6,9 +6,9 @@ import argparse
 import re
 from collections.abc import Sequence
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.model.game import Game
 
 from .console import BAD_USAGE, FINDINGS, Console, RefusedError
 from .files import GameFiles, find_game, find_variant, load_files

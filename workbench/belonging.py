@@ -11,8 +11,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.document import LARGEST
-from rulewright.dsl.schema import GameDoc
+from rulewright.dsl.document.reader import LARGEST
+from rulewright.dsl.schema.classes import GameDoc
 
 from .edited import Edited, same, with_edits
 from .shipped import rule_files

@@ -12,7 +12,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.diagnostics.suggest import closest
 
 from .commands import COMMANDS
 from .console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
@@ -135,9 +135,9 @@ def _read_no_more(console: Console) -> None:
 def _fault(error: Exception, console: Console) -> int:
     """The exit code of what no command expected: rules that went wrong, or a fault of Rulewright."""
     from rulewright.interpreter import BrokenRulesError  # most of what people ask for needs no interpreter
-    from rulewright.interpreter.faults import RulesFault, diagnostic_of
+    from rulewright.interpreter.memory.faults import RulesFault, diagnostic_of
 
-    from .faults import tell_fault
+    from .fault_reports import tell_fault
 
     if isinstance(error, RulesFault):  # in what only looks at a match: its log, a number
         error = BrokenRulesError(diagnostic_of(error.fault), "")

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics import Diagnostic
-from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_json
-from rulewright.interpreter.rules import prepare
-from rulewright.interpreter.simulate import Job, simulate
-from rulewright.interpreter.statistics import Statistics
+from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.text import to_json
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.simulation.simulate import Job, simulate
+from rulewright.interpreter.simulation.statistics import Statistics
 
-from .faults import faults_of
+from .fault_reports import faults_of
 from .files import GameFiles
 from .scenarios import run_all
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Node, read_document
-from rulewright.dsl.game import Game
-from rulewright.dsl.source import Source
-from rulewright.interpreter.lower.tables import number_everything
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Node, read_document
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.lower.numbering import number_everything
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
 
 from .files import GameFiles, load_read, read

@@ -17,12 +17,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import LARGEST, Node, decode, read_document
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.document.reader import LARGEST, Node, decode, read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.model.game import Game
 
 from .belonging import SCENARIOS, VARIANTS, Look, home, look, together
 from .edited import Edited, same, with_edits

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.text import to_text
 
 from .scenarios import FileResult
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.policy import read_bot
-from rulewright.interpreter.setup import OptionValue, names_of, wrong_count
+from rulewright.interpreter.bots.registry import read_bot
+from rulewright.interpreter.match.options import OptionValue, names_of, wrong_count
 
 from .arguments import whole_number
-from .speech import say
+from .terminal.speech import say
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 import re
 from typing import Any, NoReturn, Protocol
 
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.diagnostics.suggest import closest
 
 from .console import BAD_USAGE, COLORS, Console
 from .visible import visible

@@ -6,7 +6,7 @@ import errno
 import re
 from pathlib import Path
 
-from rulewright.interpreter.record import FORMAT
+from rulewright.interpreter.match.record import FORMAT
 
 from .files import unfit, write_whole
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..diagnostics import Report
-from ..game import Game
-from ..schema import GameDoc
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..schema.classes import GameDoc
 from .articles import articles
-from .asking import asking
-from .at_once import at_once
 from .behaviour import behaviour, no_flow
+from .choice_titles import asking
 from .chooser import chooser
-from .chosen import chosen
 from .citations import citations
 from .constant import constant, counted
+from .log_slots import untold
 from .loops import loops
 from .numbers import numbers
-from .offers import empty_places, offers
 from .owners import owners
 from .printed import printed
 from .provenance import provenance
+from .reachability import empty_places, offers
 from .recursion import recursion
 from .secrecy import half_secret, secrecy
 from .sides import sides
+from .simultaneous import at_once
 from .slots import given_names, slots
 from .translations import translations
-from .untold import untold
 from .unused import labels, unused, words
+from .word_choices import chosen
 
 Check = Callable[[Game, GameDoc, Report], None]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..diagnostics import Report
-from ..document import Text
-from ..english import article
-from ..game import Game
-from ..schema import GameDoc
-from ..vocabulary import split
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..model.game import Game
+from ..schema.classes import GameDoc
+from ..syntax.english import article
+from ..syntax.vocabulary import split
 
 
 def articles(game: Game, doc: GameDoc, report: Report) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics import Report
-from ..game import Game
-from ..schema import GameDoc
-from ..survey import Survey
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..model.survey import Survey
+from ..schema.classes import GameDoc
 
 
 def behaviour(game: Game, doc: GameDoc, report: Report) -> None:

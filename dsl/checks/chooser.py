@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..footprint import modifiers, own_abilities, reads, writes
-from ..game import Game, Phase
-from ..passes import over
-from ..schema import GameDoc
-from ..source import Span
-from ..survey import Survey, phases
-from ..symbols import Symbols
-from ..walk import parts_of
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..model.footprint import modifiers, own_abilities, reads, writes
+from ..model.game import Game, Phase
+from ..model.survey import Survey, phases
+from ..model.symbols import Symbols
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.walk import parts_of
 
 
 def chooser(game: Game, doc: GameDoc, report: Report) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Report
-from ..fold import compare, contradict, filter_passes, fold, never_passes
-from ..game import Game
-from ..passes import over
-from ..print_english import show
-from ..print_expr import ExprPrinter
-from ..schema import GameDoc
-from ..symbols import Symbols
-from ..types import Type, member
-from ..walk import each_filter, walk
-from .offers import in_never_offered
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..model.symbols import Symbols
+from ..printing.expressions import ExprPrinter
+from ..printing.statements import show
+from ..schema.classes import GameDoc
+from ..tree.constant_folding import compare, contradict, filter_passes, fold, never_passes
+from ..tree.passes import over
+from ..tree.types import Type, member
+from ..tree.walk import each_filter, walk
+from .reachability import in_never_offered
 
 
 def constant(game: Game, doc: GameDoc, report: Report) -> None:

@@ -4,12 +4,12 @@ of them again and again (RW321)."""
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics import Report
-from ..footprint import reads, writes
-from ..game import Game, Phase
-from ..schema import GameDoc
-from ..survey import Survey, phases, whole
-from ..walk import walk
+from ..diagnostics.report import Report
+from ..model.footprint import reads, writes
+from ..model.game import Game, Phase
+from ..model.survey import Survey, phases, whole
+from ..schema.classes import GameDoc
+from ..tree.walk import walk
 
 
 def loops(game: Game, doc: GameDoc, report: Report) -> None:

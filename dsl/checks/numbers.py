@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..game import Game
-from ..passes import over
-from ..schema import GameDoc
-from ..source import Span
-from ..survey import beginning
-from ..walk import walk
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..model.game import Game
+from ..model.survey import beginning
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.walk import walk
 
 
 def numbers(game: Game, doc: GameDoc, report: Report) -> None:

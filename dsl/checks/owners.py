@@ -7,12 +7,12 @@ that acts on what any player does, or suffers, acts only where whoever acts hold
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..footprint import own_abilities
-from ..game import Game
-from ..schema import GameDoc
-from ..symbols import Symbols
-from ..walk import walk
+from ..diagnostics.report import Note, Report
+from ..model.footprint import own_abilities
+from ..model.game import Game
+from ..model.symbols import Symbols
+from ..schema.classes import GameDoc
+from ..tree.walk import walk
 
 
 def owners(game: Game, doc: GameDoc, report: Report) -> None:

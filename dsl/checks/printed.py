@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..game import Game
-from ..passes import over
-from ..schema import GameDoc
-from ..walk import walk
+from ..diagnostics.report import Note, Report
+from ..model.game import Game
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.walk import walk
 
 
 def printed(game: Game, doc: GameDoc, report: Report) -> None:

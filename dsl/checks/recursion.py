@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..footprint import writes
-from ..game import Game
-from ..passes import over
-from ..schema import GameDoc
-from ..source import Span
-from ..survey import Body, Survey, decides
-from ..symbols import Phrase
-from ..walk import walk
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..model.footprint import writes
+from ..model.game import Game
+from ..model.survey import Body, Survey, decides
+from ..model.symbols import Phrase
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.walk import walk
 
 Edges = dict[str, dict[str, Span]]
 

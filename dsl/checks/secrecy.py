@@ -7,22 +7,22 @@ from functools import partial
 
 import attrs
 
-from .. import beginnings
 from .. import tree as t
-from ..beginnings import beginnings_of
-from ..diagnostics import Note, Report
-from ..disclosure import disclosure_of
-from ..flows import is_secret, secret_property
-from ..footprint import modifiers
-from ..game import Game
-from ..passes import over
-from ..schema import GameDoc
-from ..shown import Showing, Shown
-from ..source import Span
-from ..survey import Survey, options
-from ..symbols import BOARDS, Slot, Symbols
-from ..types import NONE, PLAYER, YES_NO, Type
-from ..walk import each_filter, walk
+from ..analysis import preconditions
+from ..analysis.disclosure import disclosure_of
+from ..analysis.flows import is_secret, secret_property
+from ..analysis.preconditions import beginnings_of
+from ..analysis.shown import Showing, Shown
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..model.footprint import modifiers
+from ..model.game import Game
+from ..model.survey import Survey, options
+from ..model.symbols import BOARDS, Slot, Symbols
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.types import NONE, PLAYER, YES_NO, Type
+from ..tree.walk import each_filter, walk
 
 PIECES = ("type", "types", "of design")
 """What sets of pieces are based on."""
@@ -251,7 +251,7 @@ CANNOT_ALWAYS = (
 
 @attrs.define
 class _Begun:
-    """What is asked before something is offered: whether what it begins with can be done (`dsl/beginnings.py`)."""
+    """What is asked before something is offered: whether its first steps can be done (`analysis/preconditions.py`)."""
 
     game: Game
     told: set[tuple[Span, str]] = attrs.field(factory=set)
@@ -280,36 +280,36 @@ class _Begun:
             yield span or unknown.span, unknown
 
     def _needs(
-        self, step: beginnings.Step, needs: beginnings.Need, reader: _Reader, span: Span | None
+        self, step: preconditions.Step, needs: preconditions.Need, reader: _Reader, span: Span | None
     ) -> Iterator[tuple[Span, _Unknown]]:
         first = step.nodes[0]
         match needs:
-            case beginnings.Cost(player=player, amounts=amounts):
+            case preconditions.Cost(player=player, amounts=amounts):
                 cost = t.CanPay(player, amounts, span=first.span, type=YES_NO)
                 yield from self._asked(cost, reader, span)
-            case beginnings.Candidates(of=of):
+            case preconditions.Candidates(of=of):
                 if span is not None:  # in its own text a choice is checked as such
                     yield from self._asked(of, reader, span)
-            case beginnings.There(what=what):
+            case preconditions.There(what=what):
                 if isinstance(what, t.EndOfSet | t.Quantity) or what.type.optional:
                     yield from self._asked(what, reader, span)
-            case beginnings.Begun(call=call):
+            case preconditions.Begun(call=call):
                 yield from self._call(call, reader, span, begun=step.begun)
-            case beginnings.Printed(of=of, player=player):
+            case preconditions.Printed(of=of, player=player):
                 yield from self._printed(of, player, step, reader, span)
-            case beginnings.Ways(ways=ways):
+            case preconditions.Ways(ways=ways):
                 for test, body in ways:
                     if test is not None:
                         yield from self._asked(test, reader, span)
                     yield from self._body(body, reader, span, begun=step.begun)
-            case beginnings.Cases(cases=cases):
-                bodies = beginnings.bodies_in(needs)
+            case preconditions.Cases(cases=cases):
+                bodies = preconditions.bodies_in(needs)
                 for test, _ in cases:
                     if any(self._matters(body, step.begun) for body in bodies):
                         yield from self._asked(test, reader, span)
                 for body in bodies:
                     yield from self._body(body, reader, span, begun=step.begun)
-            case beginnings.Often(count=count, body=body):
+            case preconditions.Often(count=count, body=body):
                 yield from self._asked(count, reader, span)
                 yield from self._body(body, reader, span, begun=step.begun)
 
@@ -321,7 +321,7 @@ class _Begun:
         self,
         printed: t.Property,
         player: t.Expr,
-        step: beginnings.Step,
+        step: preconditions.Step,
         reader: _Reader,
         span: Span | None,
     ) -> Iterator[tuple[Span, _Unknown]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Report
-from ..game import Game
-from ..schema import GameDoc
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..schema.classes import GameDoc
 
 
 def sides(game: Game, doc: GameDoc, report: Report) -> None:

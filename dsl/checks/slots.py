@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Report
-from ..game import Game, LogSlot
-from ..passes import over
-from ..schema import GameDoc
-from ..survey import Survey
-from ..symbols import Phrase
-from ..walk import walk
+from ..diagnostics.report import Report
+from ..model.game import Game, LogSlot
+from ..model.survey import Survey
+from ..model.symbols import Phrase
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.walk import walk
 
 
 def slots(game: Game, doc: GameDoc, report: Report) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics import Note, Report
-from ..document import Text
-from ..game import Game, LogSlot
-from ..library import in_library
-from ..schema import GameDoc
-from ..source import Span
-from ..symbols import Name, Symbols
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..document.reader import Text
+from ..library.library import in_library
+from ..model.game import Game, LogSlot
+from ..model.symbols import Name, Symbols
+from ..schema.classes import GameDoc
 
 Named = tuple[str, Name | None, Span | None]
 

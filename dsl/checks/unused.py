@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from .. import tree as t
-from ..diagnostics import Report
-from ..game import Game
-from ..library import in_library
-from ..passes import over
-from ..print_english import Printer, show
-from ..schema import GameDoc
-from ..source import Span
-from ..survey import abilities, options
-from ..types import COMPASS, Type
-from ..walk import walk
+from ..diagnostics.report import Report
+from ..diagnostics.source import Span
+from ..library.library import in_library
+from ..model.game import Game
+from ..model.survey import abilities, options
+from ..printing.statements import Printer, show
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+from ..tree.types import COMPASS, Type
+from ..tree.walk import walk
 
 Used = set[tuple[str, str]]
 

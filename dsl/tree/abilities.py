@@ -6,8 +6,8 @@ from typing import Literal
 
 import attrs
 
-from ..types import Type
 from .statements import Stmt
+from .types import Type
 from .values import Expr, Node
 
 When = Literal["before", "after", "instead of"]

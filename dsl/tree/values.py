@@ -6,8 +6,8 @@ from typing import Literal
 
 import attrs
 
-from ..source import Span
-from ..types import Type
+from ..diagnostics.source import Span
+from .types import Type
 
 Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater", "reduced"]
 """`down` and `up`: divided by, rounded. `reduced`: of tables, by another one and not below 0."""

@@ -1,4 +1,4 @@
-"""Bots that play every game: at random, one step ahead, and by searching. `policy` has them by name."""
+"""Bots that play every game: at random, one step ahead, and by searching. `registry` has them by name."""
 
 from .base import Budget, Policy, Progress, RandomPolicy, Thinker, Thought
 from .greedy import GreedyPolicy

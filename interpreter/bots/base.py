@@ -9,10 +9,10 @@ from collections.abc import Callable, Generator
 
 import attrs
 
-from ..decision import Decision, Option
-from ..errors import SetupError
-from ..faults import RulesFault
-from ..match import Match
+from ..match.decision import Decision, Option
+from ..match.errors import SetupError
+from ..match.match import Match
+from ..memory.faults import RulesFault
 
 Progress = Callable[[int, int | None], None]
 """Told how many iterations are done, and of how many (None: until the time is over)."""

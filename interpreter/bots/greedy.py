@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 
-from ..decision import Decision, Option
-from ..faults import RulesFault
 from ..ir import OVER
-from ..match import Match
-from ..memory import Memory
+from ..match.decision import Decision, Option
+from ..match.match import Match
+from ..memory.faults import RulesFault
+from ..memory.words import Memory
 from .base import Budget, Thinker, Thought
 from .playout import MOST_ENDLESS, Playout
 

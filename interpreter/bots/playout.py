@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from ..decision import Decision
-from ..faults import STEP_LIMIT, RulesFault
 from ..ir import NONE, OVER
-from ..memory import Memory
-from ..rules import Rules
+from ..match.decision import Decision
+from ..match.rules import Rules
+from ..memory.faults import STEP_LIMIT, RulesFault
+from ..memory.words import Memory
 from .worth import UnjudgedError, Worth
 
 MOST_ENDLESS = 3

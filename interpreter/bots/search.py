@@ -21,12 +21,12 @@ import time
 
 import attrs
 
-from ..decision import Decision, Option
-from ..faults import RulesFault
 from ..ir import NONE, OVER
-from ..match import Match
-from ..memory import Memory
-from ..python_engine import Pending
+from ..match.decision import Decision, Option
+from ..match.match import Match
+from ..memory.faults import RulesFault
+from ..memory.words import Memory
+from ..python.engine import Pending
 from .base import Budget, Thinker, Thought
 from .playout import MOST_ENDLESS, Playout
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.walk import walk
+from rulewright.dsl.tree.walk import walk
 
-from ..faults import STEP_LIMIT, RulesFault
 from ..ir import OVER, PLAYERS, WINNERS
-from ..memory import Memory, members
-from ..rules import Rules
+from ..match.rules import Rules
+from ..memory.faults import STEP_LIMIT, RulesFault
+from ..memory.words import Memory, members
 
 NOBODY = 0.5
 """What a match is worth to everyone that ends without a winner, or does not end within its bound."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .exprs import (
+from .expressions import (
     BINARY,
     IMPOSSIBLE,
     NONE,

@@ -1,6 +1,6 @@
 """Nodes of the representation that are of one nature: see `rulewright.dsl.tree.groups`."""
 
-from .exprs import Binary, Load, LoadSet, Pick, PlaceAt, PlaceCount, PlaceEnd, PlaceSet, Table, Unary
+from .expressions import Binary, Load, LoadSet, Pick, PlaceAt, PlaceCount, PlaceEnd, PlaceSet, Table, Unary
 from .instructions import (
     Branch,
     Check,

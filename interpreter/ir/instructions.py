@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 
 import attrs
-from rulewright.dsl.source import Span
+from rulewright.dsl.diagnostics.source import Span
 
-from .exprs import Expr
+from .expressions import Expr
 
 
 @attrs.frozen

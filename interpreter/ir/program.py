@@ -6,8 +6,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 import attrs
-from rulewright.dsl.source import Span
-from rulewright.dsl.types import Type
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.tree.types import Type
 
 if TYPE_CHECKING:
     from .instructions import Instr, Terminator

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from rulewright.dsl import geometry
 from rulewright.dsl import tree as t
-from rulewright.dsl.symbols import State
-from rulewright.dsl.types import COMPASS
+from rulewright.dsl.model import geometry
+from rulewright.dsl.model.symbols import State
+from rulewright.dsl.tree.types import COMPASS
 
 from ..ir import (
     PLAYERS,
@@ -31,11 +31,11 @@ from ..ir import (
     While,
 )
 from .builder import Builder, Scope
-from .tables import Board
+from .numbering import Board
 from .values import fold, if_there, owned
 
 if TYPE_CHECKING:
-    from .exprs import Expressions
+    from .expressions import Expressions
 
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 """In which ways lines go; on hexes north-east is (1, 0), and (1, 1) is no way between neighbours."""

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 from typing import Any
 
 import attrs
-from rulewright.dsl.source import Span
-from rulewright.dsl.types import Type
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.tree.types import Type
 
 from ..ir import Block, CellKind, Const, Expr, Instr, Jump, Named, Procedure, Reg, Terminator
-from .tables import KINDS, Slot
+from .numbering import KINDS, Slot
 
 NOTHING = Const(0)
 MISSING = Const(-1)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.passes import over
-from rulewright.dsl.walk import parts_of
+from rulewright.dsl.tree.passes import over
+from rulewright.dsl.tree.walk import parts_of
 
 from ..ir import Assign, Binary, Call, CellKind, Check, Const, Expr, Return
 from .builder import Builder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type, member
+from rulewright.dsl.tree.types import Type, member
 
 from ..ir import (
     Argument,
@@ -22,8 +22,8 @@ from ..ir import (
     Reg,
     Unary,
 )
-from .alike import one_of_each
 from .builder import COUNT, Builder, Scope, kind_of
+from .interchangeable import one_of_each
 
 if TYPE_CHECKING:
     from .lowerer import Lowerer

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import member as member_type
+from rulewright.dsl.tree.types import member as member_type
 
 from ..ir import (
     PLAYERS,
@@ -30,12 +30,12 @@ from ..ir import (
     Unary,
     While,
 )
-from ..ir_walk import FLAT
+from ..ir.walk import FLAT
 from .builder import Builder, Scope, kind_of
 from .values import fold
 
 if TYPE_CHECKING:
-    from .exprs import Expressions
+    from .expressions import Expressions
 
 
 def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) -> Expr:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import member as member_type
+from rulewright.dsl.tree.types import member as member_type
 
 from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
 from .builder import Scope, kind_of
 from .values import COMPARE, SETS, at, fold, if_there, joined
 
 if TYPE_CHECKING:
-    from .exprs import Expressions
+    from .expressions import Expressions
 
 
 def compare(ex: Expressions, node: t.Compare, scope: Scope) -> Expr:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
+from rulewright.dsl.tree.types import Type
 
 from ..ir import Binary, Check, Const, Expr
 from .builder import Builder, Scope
-from .stocks import Stocks
+from .number_table_changes import Stocks
 from .values import fold, owned
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.symbols import Phrase
-from rulewright.dsl.types import PLAYER, YES_NO
-from rulewright.dsl.walk import walk
+from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.tree.types import PLAYER, YES_NO
+from rulewright.dsl.tree.walk import walk
 
 from ..ir import (
     Assign,
@@ -36,11 +36,11 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .info import Need
-from .tables import Slot
+from .numbering import Slot
 from .values import SETS, fold, joined, load
 
 if TYPE_CHECKING:
-    from .exprs import Expressions
+    from .expressions import Expressions
     from .lowerer import Lowerer
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.game import Phase, TurnOption
-from rulewright.dsl.types import PLAYER, PLAYERS
+from rulewright.dsl.model.game import Phase, TurnOption
+from rulewright.dsl.tree.types import PLAYER, PLAYERS
 
 from ..ir import (
     ACTOR,

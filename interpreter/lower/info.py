@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 import attrs
-from rulewright.dsl.game import Game
-from rulewright.dsl.source import Span
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model.game import Game
 
 from ..ir import Argument, Program
-from .tables import Tables
+from .numbering import Tables
 
 SiteKind = Literal["turn", "choose", "choose one", "may", "offer", "instead", "chance"]
 NeedKind = Literal["holds", "pays", "chooses", "begins", "among"]
@@ -22,7 +22,7 @@ class Site:
     """A choice site.
 
     `prompt` is what is asked in the words of the rules, `prompts` in those for players.
-    What is chosen at a `secret` site is told to nobody else (see `dsl/disclosure.py`). `title` is that of the phase
+    What is chosen at a `secret` site is shown to nobody else (`analysis/disclosure.py`). `title` is that of the phase
     in whose own text it stands, by language, if it has one. `asked` is the name under which `ask:` gives it words
     with slots, which are filled when somebody reads them. Where one thing alone can be chosen at a `forced`
     one, it may be done without asking: that tells nobody anything. At that of a `shuffle` luck chooses what lies

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.symbols import State
+from rulewright.dsl.model.symbols import State
 
 from ..ir import NONE, WORD_BITS, Const, Expr, Pick, Return, Store, StoreRanged, StoreSet
 from .builder import Builder, Scope
-from .tables import Slot
+from .numbering import Slot
 from .values import SETS
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from ..ir import (
     Return,
     Run,
 )
-from ..ir_rewrite import Renaming, calls_frames, with_procedures
-from ..ir_walk import all_expressions, called, defines, flat, successors
+from ..ir.rewrite import Renaming, calls_frames, with_procedures
+from ..ir.walk import all_expressions, called, defines, flat, successors
 from .builder import tidy
 
 _LARGEST = 400  # blocks of one procedure; beyond that sharing code matters more

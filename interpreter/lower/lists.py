@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
+from rulewright.dsl.tree.types import Type
 
 from ..ir import Assign, Binary, CellKind, Const, Expr, Table
 from .builder import Builder, Scope
 from .values import fold
 
 if TYPE_CHECKING:
-    from .exprs import Expressions
+    from .expressions import Expressions
     from .lowerer import Lowerer
 
 HOLDER = "(who prints the list)"

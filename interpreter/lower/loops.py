@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import member
+from rulewright.dsl.tree.types import member
 
 from ..ir import (
     Assign,

@@ -14,16 +14,15 @@ from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.disclosure import Exposure, Known, disclosure_of
-from rulewright.dsl.game import Game, LogSlot
-from rulewright.dsl.library import in_library
-from rulewright.dsl.passes import over
-from rulewright.dsl.source import Span
-from rulewright.dsl.symbols import Phrase
-from rulewright.dsl.types import Type
-from rulewright.dsl.walk import walk
+from rulewright.dsl.analysis.disclosure import Exposure, Known, disclosure_of
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.library.library import in_library
+from rulewright.dsl.model.game import Game, LogSlot
+from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.tree.passes import over
+from rulewright.dsl.tree.types import Type
+from rulewright.dsl.tree.walk import walk
 
-from ..frames import plan_frames, stack_cells
 from ..ir import (
     Assign,
     Binary,
@@ -43,26 +42,27 @@ from ..ir import (
     Table,
     Unary,
 )
-from ..ir_cycles import callees_first, components
-from ..ir_steps import counted
+from ..ir.cycles import callees_first, components
+from ..ir.frames import plan_frames, stack_cells
+from ..ir.steps import counted
 from .builder import Builder, Scope, kind_of
 from .chains import certain_parts
+from .chance import Luck
+from .choice_sites import Offers
 from .events import Events
-from .exprs import Expressions
+from .expressions import Expressions
 from .flow import Flow
 from .info import Event, EventKind, Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
-from .luck import Luck
-from .moving import Moving
+from .numbering import Tables, number_everything
 from .numbers import number_procedure
-from .offers import Offers
-from .printed import Key, Printed, key_of
+from .printed_texts import Key, Printed, key_of
 from .scores import Scores
 from .sides import Sides
 from .start import Start
 from .statements import Statements
-from .tables import Tables, number_everything
+from .swaps import Moving
 from .values import load, may_be_missing
 from .watches import Watches, key_of_watch
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.types import Type
-from rulewright.dsl.walk import walk
+from rulewright.dsl.tree.types import Type
+from rulewright.dsl.tree.walk import walk
 
 from ..ir import Assign, Binary, BinaryOp, CellKind, Const, Expr, If, Pick, Return
 from .builder import Builder, Scope, kind_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
-from rulewright.dsl.footprint import writes
-from rulewright.dsl.source import Span
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model.footprint import writes
 
 from ..ir import Binary, Const, Expr, Learn
 from .builder import Builder

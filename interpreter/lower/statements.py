@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.passes import table
-from rulewright.dsl.types import PLACE, PLAYER, Type, member
+from rulewright.dsl.tree.passes import table
+from rulewright.dsl.tree.types import PLACE, PLAYER, Type, member
 
 from ..ir import (
     PLAYERS,
@@ -43,14 +43,14 @@ from ..ir import (
     Table,
     Unary,
 )
-from ..ir_walk import FLAT
-from .beginnings import Beginnings
+from ..ir.walk import FLAT
 from .builder import Builder, Scope, kind_of
 from .choices import Choices
 from .costs import Costs
 from .lists import AsOften
 from .loops import Loops
-from .tables import Slot
+from .numbering import Slot
+from .preconditions import Beginnings
 from .values import SETS, base, fold, load_bits, may_be_missing
 from .windows import Windows
 

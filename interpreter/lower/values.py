@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from rulewright.dsl import tree as t
 
 from ..ir import Binary, BinaryOp, Const, Expr, Load, LoadSet, Unary
-from ..ir_walk import FLAT
-from .tables import Slot
+from ..ir.walk import FLAT
+from .numbering import Slot
 
 COMPARE: dict[t.Comparison, BinaryOp] = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.print_english import Printer
-from rulewright.dsl.types import PLAYER, PLAYERS, YES_NO
+from rulewright.dsl.printing.statements import Printer
+from rulewright.dsl.tree.types import PLAYER, PLAYERS, YES_NO
 
 from ..ir import Assign, Binary, Branch, CellKind, Check, Choose, Const, Expr, Jump, Option, Unary
 from .builder import COUNT, Builder, Scope

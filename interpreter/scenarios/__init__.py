@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .schema import ScenarioDoc, ScenarioFile, read_scenarios
-from .verify import verify_scenarios
+from .static_checks import verify_scenarios
 
 if TYPE_CHECKING:
     from .run import Result, run_scenario, run_scenarios

@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterable
 
 import attrs
-from rulewright.dsl import resolve_stmt
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game, Phase
-from rulewright.dsl.suggest import closest
-from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game, Phase
+from rulewright.dsl.resolve import statements
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
 
+from ..lower.numbering import Tables
 from ..lower.start import Start
-from ..lower.tables import Tables
-from ..setup import OptionValue, names_of
+from ..match.options import OptionValue, names_of
 from .given import Given
 from .schema import ScenarioDoc
 from .values import Unreadable, player_number
@@ -75,7 +75,7 @@ class Beginning:
             symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
             symbols.least_players = len(self.players())
             context = Context(symbols, self.doc.do, flow=False)
-            effect = resolve_text(self.doc.do, "effect", resolve_stmt.body, context, self.report)
+            effect = resolve_text(self.doc.do, "effect", statements.body, context, self.report)
             if effect is None:
                 raise UnreadableEffectError
             return Start(effect=effect)

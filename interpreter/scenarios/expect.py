@@ -9,17 +9,17 @@ pieces.
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics import Note, Report
-from rulewright.dsl.document import Node, Sequence, Text
-from rulewright.dsl.types import Type, member
+from rulewright.dsl.diagnostics.report import Note, Report
+from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.tree.types import Type, member
 
 from ..ir import NONE
-from ..lower.tables import Slot
-from ..match import Match
-from ..memory import members
-from ..names import SETS
-from ..view import Viewer, pieces_in, read
-from .tables import entries_of, written
+from ..lower.numbering import Slot
+from ..match.match import Match
+from ..match.names import SETS
+from ..match.view import Viewer, pieces_in, read
+from ..memory.words import members
+from .number_tables import entries_of, written
 from .values import (
     PLAYER,
     Unreadable,

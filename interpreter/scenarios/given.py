@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from rulewright.dsl.document import Node, Sequence, Text
+from rulewright.dsl.document.reader import Node, Sequence, Text
 
 from ..ir import NONE, Layout
-from ..lower.tables import Slot, Tables
-from ..memory import Memory, load_set, store_set
-from .tables import entries_of
+from ..lower.numbering import Slot, Tables
+from ..memory.words import Memory, load_set, store_set
+from .number_tables import entries_of
 from .values import (
     PLAYER,
     Unreadable,

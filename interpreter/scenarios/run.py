@@ -7,18 +7,18 @@ report, at the place of the expectation. Also tells which texts of the game the 
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
-from rulewright.dsl.document import Mapping, Node, Text
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.document.reader import Mapping, Node, Text
+from rulewright.dsl.model.game import Game
 
-from ..errors import BrokenRulesError, MatchError
-from ..faults import RulesFault
-from ..match import Match
-from ..memory import Memory
-from ..rules import prepare
+from ..match.errors import BrokenRulesError, MatchError
+from ..match.match import Match
+from ..match.rules import prepare
+from ..memory.faults import RulesFault
+from ..memory.words import Memory
 from .beginning import Beginning, UnreadableEffectError, cited
 from .expect import check
-from .fate import Fate
+from .fixed_luck import Fate
 from .schema import ScenarioDoc, ScenarioFile
 from .values import PLAYER, Unreadable, known_option, pairs, player_number, text_of
 

@@ -15,10 +15,10 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Node, Text
-from rulewright.dsl.schema import key
-from rulewright.dsl.structure import structure
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Node, Text
+from rulewright.dsl.schema.classes import key
+from rulewright.dsl.schema.structure import structure
 
 
 @attrs.frozen

@@ -7,18 +7,18 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Named
 from typing import TYPE_CHECKING
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Node, Sequence, Text
-from rulewright.dsl.source import Span
-from rulewright.dsl.suggest import closest
-from rulewright.dsl.types import Type
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
+from rulewright.dsl.tree.types import Type
 
 from ..ir import NONE, Layout
-from ..lower.tables import Slot, Tables
-from ..memory import Memory
+from ..lower.numbering import Slot, Tables
+from ..memory.words import Memory
 
 if TYPE_CHECKING:
-    from ..match import Match
+    from ..match.match import Match
 
 PLAYER = re.compile("player ([0-9]{1,6})$")
 
@@ -81,7 +81,7 @@ def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = 
 
 def known_option(match: Match, option: Text) -> None:
     """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
-    from ..rules import prepare  # what reads scenarios, and runs none, needs no engine
+    from ..match.rules import prepare  # what reads scenarios, and runs none, needs no engine
 
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)

@@ -8,12 +8,12 @@ can be written is the same whether a scenario is run (`views`) or only read (`re
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl.document import Node, Sequence, Text
+from rulewright.dsl.document.reader import Node, Sequence, Text
 
 from ..ir import NONE
-from ..lower.tables import Slot, Tables
-from ..names import SETS
-from .tables import entries_of
+from ..lower.numbering import Slot, Tables
+from ..match.names import SETS
+from .number_tables import entries_of
 from .values import (
     PLAYER,
     Unreadable,

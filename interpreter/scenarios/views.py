@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulewright.dsl.document import Node, Sequence, Text
+from rulewright.dsl.document.reader import Node, Sequence, Text
 
 from ..ir import NONE
-from ..lower.tables import Slot, leaves
-from ..names import NOBODY, SETS, TRUTH
-from ..view import Viewer, pieces_in, read
-from .tables import entries_of, written
+from ..lower.numbering import Slot, leaves
+from ..match.names import NOBODY, SETS, TRUTH
+from ..match.view import Viewer, pieces_in, read
+from .number_tables import entries_of, written
 from .values import is_number
 from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.document import Node, Text
+from rulewright.dsl.document.reader import Node, Text
 
 from .values import Unreadable, text_of
 

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import combinations
 
 import attrs
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
 from rulewright.workbench.files import GameFiles, find_game, load_files
 from rulewright.workbench.shipped import shipped_games
 

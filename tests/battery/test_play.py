@@ -10,19 +10,19 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, RandomPolicy
-from rulewright.interpreter.determinize import classes
-from rulewright.interpreter.encoding import Encoder
-from rulewright.interpreter.faults import RulesFault
-from rulewright.interpreter.lower.offers import PROMPTS
-from rulewright.interpreter.memory import Memory
-from rulewright.interpreter.python_engine import Engine
-from rulewright.interpreter.resample import has_secrets
-from rulewright.interpreter.rules import prepare
-from rulewright.interpreter.setup import OptionValue
-from rulewright.interpreter.simulate import Job, play_one
+from rulewright.interpreter.lower.choice_sites import PROMPTS
+from rulewright.interpreter.match.determinize import classes
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.resample import has_secrets
+from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.memory.words import Memory
+from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from ..secrets.worlds import observed
 from .games import Shipped, all_shipped, game_of

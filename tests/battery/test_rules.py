@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.roundtrip import read_again
-from rulewright.interpreter.ir_check import check_program
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.resolve.roundtrip import read_again
+from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
 from rulewright.workbench.coverage import measure
 from rulewright.workbench.files import load_files

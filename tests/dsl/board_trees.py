@@ -6,9 +6,9 @@ Like trees.py, in the form that resolving gives.
 import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.document import Text
-from rulewright.dsl.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, member, number
-from rulewright.dsl.walk import walk
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.tree.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, member, number
+from rulewright.dsl.tree.walk import walk
 
 S = Text("").span
 CARD, CARDS = Type("piece", ("card",)), Type("pieces", ("card",))

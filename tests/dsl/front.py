@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Mapping, Node, Sequence, Text, read_document
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text, read_document
 
 
 def read(text: str, name: str = "g.yaml", report: Report | None = None) -> Node:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Union, get_args, get_origin
 
 import attrs
-from rulewright.dsl.document import Text
+from rulewright.dsl.document.reader import Text
 
 SHAPES = {
     "text": "qq zz",

@@ -3,8 +3,8 @@
 import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.document import Text
-from rulewright.dsl.types import PLAYER, YES_NO, Type, entry_of, number, table
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.tree.types import PLAYER, YES_NO, Type, entry_of, number, table
 
 S = Text("").span
 GEM, WARE, SQUARE = Type("kind", ("gem",)), Type("piece", ("ware",)), Type("cell", ("yard",))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.ambiguity import BY_BRACKETS
-from rulewright.dsl.print_english import show
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.ambiguity import BY_BRACKETS
 
 from .attachments import audit
 from .tiny import load

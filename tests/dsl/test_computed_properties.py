@@ -1,7 +1,7 @@
 """Numbers and names of the form `… of {slot}`, where the property of members of a set is said."""
 
 import pytest
-from rulewright.dsl.roundtrip import read_again
+from rulewright.dsl.resolve.roundtrip import read_again
 
 from .tiny import load
 

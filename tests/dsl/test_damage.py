@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.text import to_text
 
 from .front import is_inside
 from .tiny import GAMES, SMALL, load, read, shipped, small

@@ -1,10 +1,10 @@
 """The report, and diagnostics as text and data."""
 
 import pytest
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.diagnostics import Note, Report, Severity
-from rulewright.dsl.render import render, to_json, to_text
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.report import Note, Report, Severity
+from rulewright.dsl.diagnostics.source import Source, Span
+from rulewright.dsl.diagnostics.text import render, to_json, to_text
 
 SOURCE = Source(
     "games/x/game.yaml",

@@ -8,13 +8,13 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Text, decode, read_document
-from rulewright.dsl.render import to_json, to_text
-from rulewright.dsl.scalars import _readings
-from rulewright.dsl.schema import GameDoc
-from rulewright.dsl.source import Source
-from rulewright.dsl.structure import structure
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_json, to_text
+from rulewright.dsl.document.reader import Mapping, Text, decode, read_document
+from rulewright.dsl.document.scalars import _readings
+from rulewright.dsl.schema.classes import GameDoc
+from rulewright.dsl.schema.structure import structure
 
 from .front import findings, is_inside, nodes, plain, read, texts, underlined
 from .golden import check

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from rulewright.dsl.codes import CODES
+from rulewright.dsl.diagnostics.codes import CODES
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.footprint import Keys, reads, writes
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.footprint import Keys, reads, writes
+from rulewright.dsl.model.game import Game
 
 from .tiny import boards, read, small
 

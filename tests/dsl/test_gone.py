@@ -1,8 +1,8 @@
 """What a variant takes out and is missed: told with the patch that took it out."""
 
-from rulewright.dsl.diagnostics import Diagnostic, Report
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 
 GAME = """\
 rulewright: 1

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 from lark.parsers.lalr_analysis import Shift
-from rulewright.dsl import registry, tables
-from rulewright.dsl.forest import Shape
-from rulewright.dsl.lalr import build, packed_tables
-from rulewright.dsl.syntax import STARTS, grammar_text, table, terminals
-from rulewright.dsl.vocabulary import function_words
+from rulewright.dsl.syntax import keywords, parser_tables
+from rulewright.dsl.syntax.forest import Shape
+from rulewright.dsl.syntax.lark_tables import build, packed_tables
+from rulewright.dsl.syntax.parser import STARTS, grammar_text, table, terminals
+from rulewright.dsl.syntax.vocabulary import function_words
 
-SHIPPED = Path(__file__).parents[2] / "dsl" / "grammar.tables"
+SHIPPED = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.tables"
 
-FROM_REGISTRY = {terminal for word in registry.WORDS for terminal in word.terminals}
+FROM_REGISTRY = {terminal for word in keywords.WORDS for terminal in word.terminals}
 
 
 def test_it_is_lalr_and_has_no_conflicts():
@@ -23,7 +23,7 @@ def test_it_is_lalr_and_has_no_conflicts():
 
 
 def test_every_terminal_is_declared_and_every_declared_one_is_used():
-    known = FROM_REGISTRY | registry.VOCABULARY.keys()
+    known = FROM_REGISTRY | keywords.VOCABULARY.keys()
     assert set(terminals()) == known - {"$END"}
 
 
@@ -60,18 +60,18 @@ def test_the_shipped_tables_are_those_of_the_grammar():
 
 
 def test_tables_of_another_grammar_are_not_used():
-    assert tables.read(SHIPPED.read_text(encoding="utf-8"), tables.fingerprint("a: B")) is None
+    assert parser_tables.read(SHIPPED.read_text(encoding="utf-8"), parser_tables.fingerprint("a: B")) is None
 
 
 def test_no_terminal_is_declared_twice():
-    assert not FROM_REGISTRY & registry.VOCABULARY.keys()
-    listed = [terminal for word in registry.WORDS for terminal in word.terminals]
+    assert not FROM_REGISTRY & keywords.VOCABULARY.keys()
+    listed = [terminal for word in keywords.WORDS for terminal in word.terminals]
     assert len(listed) == len(set(listed))
 
 
 def test_every_terminal_has_a_name_that_an_author_understands():
     for terminal in terminals():
-        assert not re.fullmatch(r"_?[A-Z_]+", registry.terminal_name(terminal)), terminal
+        assert not re.fullmatch(r"_?[A-Z_]+", keywords.terminal_name(terminal)), terminal
 
 
 def test_every_start_symbol_is_a_rule():
@@ -79,7 +79,7 @@ def test_every_start_symbol_is_a_rule():
     assert set(STARTS) <= rules
 
 
-@pytest.mark.parametrize("word", registry.WORDS, ids=lambda word: word.name)
+@pytest.mark.parametrize("word", keywords.WORDS, ids=lambda word: word.name)
 def test_every_word_says_what_it_means(word):
     assert word.meaning.endswith(".")
     assert word.spellings[0] == word.name

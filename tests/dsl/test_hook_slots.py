@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.print_english import show
-from rulewright.dsl.render import to_text
-from rulewright.dsl.roundtrip import read_again
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.roundtrip import read_again
 from rulewright.dsl.tree import Trigger
 from rulewright.interpreter import BrokenRulesError, Match
 

@@ -1,8 +1,8 @@
 """The library: every sentence can be said, a game's own words go first, and what is not said is not there."""
 
 import pytest
-from rulewright.dsl.library import Entry, entries, in_library
-from rulewright.dsl.symbols import SLOT
+from rulewright.dsl.library.library import Entry, entries, in_library
+from rulewright.dsl.model.symbols import SLOT
 
 from .tiny import load
 

@@ -1,10 +1,10 @@
 """Designs made by a rule: names, numbers, Czech names, variants, and what is wrong with them."""
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 
 GAME = """\
 rulewright: 1

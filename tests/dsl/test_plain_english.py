@@ -1,7 +1,7 @@
 """What people write before they know the language: the answer says how it is said, and that is then understood."""
 
 import pytest
-from rulewright.dsl.print_english import show
+from rulewright.dsl.printing.statements import show
 
 from .tiny import load
 

@@ -2,9 +2,9 @@
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from rulewright.dsl.english import article, is_plural
-from rulewright.dsl.game import Game
-from rulewright.dsl.print_english import show
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.syntax.english import article, is_plural
 
 from . import board_trees, trees
 from .tiny import boards, read, small

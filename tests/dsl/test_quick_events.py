@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulewright.dsl import document
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Node, Text, read_document
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document import reader
+from rulewright.dsl.document.reader import Mapping, Node, Text, read_document
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(path for folder in ("games", "tests", "workbench") for path in (ROOT / folder).rglob("*.yaml"))
 TEXTS = {path: path.read_text(encoding="utf-8") for path in FILES}
 
-pytestmark = pytest.mark.skipif(document._QUICK is None, reason="PyYAML has no libyaml here")
+pytestmark = pytest.mark.skipif(reader._QUICK is None, reason="PyYAML has no libyaml here")
 
 
 def places(node: Node | None) -> Any:
@@ -40,7 +40,7 @@ def read(text: str) -> Any:
 def in_both_ways(text: str) -> tuple[Any, Any]:
     with pytest.MonkeyPatch.context() as patched:
         quick = read(text)
-        patched.setattr(document, "_QUICK", None)
+        patched.setattr(reader, "_QUICK", None)
         return quick, read(text)
 
 
@@ -53,7 +53,7 @@ def test_files_are_read_alike(path: Path) -> None:
 def test_the_games_are_read_by_libyaml() -> None:
     """Or all that speed would be gone, and nobody would notice."""
     games = [text for path, text in TEXTS.items() if "games" in path.parts]
-    assert [text for text in games if document._quick_events(text) is None] == []
+    assert [text for text in games if reader._quick_events(text) is None] == []
 
 
 @pytest.mark.parametrize(

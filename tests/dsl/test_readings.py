@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.context import Context, Trial
-from rulewright.dsl.diagnostics import Diagnostic
-from rulewright.dsl.document import Text
-from rulewright.dsl.forest import Steps, Tree
-from rulewright.dsl.game import Game
-from rulewright.dsl.lexer import Lattice
-from rulewright.dsl.meanings import MOST_TRIALS
-from rulewright.dsl.print_english import show
-from rulewright.dsl.stacks import Stacks
-from rulewright.dsl.stuck import MOST_LETTERS
-from rulewright.dsl.syntax import read as read_lattice
-from rulewright.dsl.syntax import table
-from rulewright.dsl.texts import local_vocabulary
-from rulewright.dsl.unfold import MOST_READINGS
-from rulewright.dsl.vocabulary import function_words
-from rulewright.dsl.walk import walk
+from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.context import Context, Trial
+from rulewright.dsl.resolve.meanings import MOST_TRIALS
+from rulewright.dsl.resolve.readings import local_vocabulary
+from rulewright.dsl.resolve.syntax_errors import MOST_LETTERS
+from rulewright.dsl.syntax.forest import Steps, Tree
+from rulewright.dsl.syntax.lexer import Lattice
+from rulewright.dsl.syntax.parser import read as read_lattice
+from rulewright.dsl.syntax.parser import table
+from rulewright.dsl.syntax.stacks import Stacks
+from rulewright.dsl.syntax.unfold import MOST_READINGS
+from rulewright.dsl.syntax.vocabulary import function_words
+from rulewright.dsl.tree.walk import walk
 
 from .front import is_inside, underlined
 from .tiny import load, read

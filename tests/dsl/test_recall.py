@@ -5,13 +5,13 @@ from collections import Counter
 
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game, ResolvedText
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.texts import resolve_text
-from rulewright.dsl.walk import walk
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game, ResolvedText
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.tree.walk import walk
 
 from .tiny import GAMES, shipped, small
 

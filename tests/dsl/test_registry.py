@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game
-from rulewright.dsl.registry import WORDS, Word
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.texts import resolve_text
-from rulewright.dsl.types import Type
-from rulewright.dsl.vocabulary import words
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.syntax.keywords import WORDS, Word
+from rulewright.dsl.syntax.vocabulary import words
+from rulewright.dsl.tree.types import Type
 
 from .tiny import load
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.diagnostics import Diagnostic, Note, Severity
-from rulewright.dsl.sarif import to_sarif, uri
-from rulewright.dsl.source import Source, Span
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.report import Diagnostic, Note, Severity
+from rulewright.dsl.diagnostics.sarif import to_sarif, uri
+from rulewright.dsl.diagnostics.source import Source, Span
 
 SOURCE = Source("games/my game/game.yaml", "title: 𝕏 é\nplayers: 2\nflow: []\n")
 WHOLE = Diagnostic(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulewright.dsl import schema
-from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
-from rulewright.dsl.structure import structure
+from rulewright.dsl.schema import classes
+from rulewright.dsl.schema.structure import structure
 
 from .front import is_inside, plain, read
 from .shapes import SHAPES, Raw, Spot, fits, put, spots, written
@@ -27,8 +27,8 @@ VARIANT = {
     "set": {"players": "2", "components/card/designs/oak/value": "3"},
     "remove": ["edition"],
 }
-GAME_SPOTS = spots(TREE, schema.GameDoc)
-VARIANT_SPOTS = spots(VARIANT, schema.VariantDoc)
+GAME_SPOTS = spots(TREE, classes.GameDoc)
+VARIANT_SPOTS = spots(VARIANT, classes.VariantDoc)
 SINGLE = [
     spot for spot in GAME_SPOTS if spot.key in ("value", "tone", "feared", "lucky", "deed", "apt", "gift")
 ]
@@ -50,7 +50,7 @@ def test_the_game_is_right_and_has_every_class() -> None:
     assert not told(TEXT, written(VARIANT))
     own = {
         cls.__name__
-        for cls in vars(schema).values()
+        for cls in vars(classes).values()
         if isinstance(cls, type) and hasattr(cls, "__attrs_attrs__")
     }
     assert own - {"Text", "VariantDoc"} <= {spot.owner for spot in GAME_SPOTS}
@@ -62,7 +62,7 @@ def test_what_does_not_fit_is_told_by_the_structure(shape: str) -> None:
         if spot.owner == "item" and shape == "nothing":
             continue  # brackets with nothing in them are an empty list
         report = Report()
-        structure(read(written(put(TREE, spot.path, Raw(SHAPES[shape])))), schema.GameDoc, report)
+        structure(read(written(put(TREE, spot.path, Raw(SHAPES[shape])))), classes.GameDoc, report)
         assert fits(spot.kind, shape) == (not report.has_errors), f"{spot}: {SHAPES[shape]}"
 
 

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from rulewright.dsl import schema
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Text
-from rulewright.dsl.merge import merge_documents
-from rulewright.dsl.render import to_text
-from rulewright.dsl.structure import structure
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.merge import merge_documents
+from rulewright.dsl.document.reader import Mapping, Text
+from rulewright.dsl.schema import classes
+from rulewright.dsl.schema.structure import structure
 
 from .front import plain, read
 from .golden import check
@@ -17,9 +17,9 @@ from .golden import check
 HEAD = "rulewright: 1\ngame: g\nplayers: 2..4\n"
 
 
-def game(text: str) -> schema.GameDoc:
+def game(text: str) -> classes.GameDoc:
     report = Report()
-    made = structure(read(HEAD + text), schema.GameDoc, report)
+    made = structure(read(HEAD + text), classes.GameDoc, report)
     assert made is not None
     assert not report.diagnostics, to_text(report.diagnostics)
     return made
@@ -27,7 +27,7 @@ def game(text: str) -> schema.GameDoc:
 
 def told(text: str) -> str:
     report = Report()
-    structure(read(text, report=report), schema.GameDoc, report)
+    structure(read(text, report=report), classes.GameDoc, report)
     return to_text(report.diagnostics, most=None)
 
 
@@ -37,9 +37,9 @@ def test_words_for_what_does_not_fit():
 
 def test_a_bare_text_fills_the_field_for_it():
     made = game("title: Game\nplaces: {a: pile of b, c: {is: area, cs: {nom: x, gen: y}}}\n")
-    assert made.title == schema.Title(en=Text("Game"))
-    assert made.places[Text("a")] == schema.PlaceDoc(is_=Text("pile of b"))
-    assert made.places[Text("c")].cs == schema.Names(nom=Text("x"), forms={Text("gen"): Text("y")})
+    assert made.title == classes.Title(en=Text("Game"))
+    assert made.places[Text("a")] == classes.PlaceDoc(is_=Text("pile of b"))
+    assert made.places[Text("c")].cs == classes.Names(nom=Text("x"), forms={Text("gen"): Text("y")})
 
 
 def test_a_bare_text_is_a_list_of_one():
@@ -57,13 +57,13 @@ def test_other_keys_are_properties():
 
 def test_phases_stand_in_phases():
     made = game("flow:\n  - phase: a\n    phases:\n      - {phase: b, if: c, do: d}\n")
-    assert made.flow[0].phases[0] == schema.NodeDoc(phase=Text("b"), if_=Text("c"), do=Text("d"))
+    assert made.flow[0].phases[0] == classes.NodeDoc(phase=Text("b"), if_=Text("c"), do=Text("d"))
 
 
 def test_values_of_any_kind_stay_nodes():
     report = Report()
     text = "rulewright: 1\nvariant: v\nof: g\nadd: {a/b: {c: d}}\nset: {e: f}\n"
-    made = structure(read(text), schema.VariantDoc, report)
+    made = structure(read(text), classes.VariantDoc, report)
     assert made is not None
     assert isinstance(made.add[Text("a/b")], Mapping)
     assert made.set == {Text("e"): Text("f")}
@@ -71,16 +71,16 @@ def test_values_of_any_kind_stay_nodes():
 
 def test_the_rest_of_a_file_is_kept_when_a_part_is_wrong():
     report = Report()
-    made = structure(read(HEAD + "places: {a: [x], b: y}\n"), schema.GameDoc, report)
+    made = structure(read(HEAD + "places: {a: [x], b: y}\n"), classes.GameDoc, report)
     assert made is not None
-    assert made.places == {Text("b"): schema.PlaceDoc(is_=Text("y"))}
+    assert made.places == {Text("b"): classes.PlaceDoc(is_=Text("y"))}
     assert report.has_errors
 
 
 def test_thousands_of_unknown_keys():
     text = HEAD + "places:\n" + "".join(f"  p{i}: {{is: x, iss{i}: y}}\n" for i in range(3000))
     report = Report()
-    structure(read(text), schema.GameDoc, report)
+    structure(read(text), classes.GameDoc, report)
     assert len(report.diagnostics) == 3000
 
 
@@ -137,5 +137,5 @@ def test_the_games_fit():
             documents = [read(file.read_text(encoding="utf-8"), str(file), report) for file in files]
             node = merge_documents(documents, report)
             assert node is not None
-            structure(node, schema.GameDoc, report)
+            structure(node, classes.GameDoc, report)
             assert not report.diagnostics, to_text(report.diagnostics)

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game
-from rulewright.dsl.print_english import show
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.texts import resolve_text
-from rulewright.dsl.types import PLAYER, Type
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.tree.types import PLAYER, Type
 
 from . import table_trees as trees
 from .tiny import load, loaded

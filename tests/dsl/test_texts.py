@@ -2,8 +2,8 @@
 
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.print_english import show
-from rulewright.dsl.roundtrip import read_again
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.resolve.roundtrip import read_again
 
 from .front import underlined
 from .tiny import GAMES, load, loaded, read, shipped, small

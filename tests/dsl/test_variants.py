@@ -4,11 +4,11 @@ import json
 from itertools import permutations
 
 import pytest
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Mapping, Text
-from rulewright.dsl.paths import locate, parse_path
-from rulewright.dsl.render import to_text
-from rulewright.dsl.variants import apply_variants
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.paths import locate, parse_path
+from rulewright.dsl.document.reader import Mapping, Text
+from rulewright.dsl.variants.apply import apply_variants
 
 from .front import plain, read
 from .golden import check

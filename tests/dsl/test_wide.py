@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl import diagnostics, vocabulary
-from rulewright.dsl.diagnostics import MOST_GUESSES
+from rulewright.dsl.diagnostics import report as report_module
+from rulewright.dsl.diagnostics.report import MOST_GUESSES
+from rulewright.dsl.syntax import vocabulary
 
 from .tiny import load
 
@@ -58,13 +59,13 @@ def test_twice_as_many_parts_are_twice_the_words(make, monkeypatch):
 
 @pytest.mark.parametrize("make", [unknown_keys, unknown_rules, wrong_calls])
 def test_only_so_many_findings_come_with_a_suggestion(make, monkeypatch):
-    closest, looked = diagnostics.closest, []
+    closest, looked = report_module.closest, []
 
     def counted(word: str, candidates: object) -> str | None:
         looked.append(word)
         return closest(word, candidates)
 
-    monkeypatch.setattr(diagnostics, "closest", counted)
+    monkeypatch.setattr(report_module, "closest", counted)
     count = 2 * MOST_GUESSES
     _, report = load(make(count), strict=False)
     assert len(report.errors) == count

@@ -4,16 +4,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.reader import Text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.source import Source
-from rulewright.dsl.texts import resolve_text
-from rulewright.dsl.types import PLAYER, Type, number
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.tree.types import PLAYER, Type, number
 
 ROOT = Path(__file__).parents[2]
 SMALL = Path(__file__).parent / "errors" / "small.yaml"

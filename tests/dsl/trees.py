@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.document import Text
-from rulewright.dsl.types import NONE, PLAYER, PLAYERS, YES_NO, Type, number
-from rulewright.dsl.walk import walk
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.tree.types import NONE, PLAYER, PLAYERS, YES_NO, Type, number
+from rulewright.dsl.tree.walk import walk
 
 S = Text("").span
 CARD, CARDS, KIND = Type("piece", ("card",)), Type("pieces", ("card",)), Type("kind", ("card",))

@@ -15,22 +15,22 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from rulewright.dsl import schema
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import decode, read_document
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_json, to_text
+from rulewright.dsl.document.reader import decode, read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_json, to_text
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.schema import classes
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
-from rulewright.interpreter.record import _sealed
+from rulewright.interpreter.match.record import _sealed
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios, verify_scenarios
 from rulewright.workbench.cli import main
 from rulewright.workbench.files import find_game, load_files, read
-from rulewright.workbench.protocol import METHODS
-from rulewright.workbench.server import Server
-from rulewright.workbench.shelf import Shelf
+from rulewright.workbench.protocol.messages import METHODS
+from rulewright.workbench.protocol.server import Server
+from rulewright.workbench.protocol.shelf import Shelf
 
 from ..dsl.front import is_inside, plain
 from ..dsl.shapes import SHAPES, Raw, fits, put, spots, written
@@ -101,7 +101,7 @@ def shape_spots() -> tuple[Any, Any]:
     node = read_document(Source("shapes.yaml", text), Report())
     assert node is not None
     tree = plain(node)
-    return tree, spots(tree, schema.GameDoc)
+    return tree, spots(tree, classes.GameDoc)
 
 
 def wide_kind(dice: random.Random, scale: float) -> None:

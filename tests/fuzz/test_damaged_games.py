@@ -12,15 +12,15 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulewright.dsl import registry
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.syntax import keywords
 from rulewright.interpreter import BrokenRulesError, Match
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.match.rules import prepare
 from rulewright.workbench.shipped import rule_files, shipped_games
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +36,7 @@ SHIPPED = {
     name: {file.name: file.read_text(encoding="utf-8") for file in rule_files(folder)}
     for name, folder in shipped_games().items()
 }
-WORDS = sorted({spelling for word in registry.WORDS for spelling in word.spellings})
+WORDS = sorted({spelling for word in keywords.WORDS for spelling in word.spellings})
 WORDS += [
     "0",
     "-1",

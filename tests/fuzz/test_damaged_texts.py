@@ -11,17 +11,17 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulewright.dsl import registry
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.rules import prepare
+from rulewright.dsl.syntax import keywords
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.match.rules import prepare
 
 ROOT = Path(__file__).parents[2]
 GAME = (ROOT / "tests" / "dsl" / "words.yaml").read_text(encoding="utf-8")
-EXAMPLES = sorted({word.example for word in registry.WORDS if word.example and "…" not in word.example})
+EXAMPLES = sorted({word.example for word in keywords.WORDS if word.example and "…" not in word.example})
 EXAMPLES += [
     "offer each player, clockwise from the leader:\n  cheer, if the player can pay 1 gold: pay 1 gold",
     "gain 1 gold / pay 1 gold: gain 3 score",
@@ -71,7 +71,7 @@ BEARERS = {
 @st.composite
 def damaged(draw: st.DrawFn) -> str:
     tokens = TOKEN.findall(draw(st.sampled_from(EXAMPLES)))
-    spellings = st.sampled_from(registry.WORDS).flatmap(lambda word: st.sampled_from(word.spellings))
+    spellings = st.sampled_from(keywords.WORDS).flatmap(lambda word: st.sampled_from(word.spellings))
     for _ in range(draw(st.integers(0, 3))):
         at = draw(st.integers(0, len(tokens) - 1))
         word = draw(spellings | st.sampled_from(NAMES))

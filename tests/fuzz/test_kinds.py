@@ -36,7 +36,7 @@ def test_some_cases(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("maker", wide.MAKERS, ids=lambda maker: maker.__name__)
 def test_small_games_of_each_maker_are_right(maker: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else all that is deep or wide would be refused for what has nothing to do with it."""
-    from rulewright.dsl.source import Source
+    from rulewright.dsl.diagnostics.source import Source
 
     monkeypatch.setattr(wide, "MAKERS", (maker,))
     game, report = loaded([Source("g.yaml", wide.game(random.Random(1), 0.04))])

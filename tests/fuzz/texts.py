@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl import registry
+from rulewright.dsl.syntax import keywords
 from rulewright.workbench.shipped import rule_files, shipped_games
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +18,7 @@ ODD = """
 player players the each of 's ( ) <= >= != = + no yes none nothing
 """.split()  # noqa: SIM905 - a list of them would be a page
 CONTROL = ["\x00", "\x1b[31m", "\r", "\u202e", "\u200b", "\u2028", "\x85", "\ufeff", "\t", "\U0001f600"]
-WORDS = sorted({spelling for word in registry.WORDS for spelling in word.spellings}) + ODD
+WORDS = sorted({spelling for word in keywords.WORDS for spelling in word.spellings}) + ODD
 
 
 @cache

@@ -22,8 +22,8 @@ from rulewright.interpreter.ir import (
     Reg,
     Terminator,
 )
-from rulewright.interpreter.ir_steps import counted
-from rulewright.interpreter.memory import words_for
+from rulewright.interpreter.ir.steps import counted
+from rulewright.interpreter.memory.words import words_for
 
 NUMBER, PIECES, PIECE = CellKind.NUMBER, CellKind.PIECES, CellKind.PIECE
 

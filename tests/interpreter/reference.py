@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 
 import attrs
-from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
 from rulewright.interpreter.ir import (
     FORKS,
     IMPOSSIBLE,
@@ -65,7 +64,8 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.luck import below, secret_seed, shuffle, signed
+from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
 WORD = 63
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.workbench.files import open_game
 
 FOLDER = Path(__file__).parent / "games"

@@ -6,7 +6,6 @@ import contextlib
 import random
 
 import pytest
-from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.ir import (
     Argument,
     Assign,
@@ -34,9 +33,10 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.ir_print import print_program
-from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.ir.printer import print_program
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.python.engine import Engine
 
 from .assembler import Assembler, block, const, framed, load, op, plain, r
 from .reference import Reference, TooLongError

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulewright.interpreter import Match, MatchError, SaveError
-from rulewright.interpreter.record import _sealed
+from rulewright.interpreter.match.record import _sealed
 
 from .small_games import small_game
 

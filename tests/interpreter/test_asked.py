@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 
 from .small_games import shipped_game

@@ -7,14 +7,14 @@ from typing import cast
 
 import pytest
 from rulewright.dsl.checks.secrecy import secrecy
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.schema import GameDoc
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.schema.classes import GameDoc
 from rulewright.interpreter import Match
-from rulewright.interpreter.determinize import classes
-from rulewright.interpreter.encoding import Encoder
+from rulewright.interpreter.match.determinize import classes
+from rulewright.interpreter.match.encoding import Encoder
 
 NO_DOCUMENT = cast(GameDoc, None)  # the check asks the game alone
 TEXT = """

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, SearchPolicy
 from rulewright.interpreter.bots.playout import Playout
+from rulewright.interpreter.bots.registry import POLICIES, make_bot, read_bot
 from rulewright.interpreter.bots.worth import worth
 from rulewright.interpreter.ir import OVER, WINNERS
-from rulewright.interpreter.policy import POLICIES, make_bot, read_bot
-from rulewright.interpreter.simulate import Job, simulate
+from rulewright.interpreter.simulation.simulate import Job, simulate
 
 from .small_games import shipped_game, small_game
 

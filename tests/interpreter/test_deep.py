@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.errors import BrokenRulesError
 from rulewright.interpreter.ir import Assign, CallFrame, ForEachBit, Instr, Return, Store
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.ir_cycles import components, entered_again
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.ir.cycles import components, entered_again
 from rulewright.interpreter.lower.values import joined, summed
-from rulewright.interpreter.python_engine import Engine
-from rulewright.interpreter.python_sites import conjuncts
-from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.match.errors import BrokenRulesError
+from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.python.decisions import conjuncts
+from rulewright.interpreter.python.engine import Engine
 
 from .assembler import Assembler, block, const, framed, load, op, r
 from .grown import DEEP, FIRST, PICK, doubling_numbers, game, name

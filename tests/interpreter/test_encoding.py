@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.encoding import Encoder
+from rulewright.interpreter.match.encoding import Encoder
 
 from .small_games import shipped_game, small_game
 

@@ -8,8 +8,8 @@ import random
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.determinize import classes
-from rulewright.interpreter.simulate import Job, play_one
+from rulewright.interpreter.match.determinize import classes
+from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from .lower.micro import Play
 from .small_games import FOLDER, small_game

@@ -42,7 +42,7 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.ir_check import check_program
+from rulewright.interpreter.ir.check import check_program
 
 from .assembler import Assembler, block, const, framed, plain, plain_option, r
 from .hand_made import ask, halt

@@ -7,10 +7,10 @@ from array import array
 
 from rulewright.interpreter import Match
 from rulewright.interpreter.ir import PLAYERS, Layout
-from rulewright.interpreter.knowledge import Knowledge
-from rulewright.interpreter.memory import Memory, load_set
-from rulewright.interpreter.moves import Moves
-from rulewright.interpreter.places import Places
+from rulewright.interpreter.memory.knowledge import Knowledge
+from rulewright.interpreter.memory.moves import Moves
+from rulewright.interpreter.memory.places import Places
+from rulewright.interpreter.memory.words import Memory, load_set
 
 from .assembler import Assembler, block, framed
 from .hand_made import halt

@@ -9,7 +9,7 @@ from math import factorial, prod
 
 import pytest
 from rulewright.interpreter.ir import LUCK
-from rulewright.interpreter.luck import below, shuffle, signed, stretches
+from rulewright.interpreter.memory.luck import below, shuffle, signed, stretches
 
 
 def test_the_generator_is_splitmix64() -> None:

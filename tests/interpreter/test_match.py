@@ -7,14 +7,14 @@ import random
 from array import array
 
 import pytest
-from rulewright.dsl import resolve_stmt
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
-from rulewright.dsl.texts import resolve_text
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.resolve import statements
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.tree import Stmt
 from rulewright.interpreter import (
     BrokenRulesError,
@@ -27,8 +27,8 @@ from rulewright.interpreter import (
     StaleSaveError,
 )
 from rulewright.interpreter.lower import Start
-from rulewright.interpreter.names import Names
-from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.match.names import Names
+from rulewright.interpreter.match.rules import prepare
 
 from .small_games import shipped_game, small_game
 
@@ -182,7 +182,7 @@ def test_a_chooser_who_is_none_is_a_fault_and_no_chance_decision(game: Game) -> 
 
 
 def _effect(game: Game, text: str) -> tuple[Stmt, ...]:
-    read = resolve_text(Text(text), "effect", resolve_stmt.body, Context(game.symbols, Text(text)), Report())
+    read = resolve_text(Text(text), "effect", statements.body, Context(game.symbols, Text(text)), Report())
     assert read is not None
     return read
 

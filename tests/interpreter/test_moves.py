@@ -6,11 +6,11 @@ import random
 from array import array
 
 import pytest
-from rulewright.interpreter.faults import RulesFault
 from rulewright.interpreter.ir import PLAYERS, Program
-from rulewright.interpreter.memory import Memory, members
-from rulewright.interpreter.moves import Moves
-from rulewright.interpreter.places import Places
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.memory.moves import Moves
+from rulewright.interpreter.memory.places import Places
+from rulewright.interpreter.memory.words import Memory, members
 
 from .assembler import Assembler, block, framed
 from .hand_made import halt

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from itertools import permutations
 
 import pytest
-from rulewright.dsl.source import Source, Span
-from rulewright.interpreter.faults import RulesFault
-from rulewright.interpreter.frames import FIRST_ENTRY
+from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.interpreter.ir import (
     Argument,
     Assign,
@@ -45,10 +43,12 @@ from rulewright.interpreter.ir import (
     Unary,
     While,
 )
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.ir_print import print_program
-from rulewright.interpreter.memory import Memory
-from rulewright.interpreter.python_engine import Engine, Pending
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.ir.frames import FIRST_ENTRY
+from rulewright.interpreter.ir.printer import print_program
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.memory.words import Memory
+from rulewright.interpreter.python.engine import Engine, Pending
 
 from .assembler import Assembler, block, const, framed, load, op, plain, plain_option, r
 from .hand_made import ask, bidding, dealing, halt, nested, secret_numbers

@@ -8,14 +8,14 @@ import tracemalloc
 import weakref
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.policy import make_bot
-from rulewright.interpreter.rules import MOST_KEPT, prepare
+from rulewright.interpreter.bots.registry import make_bot
+from rulewright.interpreter.match.rules import MOST_KEPT, prepare
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from .small_games import FOLDER

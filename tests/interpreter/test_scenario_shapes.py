@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.reader import read_document
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenarios, verify_scenarios
 
 from ..dsl.shapes import SHAPES, Raw, Spot, fits, put, spots, written

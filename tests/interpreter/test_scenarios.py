@@ -6,11 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.reader import read_document
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter.scenarios import Result, read_scenarios, run_scenarios, verify_scenarios
 
 from .small_games import shipped_game, small_game

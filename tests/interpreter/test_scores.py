@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.simulate import Job, play_one, simulate
-from rulewright.interpreter.statistics import Scores
-from rulewright.workbench.tables import statistics_tables
+from rulewright.interpreter.simulation.simulate import Job, play_one, simulate
+from rulewright.interpreter.simulation.statistics import Scores
+from rulewright.workbench.terminal.text_tables import statistics_tables
 
 from .small_games import shipped_game, small_game
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
 
 GAME = """

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from rulewright.dsl.checks.at_once import at_once
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
 from rulewright.dsl.checks.sides import sides
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.checks.simultaneous import at_once
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.schema import GameDoc
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.schema.classes import GameDoc
 from rulewright.interpreter import Match
 
 NO_DOCUMENT = cast(GameDoc, None)  # these checks ask the game alone

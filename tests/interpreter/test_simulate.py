@@ -9,13 +9,13 @@ import multiprocessing
 from collections.abc import Callable
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match, Option
-from rulewright.interpreter.policy import POLICIES, Policy
-from rulewright.interpreter.simulate import Job, match_seed, simulate
+from rulewright.interpreter.bots.registry import POLICIES, Policy
+from rulewright.interpreter.simulation.simulate import Job, match_seed, simulate
 from rulewright.workbench.commands.simulate import load
 
 from .small_games import shipped_game, small_game

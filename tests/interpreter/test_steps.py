@@ -8,13 +8,12 @@ from functools import partial
 
 import attrs
 import pytest
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
-from rulewright.interpreter.errors import BrokenRulesError
-from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.ir import (
     Assign,
     CallFrame,
@@ -30,12 +29,13 @@ from rulewright.interpreter.ir import (
     While,
 )
 from rulewright.interpreter.ir import Call as CallPlain
+from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.program import STEP_LIMIT
-from rulewright.interpreter.ir_check import check_program
-from rulewright.interpreter.ir_steps import STEP, counted
-from rulewright.interpreter.policy import make_bot
-from rulewright.interpreter.python_engine import Engine
-from rulewright.interpreter.simulate import Job, play_one
+from rulewright.interpreter.ir.steps import STEP, counted
+from rulewright.interpreter.match.errors import BrokenRulesError
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from .assembler import Assembler, block, const, framed, load, op, plain, plain_option, r
 from .grown import FIRST, RUNAWAY, beyond, game

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
-from rulewright.interpreter.encoding import Encoder
-from rulewright.interpreter.match import Match
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios, verify_scenarios
 
 GAME = """\

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, NoDecisionError, UndoError
 
 from .small_games import shipped_game, small_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.text import to_text
 
 from .small_games import small_game
 from .test_scenarios import at, only, run

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.bots.search import Scale
 from rulewright.interpreter.bots.worth import Worth, is_common, lead
 from rulewright.interpreter.ir import OVER, WINNERS
-from rulewright.interpreter.policy import make_bot
 
 from .small_games import FOLDER, shipped_game, small_game
 

@@ -10,14 +10,14 @@ import random
 import textwrap
 from typing import cast
 
-from rulewright.dsl.checks.at_once import at_once
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.checks.simultaneous import at_once
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.schema import GameDoc
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.schema.classes import GameDoc
 
 NO_DOCUMENT = cast(GameDoc, None)  # these checks ask the game alone
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.errors import BrokenRulesError
+from rulewright.interpreter.match.errors import BrokenRulesError
 
 from .games import checked, game_of, written
 

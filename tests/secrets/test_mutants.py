@@ -8,9 +8,9 @@ from typing import Any
 
 import attrs
 import pytest
-from rulewright.dsl.disclosure import OPEN, Disclosure
-from rulewright.interpreter import determinize, log, match, view
-from rulewright.interpreter.sight import sees_state, telling
+from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
+from rulewright.interpreter.match import determinize, log, match, view
+from rulewright.interpreter.match.sight import sees_state, telling
 
 from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
 from .test_noninterference import EACH, compare, is_open

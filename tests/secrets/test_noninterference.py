@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 
 from .games import (

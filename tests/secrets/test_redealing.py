@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.view import read
+from rulewright.interpreter.match.view import read
 
 from .games import IN_A_CAP, SIMULTANEOUSLY, TURN, game_of, some_game, written
 from .test_noninterference import is_open

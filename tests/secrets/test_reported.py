@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.encoding import Encoder
-from rulewright.workbench.host import Hosted
-from rulewright.workbench.protocol import LogParams
-from rulewright.workbench.server import page_of, state_of
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.workbench.protocol.host import Hosted
+from rulewright.workbench.protocol.messages import LogParams
+from rulewright.workbench.protocol.server import page_of, state_of
 
 from ..interpreter.small_games import shipped_game
 from .games import SIMULTANEOUSLY, TURN, checked, game_of, written

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.errors import IllegalChoiceError
+from rulewright.interpreter.match.errors import IllegalChoiceError
 
 from ..interpreter.small_games import shipped_game, small_game
 from .conftest import ROOT

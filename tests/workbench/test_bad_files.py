@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.document import LARGEST
-from rulewright.dsl.render import SHOWN
+from rulewright.dsl.diagnostics.text import SHOWN
+from rulewright.dsl.document.reader import LARGEST
 
 from .conftest import Outcome, Run
 

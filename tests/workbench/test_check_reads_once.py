@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.workbench import desk as desks
 from rulewright.workbench.commands.check import check_all
 from rulewright.workbench.desk import Desk
@@ -81,5 +81,12 @@ def test_to_check_no_engine_is_imported() -> None:
         text=True,
     )
     imported = set(done.stdout.splitlines()[-1].split())
-    for module in ("match", "python_engine", "lower.lowerer", "ir.instructions", "view", "scenarios.run"):
+    for module in (
+        "match.match",
+        "python.engine",
+        "lower.lowerer",
+        "ir.instructions",
+        "match.view",
+        "scenarios.run",
+    ):
         assert f"rulewright.interpreter.{module}" not in imported

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.codes import CODES
+from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.workbench.commands import COMMANDS
 from rulewright.workbench.shipped import shipped_games
 

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import MOST
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import MOST
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 from rulewright.interpreter import Match, SaveError
-from rulewright.interpreter.record import _sealed
-from rulewright.interpreter.statistics import Statistics
+from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.simulation.statistics import Statistics
 from rulewright.workbench.files import open_game
 
 from .conftest import ROOT, Run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
 
 from .conftest import Run
 

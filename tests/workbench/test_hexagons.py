@@ -1,12 +1,12 @@
 """Boards of hexagons at the terminal: neighbours share edges, ways out turn with their tile, walls are drawn."""
 
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
-from rulewright.interpreter.match import Match
-from rulewright.workbench.board import view_lines
-from rulewright.workbench.hexagons import _headed
-from rulewright.workbench.legend import legend_lines
+from rulewright.interpreter.match.match import Match
+from rulewright.workbench.terminal.board import view_lines
+from rulewright.workbench.terminal.hexagons import _headed
+from rulewright.workbench.terminal.legend import legend_lines
 
 GAME = """
 rulewright: 1

@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 from rulewright.workbench.files import find_game
 from rulewright.workbench.mutate.judge import Judge, Verdict, judge_of, verdicts
 from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
-from rulewright.workbench.legend import legend_lines
-from rulewright.workbench.reading import read, rules_lines
-from rulewright.workbench.speech import COMMANDS, SAYINGS, command_of
+from rulewright.workbench.terminal.legend import legend_lines
+from rulewright.workbench.terminal.reading import read, rules_lines
+from rulewright.workbench.terminal.speech import COMMANDS, SAYINGS, command_of
 
 from ..interpreter.small_games import shipped_game
 

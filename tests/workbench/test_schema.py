@@ -7,11 +7,11 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Node, Sequence, read_document
-from rulewright.dsl.schema import GameDoc
-from rulewright.dsl.source import Source
-from rulewright.dsl.structure import structure
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Mapping, Node, Sequence, read_document
+from rulewright.dsl.schema.classes import GameDoc
+from rulewright.dsl.schema.structure import structure
 from rulewright.workbench.commands.schema import KINDS, schema_text
 
 from .conftest import ROOT, Run

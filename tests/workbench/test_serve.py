@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulewright.dsl.codes import CODES
-from rulewright.workbench import host, protocol, server
+from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.workbench.commands import serve
-from rulewright.workbench.protocol import METHODS, protocol_schema
-from rulewright.workbench.server import Server
-from rulewright.workbench.shelf import Shelf
+from rulewright.workbench.protocol import host, messages, server
+from rulewright.workbench.protocol.messages import METHODS, protocol_schema
+from rulewright.workbench.protocol.server import Server
+from rulewright.workbench.protocol.shelf import Shelf
 
 from .conftest import ROOT, Run
 
@@ -114,7 +114,7 @@ def test_the_schema_is_a_schema_and_refers_to_what_is_there() -> None:
 
 
 def test_who_answers_and_what_there_is(client: Client) -> None:
-    assert client.ask("hello")["protocol"] == protocol.PROTOCOL
+    assert client.ask("hello")["protocol"] == messages.PROTOCOL
     assert client.ask("hello")["methods"] == list(METHODS)
     names = [game["name"] for game in client.ask("games")["games"]]
     assert names[-4:] == [BLUFF, SIGNS, LESSONS, FAULTY]
@@ -473,7 +473,7 @@ def test_over_standard_input_and_output(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(serve, "LONGEST", 100)
-    monkeypatch.setattr(protocol, "LONGEST", 100)
+    monkeypatch.setattr(messages, "LONGEST", 100)
     lines = b'{"id":1,"method":"hello"}\r\n' + b"x" * 350 + b'\n{"id":2,"method":"hello"}\n{"id":3'
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
     done = rulewright("serve", "--stdio")

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.faults import STEP_LIMIT, RulesFault
-from rulewright.interpreter.policy import make_bot
-from rulewright.workbench import host, server, shelf
-from rulewright.workbench.protocol import LONGEST_WORD
-from rulewright.workbench.server import Server
-from rulewright.workbench.shelf import Shelf
+from rulewright.interpreter.bots.registry import make_bot
+from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.workbench.protocol import host, server, shelf
+from rulewright.workbench.protocol.messages import LONGEST_WORD
+from rulewright.workbench.protocol.server import Server
+from rulewright.workbench.protocol.shelf import Shelf
 
 from .test_serve import BLUFF, FAULTY, GAME, SIGNS, Client, play_on
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.simulate import Job, simulate
-from rulewright.workbench.tables import WIDEST, matches_of, statistics_tables
+from rulewright.interpreter.simulation.simulate import Job, simulate
+from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, statistics_tables
 
 from ..interpreter.small_games import shipped_game
 

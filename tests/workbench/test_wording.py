@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
-from rulewright.interpreter.apart import part_states
-from rulewright.workbench.board import changed_lines, view_lines, view_parts
-from rulewright.workbench.boards import marked_cells
-from rulewright.workbench.wording import short_prompt, states_text
+from rulewright.interpreter.match.disambiguate import part_states
+from rulewright.workbench.terminal.board import changed_lines, view_lines, view_parts
+from rulewright.workbench.terminal.boards import marked_cells
+from rulewright.workbench.terminal.wording import short_prompt, states_text
 
 from ..interpreter.small_games import shipped_game
 

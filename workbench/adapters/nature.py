@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.walk import walk
+from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter import Match
 
 

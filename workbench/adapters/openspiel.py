@@ -16,16 +16,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.encoding import Encoder
 from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.journal import Entry
-from rulewright.interpreter.memory import Memory
-from rulewright.interpreter.sight import Choice, in_time, telling
-from rulewright.interpreter.simultaneous import Fork
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.sight import Choice, in_time, telling
+from rulewright.interpreter.match.simultaneous import Fork
+from rulewright.interpreter.memory.words import Memory
 
 from ..extras import missing
 from ..files import open_game

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rulewright.dsl.game import Game
-from rulewright.interpreter.setup import OptionValue
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.options import OptionValue
 
 from ..extras import missing
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.encoding import Encoder
-from rulewright.interpreter.setup import OptionValue
+from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.options import OptionValue
 
-from ..board import view_lines
+from ..terminal.board import view_lines
 from .nature import ends_worth
 
 RENDER_MODES = ["human", "ansi"]

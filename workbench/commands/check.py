@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterator
 
 import attrs
-from rulewright.dsl.diagnostics import Diagnostic, Report, Severity
-from rulewright.dsl.game import Game
-from rulewright.dsl.github import to_github
-from rulewright.dsl.render import SHOWN, to_json, to_text
-from rulewright.dsl.sarif import to_sarif
+from rulewright.dsl.diagnostics.github import to_github
+from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.sarif import to_sarif
+from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
+from rulewright.dsl.model.game import Game
 
 from ..arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError

@@ -6,12 +6,12 @@ import argparse
 import functools
 import json
 
-from rulewright.dsl.render import to_text
+from rulewright.dsl.diagnostics.text import to_text
 
 from ..arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
-from ..faults import tell_faults
+from ..fault_reports import tell_faults
 from ..progress import Progress
 from .simulate import load
 

@@ -6,8 +6,8 @@ import argparse
 import shutil
 import textwrap
 
-from rulewright.dsl.codes import CODES
-from rulewright.dsl.suggest import closest
+from rulewright.dsl.diagnostics.codes import CODES
+from rulewright.dsl.diagnostics.suggest import closest
 
 from ..console import BAD_USAGE, CLEAN, Console
 

@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import Any
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import Mapping, Text, read_document
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Mapping, Text, read_document
 
 from ..arguments import add_format
 from ..console import CLEAN, Console

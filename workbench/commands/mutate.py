@@ -8,9 +8,9 @@ import os
 import textwrap
 from random import Random
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
+from rulewright.dsl.model.game import Game
 
 from ..arguments import GAME_HELP, add_format, found_game, identity, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console

@@ -9,8 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
 
 from ..arguments import tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console

@@ -7,8 +7,8 @@ import json
 import textwrap
 from collections.abc import Sequence
 
-from rulewright.dsl.game import Game, ResolvedText
-from rulewright.dsl.print_english import show
+from rulewright.dsl.model.game import Game, ResolvedText
+from rulewright.dsl.printing.statements import show
 
 from ..arguments import add_format, add_game, identity, opened
 from ..console import CLEAN, FINDINGS, Console

@@ -14,17 +14,17 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from rulewright.interpreter.policy import HELP, Policy, make_bot
-from rulewright.interpreter.record import LARGEST
+from rulewright.interpreter.bots.registry import HELP, Policy, make_bot
+from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
-from ..faults import tell_fault
+from ..fault_reports import tell_fault
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..saves import unfit_for_save
-from ..table import Table
+from ..terminal.table import Table
 
 DESCRIPTION = """\
 Play a match at this terminal. You are the first player and bots play the others, unless --seat says where you sit,

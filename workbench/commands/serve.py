@@ -8,9 +8,9 @@ from typing import BinaryIO
 
 from ..arguments import GAME_HELP, found_game
 from ..console import BAD_USAGE, CLEAN, Console
-from ..protocol import LONGEST
-from ..server import Server
-from ..shelf import Shelf
+from ..protocol.messages import LONGEST
+from ..protocol.server import Server
+from ..protocol.shelf import Shelf
 
 DESCRIPTION = """\
 Play matches for another program: requests come in on standard input, replies go out on standard output, one JSON

@@ -10,21 +10,21 @@ import os
 from pathlib import Path
 from shlex import quote
 
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, SetupError
-from rulewright.interpreter.policy import HELP
-from rulewright.interpreter.simulate import Job, simulate
-from rulewright.interpreter.statistics import Statistics
+from rulewright.interpreter.bots.registry import HELP
+from rulewright.interpreter.simulation.simulate import Job, simulate
+from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..arguments import add_format, add_game, identity, opened, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..faults import tell_faults
+from ..fault_reports import tell_faults
 from ..files import open_game, unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
 from ..saves import unfit_for_save, write_save
-from ..tables import statistics_tables
+from ..terminal.text_tables import statistics_tables
 
 DESCRIPTION = """\
 Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design

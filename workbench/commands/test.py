@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 import attrs
-from rulewright.dsl.render import to_json, to_text
+from rulewright.dsl.diagnostics.text import to_json, to_text
 
 from ..arguments import GAME_HELP, add_format, add_variant, found_game, identity
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console

@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import attrs
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenario
-from rulewright.interpreter.workers import share
+from rulewright.interpreter.simulation.workers import share
 
 from ..files import GameFiles, read, read_all
 from .mistakes import Mistake

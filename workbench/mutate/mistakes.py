@@ -13,12 +13,12 @@ from string import ascii_lowercase
 
 import attrs
 from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.game import Game, ResolvedText
-from rulewright.dsl.source import Source, Span
-from rulewright.dsl.types import Type
-from rulewright.dsl.walk import walk
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source, Span
+from rulewright.dsl.document.reader import read_document
+from rulewright.dsl.model.game import Game, ResolvedText
+from rulewright.dsl.tree.types import Type
+from rulewright.dsl.tree.walk import walk
 
 from .parts import KEY, NAME, RULE, TYPE, Part, entries_of, parts_of
 

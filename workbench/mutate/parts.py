@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from typing import Any, get_args, get_origin, get_type_hints
 
 import attrs
-from rulewright.dsl.document import Mapping, Node, Sequence, Text
-from rulewright.dsl.json_schema import yaml_key
-from rulewright.dsl.schema import CellDoc, DesignDoc, GameDoc, Names
+from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
+from rulewright.dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names
+from rulewright.dsl.schema.json_schema import yaml_key
 
 KEY, NAME, TYPE, RULE = "key", "name", "type", "rule"
 

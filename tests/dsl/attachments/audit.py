@@ -16,18 +16,18 @@ from typing import Any
 
 import attrs
 import yaml
-from rulewright.dsl.context import Context
-from rulewright.dsl.diagnostics import Diagnostic, Report
-from rulewright.dsl.document import Text
-from rulewright.dsl.forest import Steps, Tree, ways_of
-from rulewright.dsl.game import Game
-from rulewright.dsl.lalr import build
-from rulewright.dsl.lexer import Lattice
-from rulewright.dsl.roundtrip import RESOLVERS
-from rulewright.dsl.syntax import read as read_lattice
-from rulewright.dsl.texts import local_vocabulary, resolve_text
-from rulewright.dsl.types import Type, number
-from rulewright.dsl.walk import walk
+from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.document.reader import Text
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.resolve.context import Context
+from rulewright.dsl.resolve.readings import local_vocabulary, resolve_text
+from rulewright.dsl.resolve.roundtrip import RESOLVERS
+from rulewright.dsl.syntax.forest import Steps, Tree, ways_of
+from rulewright.dsl.syntax.lark_tables import build
+from rulewright.dsl.syntax.lexer import Lattice
+from rulewright.dsl.syntax.parser import read as read_lattice
+from rulewright.dsl.tree.types import Type, number
+from rulewright.dsl.tree.walk import walk
 
 from ..tiny import load
 

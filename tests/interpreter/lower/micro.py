@@ -10,17 +10,17 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.game import Game
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
-from rulewright.dsl.render import to_text
-from rulewright.dsl.source import Source
-from rulewright.interpreter.faults import RulesFault
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter.ir import Argument
-from rulewright.interpreter.ir_check import check_program
+from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import Action, Lowered, lower
-from rulewright.interpreter.memory import load_set, members
-from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.memory.words import load_set, members
+from rulewright.interpreter.python.engine import Engine
 
 from ..reference import Reference
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
-from rulewright.dsl import geometry
-from rulewright.interpreter.faults import RulesFault
+from rulewright.dsl.model import geometry
 from rulewright.interpreter.lower import boards
+from rulewright.interpreter.memory.faults import RulesFault
 
 from .micro import Play, game_of, lowered_of, micro
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.roundtrip import read_again
-from rulewright.dsl.source import Source
+from rulewright.dsl.resolve.roundtrip import read_again
 
 from .micro import Play, fault_of, game_of, micro
 

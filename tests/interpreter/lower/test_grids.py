@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from rulewright.dsl.game import Game
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.rules import prepare
+from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load
@@ -43,9 +43,9 @@ def game() -> Game:
 
 def given(effect: str, given: str = "{}", then: str = "{}") -> None:
     """Runs an effect on the small game as a scenario."""
-    from rulewright.dsl.diagnostics import Report
-    from rulewright.dsl.document import read_document
-    from rulewright.dsl.source import Source
+    from rulewright.dsl.diagnostics.report import Report
+    from rulewright.dsl.diagnostics.source import Source
+    from rulewright.dsl.document.reader import read_document
 
     lines = effect.strip().replace("\n", "\n      ")
     text = f"scenarios:\n  one:\n    given: {given}\n    do: |\n      {lines}\n    then: {then}\n"

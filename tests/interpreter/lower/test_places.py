@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
-from rulewright.dsl.document import read_document
-from rulewright.dsl.source import Source
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import read_document
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios
 
 from ...dsl.tiny import load

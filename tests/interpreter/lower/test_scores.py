@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.dsl.diagnostics import Report
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
-from rulewright.dsl.source import Source
 from rulewright.interpreter import Match
 
 from .micro import Play, micro

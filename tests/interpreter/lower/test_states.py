@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.interpreter.faults import RulesFault
+from rulewright.interpreter.memory.faults import RulesFault
 
 from .micro import CARDS, Play, fault_of, micro
 

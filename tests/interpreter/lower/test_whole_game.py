@@ -6,9 +6,9 @@ import random
 from functools import cache
 
 import pytest
-from rulewright.interpreter.ir_check import check_program
+from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.python_engine import Engine
+from rulewright.interpreter.python.engine import Engine
 
 from ..reference import Reference
 from ..small_games import shipped_game

@@ -1,0 +1,133 @@
+"""What choices are called, so that `ask:` can say what players are asked there.
+
+A choice is found by a name and never by its place: what the pick is called (`as the loss`, or `that figure` where
+nothing is said), the first branch of several, the first action of what a player may do (its whole text, if it does
+none), or the action that an ability acts on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from .. import tree as t
+from ..model.game import Game, Phase, ResolvedText
+from ..model.symbols import Symbols
+from ..printing.statements import Printer, show
+from ..tree.passes import over
+from ..tree.types import PLAYER, Type, member
+from .disclosure import disclosure_of
+from .flows import bodies_of
+from .preconditions import beginnings_of
+
+Known = Mapping[str, Type]
+
+
+@attrs.frozen
+class Choice:
+    """A statement (or an ability) at which a player is asked: its name, and what the text has named by then."""
+
+    node: t.Node
+    name: str
+    known: Known
+
+
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")
+def name_of(node: t.Node, symbols: Symbols) -> str | None:
+    """What a choice is called; None if nobody chooses there."""
+    printer = Printer(symbols)
+    match node:
+        case t.Choose(player=t.Expr(), name=name) | t.ForEach(order="any order", name=name):
+            return name
+        case t.ForEach(ties="any order", name=name):
+            return name
+        case t.ChooseOne(branches=branches) | t.Offer(branches=branches):
+            return branches[0].label
+        case t.Alternatives(bodies=bodies):
+            return printer.in_line(bodies[0])
+        case t.AnyOrder(of=parts):
+            return printer.simple(parts[0])
+        case t.May(body=body) | t.MayRepeatedly(body=body):
+            return next(_actions(body), show(body, symbols).replace("\n", "; "))
+    return None
+
+
+def _actions(body: tuple[t.Stmt, ...]) -> Iterator[str]:
+    """The actions of the game that a text does itself, by their signatures."""
+    for node in body:
+        if isinstance(node, t.OnlyIf):
+            yield from _actions(node.costs)
+        elif isinstance(node, t.Call):
+            yield node.phrase
+
+
+def choices(texts: Iterable[ResolvedText], symbols: Symbols) -> Iterator[Choice]:
+    """All choices of players in the texts of a game."""
+    for text in texts:
+        if isinstance(text.tree, t.Trigger):
+            trigger = text.tree
+            slots = symbols.phrases[trigger.hook.phrase].slots
+            yield Choice(trigger, trigger.hook.phrase, {slot.name: slot.type for slot in slots})
+            yield from _in_body(trigger.body, text.variables, symbols)
+        elif text.start == "effect" and isinstance(text.tree, tuple):
+            yield from _in_body(text.tree, text.variables, symbols)
+
+
+@over(
+    t.Stmt,
+    leaves="MOVES SETS ENDS Alternatives AnyOrder Call ChooseOne If May MayRepeatedly Nothing OnlyIf Perform Repeat "
+    "Show Shuffle Simultaneously",
+)
+def _in_body(body: tuple[t.Stmt, ...], known: Known, symbols: Symbols) -> Iterator[Choice]:
+    for node in body:
+        called = name_of(node, symbols)
+        if called is not None:
+            yield Choice(node, called, known)
+        inner = known
+        match node:
+            case t.ForEach(name=name, of=of):
+                inner = {**known, name: member(of.type)}
+            case t.Let(name=name, value=value):
+                known = {**known, name: value.type}
+            case t.Choose(name=name, of=of):
+                known = {**known, name: of.type}
+            case t.Look(name=str() as name, what=what) | t.Reveal(name=str() as name, what=what):
+                known = {**known, name: what.type}
+        if isinstance(node, t.Offer):
+            inner = {**known, node.name: PLAYER}
+        for part in bodies_of(node):
+            yield from _in_body(part, inner, symbols)
+
+
+def in_all(found: list[Choice]) -> dict[str, Type]:
+    """What all of some choices have by the same name and type: slots can show it."""
+    first, *others = found
+    return {
+        name: type_
+        for name, type_ in first.known.items()
+        if all(one.known.get(name) == type_ for one in others)
+    }
+
+
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Simultaneously Shuffle")
+def is_open(node: t.Node | Phase | None, game: Game) -> bool:
+    """Whether every player knows what can be chosen at a choice. Only then nobody learns anything if it is not asked
+    where one thing alone can be chosen. It is not known of abilities, which may lie in a hand."""
+    known, disclosure = beginnings_of(game), disclosure_of(game)
+    if not isinstance(node, t.Stmt | Phase) or disclosure.keeps(node):
+        return False
+    if isinstance(node, Phase):
+        return all(known.asked_openly(one.test, one.body) for one in node.options)
+    match node:
+        case t.Choose(of=of) | t.ForEach(of=of):
+            return known.chosen_openly(of)
+        case t.ChooseOne(branches=branches) | t.Offer(branches=branches):
+            return all(known.asked_openly(one.test, one.body) for one in branches)
+        case t.Alternatives(bodies=bodies):
+            return all(map(known.public, bodies))
+        case t.AnyOrder(of=parts):
+            return all(known.public((part,)) for part in parts)
+        case t.May(body=body) | t.MayRepeatedly(body=body):
+            return known.public(body)
+    return False

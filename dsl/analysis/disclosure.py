@@ -1,0 +1,580 @@
+"""Who may be told what: which choices are kept secret, and which values of texts not every player knows.
+
+In: a checked game. Out:
+
+- `keeps(node)`: what is chosen there is told to nobody but who chooses. That is so where it goes into secret states
+  and into nothing else that others can notice, or where the text says `secretly`. What goes into both is `mixed`: the
+  text has to say.
+- `exposure(expr, known)`: whose secrets a value is made of, and which pieces' faces. Only who knows all of that may
+  be shown the value.
+- `shown(node)`, `slots(phrase)`: to whom what a statement names, or a slot, may be shown.
+
+Everything that people and programs are shown rests on these answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from typing import Literal
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics.source import Span
+from ..model.game import Game, Phase
+from ..model.survey import abilities, effects, phases
+from ..model.symbols import Slot
+from ..tree.passes import over
+from ..tree.types import PLAYER
+from ..tree.walk import each_filter, parts_of, walk
+from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
+
+Shown = Literal["all", "chooser", "nobody"]
+"""Who may be shown a name of a text: all; only who decides now (who chose it, too); nobody."""
+
+
+@attrs.frozen
+class Exposure:
+    """What one must know to be shown a value: the secrets of `owners` (None: of nobody), the pieces of `faces`."""
+
+    owners: frozenset[t.Expr | None] = frozenset()
+    faces: frozenset[t.Expr] = frozenset()
+
+    def __or__(self, other: Exposure) -> Exposure:
+        return Exposure(self.owners | other.owners, self.faces | other.faces)
+
+    def __bool__(self) -> bool:
+        return bool(self.owners or self.faces)
+
+
+OPEN = Exposure()
+CLOSED = Exposure(frozenset({None}))
+Known = Mapping[str, Exposure]
+
+
+@attrs.frozen
+class Mixed:
+    """A choice that goes into a secret state and into what others notice."""
+
+    node: t.Node | Phase
+    secret: Span
+    visible: Visible
+
+
+def disclosure_of(game: Game) -> Disclosure:
+    """The answers for a game, worked out once."""
+    found: Disclosure | None = game.made.get("disclosure")
+    if found is None:
+        found = game.made["disclosure"] = Disclosure(game)
+    return found
+
+
+class Disclosure:
+    """The answers for one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.symbols = game, game.symbols
+        self.flows = Flows(game)
+        self.mixed: list[Mixed] = []
+        self._kept: set[int] = set()  # by the identity of nodes and phases, which the game keeps alive
+        self._shown: dict[int, Shown] = {}
+        self._slots: dict[str, dict[str, Exposure]] = {}
+        self._acting: dict[str, frozenset[t.Expr]] = {}
+        self._hidden: dict[int, Exposure] = {}
+        self._asking: dict[int, Known] = {}
+        self._secrets = any_secrets(self.symbols)
+        self._way: tuple[str, ...] = ()
+        self._made_of: dict[
+            str, Exposure
+        ] = {}  # of numbers and conditions, by name: they may read each other often
+        self._alive: object = None  # a text whose nodes are known by their identity
+        for body in self._bodies():
+            self._classify(body)
+        self._classify_menus()
+        self._expose()
+
+    def keeps(self, node: t.Node | Phase) -> bool:
+        """Whether what is chosen at a node is told to nobody else."""
+        return id(node) in self._kept
+
+    def shown(self, node: t.Stmt) -> Shown:
+        """Who may be shown what a statement names, while it waits to be used."""
+        return self._shown.get(id(node), "nobody")
+
+    def named_before(self, node: t.Node) -> Known:
+        """What one must know to be shown what a text has named before a statement."""
+        return self._asking.get(id(node), {})
+
+    def slots(self, signature: str) -> Known:
+        """What one must know to be shown the slots of a phrase."""
+        return self._slots.get(signature, {})
+
+    def shown_slot(self, signature: str, name: str) -> Shown:
+        """Who may be shown a slot of a phrase while it waits to be used."""
+        found = self.slots(signature).get(name, OPEN)
+        if not found:
+            return "all"
+        phrase = self.symbols.phrases[signature]
+        actor = next((one for one in found.owners if isinstance(one, t.Actor)), None)
+        if found.faces or actor is None or len(found.owners) > 1:
+            return "nobody"
+        return (
+            "nobody"
+            if self.flows.of(phrase.body, At(frozenset(), self._called(signature, actor), forced=True)).asks
+            else "chooser"
+        )
+
+    def _called(self, signature: str, actor: t.Expr) -> frozenset[t.Expr]:
+        """Who acts, and the slots of a phrase that are always filled by who acts."""
+        return frozenset({actor, *self._acting.get(signature, ())})
+
+    def including(self, body: Body) -> Disclosure:
+        """The same with a text that is not part of the game: where a scenario begins."""
+        found = copy(self)
+        found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
+        found._asking = dict(self._asking)
+        found._alive = body
+        found._classify(body)
+        found._walk(body, {})
+        return found
+
+    def hides(self, node: t.Stmt) -> Exposure:
+        """If what a statement does, or not, depends on secrets and is noticed by nobody: whose these are. Its lines
+        of the log are for them alone."""
+        return self._hidden.get(id(node), OPEN)
+
+    def hidden_by(self, test: object, body: Body) -> Exposure:
+        """The same of a text that something sets off: a watch, or an ability that acts."""
+        if not self._secrets or not self.exposure(test, {}).owners:
+            return OPEN
+        flow = self.flows.of(body, At(frozenset(), frozenset(), forced=True))
+        return OPEN if flow.visible is not None else CLOSED
+
+    def _bodies(self) -> Iterator[Body]:
+        """All texts that do something."""
+        yield from (phrase.body for phrase in self.symbols.phrases.values())
+        yield from (one.body for one in abilities(self.game) if isinstance(one, t.Trigger))
+        yield from self._rootless_bodies()
+
+    def _rootless_bodies(self) -> Iterator[Body]:
+        """Those in which nothing has a name from outside."""
+        yield from (watch.body for watch in self.game.watches)
+        yield from effects(self.game)
+        for phase in phases(self.game.flow):
+            yield phase.body
+            yield phase.turn
+            yield from (option.body for option in phase.options)
+
+    # ---------------------------------------------------------------- what is kept secret
+
+    def _classify_menus(self) -> None:
+        for phase in phases(self.game.flow):
+            if phase.options and phase.span is not None:
+                actor = t.Actor(span=phase.span, type=PLAYER)
+                self._control(phase, tuple(option.body for option in phase.options), actor, None)
+        for ability in abilities(self.game):
+            if isinstance(ability, t.Trigger) and ability.may and self._secrets:
+                flow = self.flows.of(ability.body, At(frozenset(), frozenset(), forced=True))
+                if ability.hook.when == "instead of":  # what does not happen then is noticed
+                    flow |= Flow(visible=Visible("the action does not happen then", ability.hook.span))
+                if self._judge(ability, flow, None):
+                    self._kept.add(id(ability))
+                    self._kept |= {id(inner) for inner in walk(ability.body) if _chooses(inner)}
+
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
+    def _classify(self, body: Body) -> None:
+        for number, node in enumerate(body):
+            if isinstance(node, t.Choose):
+                self._pick(node, body[number + 1 :])
+            elif isinstance(node, t.ChooseOne):
+                self._control(node, bodies_of(node), node.player, node.told)
+            elif isinstance(node, t.Offer):
+                actor = t.Actor(span=node.span, type=PLAYER)
+                self._control(node, bodies_of(node), actor, None)
+            elif isinstance(node, t.May | t.MayRepeatedly | t.Alternatives | t.AnyOrder):
+                self._control(node, bodies_of(node), node.player, None)
+            for inner in bodies_of(node):
+                self._classify(inner)
+
+    def _pick(self, node: t.Choose, rest: Body) -> None:
+        flow = Flow()
+        if self._secrets:
+            flow = self.flows.of(rest, At(frozenset({node.name}), _one(node.player)))
+        if self._judge(node, flow, node.told):
+            self._kept.add(id(node))
+
+    def _control(
+        self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, told: str | None
+    ) -> None:
+        """A choice among texts. Where it is kept secret, so is all that is chosen within. A text that others notice
+        anyway keeps no secret of having been chosen, whatever else it does."""
+        flows: list[Flow] = []
+        if self._secrets:
+            flows = [self.flows.of(body, At(frozenset(), _one(who), forced=True)) for body in bodies]
+        secret = next((one for one in flows if one.secret is not None and one.visible is None), Flow())
+        visible = next((one for one in flows if one.visible is not None), Flow())
+        if not self._judge(node, secret | visible if secret.secret is not None else visible.public(), told):
+            return
+        self._kept.add(id(node))
+        for body in bodies:
+            self._kept |= {id(inner) for inner in walk(body) if _chooses(inner)}
+
+    def _judge(self, node: t.Node | Phase, flow: Flow, told: str | None) -> bool:
+        """Whether a choice is kept secret."""
+        if told is not None or flow.secret is None:
+            return told == "secretly"
+        if flow.visible is not None:
+            self.mixed.append(Mixed(node, flow.secret, flow.visible))
+            return False
+        return True
+
+    # ------------------------------------------------------------- who may be shown values
+
+    @over(
+        t.Expr,
+        t.Filter,
+        subject="expr",
+        leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
+        "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
+        "This WithoutPieces",
+    )
+    def exposure(self, expr: object, known: Known) -> Exposure:
+        """What one must know to be shown a value; `known` says it of the names of the text."""
+        if isinstance(expr, tuple):
+            return _all(self.exposure(part, known) for part in expr)
+        if isinstance(expr, t.Variable):
+            return known.get(expr.name, OPEN)
+        if not isinstance(expr, t.Node):
+            return OPEN
+        if isinstance(expr, t.Aggregate):
+            inner = self.exposure(expr.value, {name: one for name, one in known.items() if name != expr.name})
+            return self._own(expr, known) | self.exposure(expr.of, known) | _of_each(inner, expr.name)
+        if isinstance(expr, t.Where | t.WithExtreme):
+            known = {name: one for name, one in known.items() if name != expr.name}
+        found = self._own(expr, known)
+        return found | _all(self.exposure(getattr(expr, name), known) for name in parts_of(type(expr)))
+
+    @over(
+        t.Expr,
+        subject="expr",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS PLACED LYING STEPS SHAPE CanBeDone CellValue OptionValue",
+    )
+    def _own(self, expr: t.Node, known: Known) -> Exposure:
+        """What a node itself adds to what its parts are made of."""
+        match expr:
+            case t.GameState() | t.PhraseState():
+                return CLOSED if is_secret(self.symbols, expr) else OPEN
+            case t.Holds(of=None, name=name):
+                state = self.symbols.game.get(name)
+                return CLOSED if state is not None and state.secret else OPEN
+            case t.Holds(of=t.Expr() as of, name=name) | t.Property(of=of, name=name):
+                return self._read(of, name)
+            case t.IsKind(what=what):
+                return self._faces(what) if what.type.kind in PIECES else OPEN
+            case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
+                return self._read(of, name)
+            case t.KindsOf(of=of):
+                return self._read(of, "kind")
+            case t.Select():
+                return self._selected(expr)
+            case t.CanPay(player=player, amounts=amounts):
+                read = [self._read(player, name) for one in amounts for name in one.names]
+                return _all(read)
+            case t.NumberValue(name=name, arguments=arguments) if name not in self._way:
+                number = self.symbols.numbers[name]
+                changed = CLOSED if self._changed_in_secret(name) else OPEN
+                return changed | self._inside(name, number.value, number.slots, arguments, known)
+            case t.So(phrase=name, arguments=arguments) if name not in self._way:
+                phrase = self.symbols.phrases[name]
+                return self._inside(name, phrase.test, phrase.slots, arguments, known)
+        return OPEN
+
+    def _changed_in_secret(self, name: str) -> bool:
+        """Whether abilities that change a number are in force by what not every player knows."""
+        self._way = (*self._way, name)
+        found = False
+        for ability in abilities(self.game):
+            if isinstance(ability, t.Modifier) and ability.number == name:
+                found = found or bool(self.exposure((ability.scope, ability.amount), {}).owners)
+                found = found or self._in_force_in_secret()
+        self._way = self._way[:-1]
+        return found
+
+    def _in_force_in_secret(self) -> bool:
+        """Whether pieces are in force by secret states."""
+        tests = (one.in_force for one in self.symbols.types.values())
+        return any(self.exposure(test, {}).owners for test in tests)
+
+    def _inside(
+        self, name: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], known: Known
+    ) -> Exposure:
+        """What a number or a condition of the game is made of; in terms of what its slots are given."""
+        given = dict(zip((slot.name for slot in slots), arguments, strict=True))
+        found = self._made_of.get(name)
+        if found is None:
+            self._way = (*self._way, name)
+            found = self._made_of[name] = self.exposure(value, {})
+            self._way = self._way[:-1]
+        return _translated(found, given)
+
+    def _read(self, of: t.Expr, name: str) -> Exposure:
+        """What is asked of a player, a piece or a cell (or of each of several)."""
+        secret = secret_property(self.symbols, of, name)
+        if of.type.kind == "player":
+            return Exposure(frozenset({of})) if secret else OPEN
+        if secret:
+            return CLOSED
+        if of.type.kind not in PIECES:
+            return OPEN
+        if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
+            return OPEN  # where a piece lies is no part of its face
+        return OPEN if self._seen_outside(of, name) else self._faces(of)
+
+    def _seen_outside(self, of: t.Expr, name: str) -> bool:
+        """Whether all see this of pieces, whoever knows their faces: on their backs, or as a state where they lie."""
+        if self.symbols.on_back(of.type, name):
+            return True
+        places = [one for one in _places_of(_wholly(of)) if isinstance(one, t.PlaceValue)]
+        return any(self.symbols.seen_outside(of.type, name, one.name) for one in places)
+
+    def _faces(self, of: t.Expr) -> Exposure:
+        """The faces of pieces, if not all players see them where they lie."""
+        whole = _wholly(of)
+        if any(self.flows.is_open(place) for place in _places_of(whole)):
+            return OPEN
+        return Exposure(faces=frozenset({whole}))
+
+    @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithEither WithoutPieces")
+    def _selected(self, select: t.Select) -> Exposure:
+        """What a set is made of, if its members are picked by what they are."""
+        found = OPEN
+        for one in each_filter(select.filters):
+            if isinstance(one, t.WithProperty | t.WhoIs) or (
+                isinstance(one, t.WithExtreme) and one.value is None
+            ):
+                found |= self._read(select, one.name)
+        return found | self._faces(select) if select.base == "of design" else found
+
+    # -------------------------------------------------- what names and slots of texts stand for
+
+    def _expose(self) -> None:
+        """Finds what slots stand for, until nothing new comes: who calls a phrase may itself be one."""
+        before: dict[str, dict[str, Exposure]] | None = None
+        while before != self._slots:
+            before = {name: dict(slots) for name, slots in self._slots.items()}
+            for signature, phrase in self.symbols.phrases.items():
+                self._walk(phrase.body, self._slots.get(signature, {}))
+            for ability in abilities(self.game):
+                if isinstance(ability, t.Trigger):
+                    self._walk(ability.body, self.matched(ability))
+            for body in self._rootless_bodies():
+                self._walk(body, {})
+
+    def matched(self, trigger: t.Trigger) -> Known:
+        """What an ability calls the slots of the action that it acts on."""
+        slots = self.symbols.phrases[trigger.hook.phrase].slots
+        known = self._slots.get(trigger.hook.phrase, {})
+        return {
+            pattern.name: _rootless(known[slot.name])
+            for pattern, slot in zip(trigger.hook.pattern, slots, strict=True)
+            if pattern.name is not None and slot.name in known
+        }
+
+    @over(
+        t.Stmt,
+        leaves="MOVES SETS SHOWS ENDS MENUS Choose Let Nothing OnlyIf Perform Shuffle Simultaneously",
+    )
+    def _walk(self, body: Body, known: Known) -> None:
+        for number, node in enumerate(body):
+            rest = body[number + 1 :]
+            if isinstance(node, t.Call):
+                self._given(node, known)
+            if isinstance(node, t.If | t.Repeat | t.ForEach):
+                self._hide(node, known)
+            if isinstance(node, t.Repeat):
+                self._note(node, self._of_value(node.test, known) if node.how == "times" else OPEN)
+            self._asking[id(node)] = known
+            known = self._named(node, rest, known)
+            inner = known
+            if isinstance(node, t.ForEach):
+                inner = {**known, node.name: self._element(node, known)}
+                self._note(node, inner[node.name])
+            for part in bodies_of(node):
+                self._walk(part, inner)
+
+    @over(t.Stmt, leaves="MOVES SETS ENDS MENUS FLOW Call Nothing Perform Show Shuffle")
+    def _named(self, node: t.Stmt, rest: Body, known: Known) -> Known:
+        """With what a statement names."""
+        match node:
+            case t.Let(name=name, value=value):
+                found = self._of_value(value, known)
+                if found and self._is_told(name, rest):
+                    found = OPEN
+            case t.Choose(name=name, player=player):
+                found = OPEN
+                if self.keeps(node):
+                    found = Exposure(frozenset({player}))
+            case t.Look(name=str() as name) | t.Reveal(name=str() as name):
+                found = OPEN  # pieces are shown to who knows them
+            case _:
+                return known
+        self._note(node, found, rest)
+        return {**known, name: found}
+
+    def _note(self, node: t.Stmt, found: Exposure, rest: Body = ()) -> None:
+        shown: Shown = "all" if not found else "nobody"
+        if isinstance(node, t.Choose) and node.player is not None and found:
+            # While it waits nobody else decides, so it may be shown to who decides.
+            at = At(frozenset(), _one(node.player), forced=True)
+            shown = "nobody" if self.flows.of(rest, at).asks else "chooser"
+        self._shown[id(node)] = shown
+
+    def _element(self, node: t.ForEach, known: Known) -> Exposure:
+        """What one must know to be shown whose turn it is in a loop."""
+        found = self._of_value(node.of, known)
+        return OPEN if found and self._is_told(node.name, node.body) else found
+
+    def _is_told(self, name: str, rest: Body) -> bool:
+        """Whether the rules put what a name stands for where all can see it."""
+        return self.flows.of(rest, At(frozenset({name}), frozenset())).told
+
+    def _of_value(self, value: t.Expr, known: Known) -> Exposure:
+        """What a value is made of, to be remembered under a name. A piece itself is shown to who knows it. Of pieces
+        that have no name in the text nobody can say later which they were."""
+        found = self.exposure(value, known)
+        if value.type.kind in PIECES:
+            return Exposure(found.owners)
+        named = all(isinstance(one, t.Variable | t.GameState) for one in found.faces)
+        return found if named else Exposure(found.owners | {None})
+
+    def _given(self, call: t.Call, known: Known) -> None:
+        phrase = self.symbols.phrases[call.phrase]
+        given = {slot.name: value for slot, value in zip(phrase.slots, call.arguments, strict=True)}
+        acting = frozenset[t.Expr](
+            t.Variable(name, span=value.span, type=value.type)
+            for name, value in given.items()
+            if isinstance(value, t.Actor)
+        )
+        self._acting[call.phrase] = self._acting.get(call.phrase, acting) & acting
+        for slot, value in zip(phrase.slots, call.arguments, strict=True):
+            found = self.exposure(value, known)
+            if value.type.kind in PIECES:
+                found = Exposure(found.owners)
+            if found and not self._is_told(slot.name, phrase.body):
+                slots = self._slots.setdefault(call.phrase, {})
+                slots[slot.name] = slots.get(slot.name, OPEN) | _into(found, given)
+
+    def _hide(self, node: t.If | t.Repeat | t.ForEach, known: Known) -> None:
+        if isinstance(node, t.If):
+            depends: tuple[t.Expr | None, ...] = tuple(test for test, _ in node.cases)
+        elif isinstance(node, t.Repeat):
+            depends = (node.test, node.bound)
+        else:
+            depends = (node.of, node.start, node.value)
+        owners = self.exposure(depends, known).owners
+        if not owners:
+            return
+        flow = Flow()
+        for body in bodies_of(node):
+            flow |= self.flows.of(body, At(frozenset(), frozenset(), forced=True))
+        if flow.visible is None:
+            self._hidden[id(node)] = Exposure(owners)
+
+
+@over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")
+def _chooses(node: t.Node) -> bool:
+    """Whether somebody, or luck, may choose at a node itself."""
+    return isinstance(node, (*t.groups.MENUS, t.Choose, t.ForEach))
+
+
+def _all(found: Iterable[Exposure]) -> Exposure:
+    whole = OPEN
+    for one in found:
+        whole |= one
+    return whole
+
+
+@over(
+    t.Expr,
+    subject="of",
+    leaves="LITERALS NAMES SEATS OPERATORS STATES FIGURES FACES PLACED LYING STEPS SHAPE CanBeDone CanPay "
+    "CellValue CountOf Exists Holds NumberValue OptionValue Property So",
+)
+def _wholly(of: t.Expr) -> t.Expr:
+    """Of which pieces somebody must know the faces to know those of a selection: of all that it is made from."""
+    if isinstance(of, t.Quantity):
+        return _wholly(of.of)
+    if isinstance(of, t.EndOfSet):
+        return _wholly(of.of)
+    if not isinstance(of, t.Select):
+        return of
+    places = tuple(one for one in of.filters if isinstance(one, t.InPlace | t.AmongSet))
+    return attrs.evolve(of, filters=places) if of.base != "of design" else _of_type(of, places)
+
+
+def _places_of(whole: t.Expr) -> list[t.Expr]:
+    """The places that pieces are taken from."""
+    if isinstance(whole, t.EndOf):
+        return [whole.place]
+    filters = whole.filters if isinstance(whole, t.Select) else ()
+    return [one.place for one in filters if isinstance(one, t.InPlace)]
+
+
+def _of_type(of: t.Select, places: tuple[t.Filter, ...]) -> t.Expr:
+    name = of.type.of[0] if of.type.of else of.name
+    return t.Select("type", name, places, span=of.span, type=of.type)
+
+
+def _translated(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
+    """In terms of the caller: what stands for a slot is what the slot was given."""
+
+    def outside(value: t.Expr | None) -> t.Expr | None:
+        if isinstance(value, t.Variable):
+            return given.get(value.name)
+        return value if isinstance(value, t.Actor) or not _names(value) else None
+
+    owners = frozenset(outside(owner) for owner in found.owners)
+    faces = {outside(face) for face in found.faces}
+    return Exposure(
+        owners | ({None} if None in faces else set()), frozenset(f for f in faces if f is not None)
+    )
+
+
+def _into(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
+    """In terms of a phrase that is called: a slot stands for what it is given."""
+
+    def inside(value: t.Expr | None) -> t.Expr | None:
+        if isinstance(value, t.Actor):
+            return value
+        name = next((name for name, one in given.items() if value is not None and one == value), None)
+        if name is None or value is None:
+            return None
+        return t.Variable(name, span=value.span, type=value.type)
+
+    owners = frozenset(inside(owner) for owner in found.owners)
+    faces = {inside(face) for face in found.faces}
+    return Exposure(
+        owners | ({None} if None in faces else set()), frozenset(f for f in faces if f is not None)
+    )
+
+
+def _rootless(found: Exposure) -> Exposure:
+    """The same where the names of the phrase mean nothing."""
+    return CLOSED if found.faces or any(isinstance(one, t.Variable) for one in found.owners) else found
+
+
+def _of_each(found: Exposure, name: str) -> Exposure:
+    """The same where each member of a set is called so: whose faces it takes, the set says."""
+    if any(isinstance(one, t.Variable) and one.name == name for one in found.owners):
+        return CLOSED
+    faces = {one for one in found.faces if not (isinstance(one, t.Variable) and one.name == name)}
+    return Exposure(found.owners, frozenset(faces))
+
+
+def _names(value: t.Expr | None) -> bool:
+    return any(isinstance(node, t.Variable) for node in walk(value))
+
+
+def _one(player: t.Expr | None) -> frozenset[t.Expr]:
+    return frozenset() if player is None else frozenset({player})

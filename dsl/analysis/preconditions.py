@@ -1,0 +1,572 @@
+"""What must be possible before a text is offered: what its first steps need, as far as these can be foreseen.
+
+In: the body of an option, a branch, a `may` or an action, of a checked game. Out: its beginning: the steps up to the
+first that somebody or luck decides, or that shows somebody something; each with what it needs, and whether that has
+to be asked after what the steps before it do. Steps are foreseen if they do the same whatever is chosen and drawn,
+by what every player knows.
+
+The interpreter asks what is described here (`lower/preconditions.py`), and the check RW316 finds out whether
+the answer tells a player something (`checks/secrecy.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from .. import tree as t
+from ..model.footprint import Key, reads, writes
+from ..model.footprint import asked as all_asked
+from ..model.game import Game, Watch
+from ..model.survey import Survey, abilities
+from ..tree.passes import over, table
+from ..tree.types import YES_NO
+from ..tree.walk import walk
+from .disclosure import disclosure_of
+from .flows import Body
+
+DEEPEST = 8
+"""So many actions that begin one inside the other are foreseen."""
+ANYTHING: Key = ("anything", "")
+"""What is written where nobody can say what is."""
+MOST_FORKS = 3
+"""So many conditions, one after the other, are followed both ways."""
+
+
+# ------------------------------------------------------------------------- what a step needs
+
+
+@attrs.frozen
+class Cost:
+    """These amounts can be paid together."""
+
+    player: t.Expr
+    amounts: tuple[t.Amount, ...]
+
+
+@attrs.frozen
+class Candidates:
+    """There is as much as has to be chosen."""
+
+    of: t.Quantity
+
+
+@attrs.frozen
+class There:
+    """What is moved or shown is there."""
+
+    what: t.Expr
+
+
+@attrs.frozen
+class Begun:
+    """An action can be begun."""
+
+    call: t.Call
+
+
+@attrs.frozen
+class Printed:
+    """An effect that is printed can be begun by a player."""
+
+    of: t.Property
+    player: t.Expr
+
+
+@attrs.frozen
+class Ways:
+    """One of several texts can be begun, whose condition holds."""
+
+    ways: tuple[tuple[t.Expr | None, Body], ...]
+
+
+@attrs.frozen
+class Cases:
+    """The text of the case that holds can be begun, or the last one where none does."""
+
+    cases: tuple[tuple[t.Expr, Body], ...]
+    otherwise: Body
+
+
+@attrs.frozen
+class Often:
+    """A text that is done so many times can be begun."""
+
+    count: t.Expr
+    body: Body
+
+
+@attrs.frozen
+class First:
+    """A text can be begun with the first of those that it is done for."""
+
+    loop: t.ForEach
+
+
+Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often | First
+
+
+@attrs.frozen
+class Step:
+    """Statements of a text (several where costs are paid together), and what they need.
+
+    `begun`: something has been done before, so that what may be left out needs nothing. `after`: what the steps
+    before do can change whether this one can be done. `again`: whether it can be done shows only when it is.
+    `foreseen`: what it does can be said before.
+    """
+
+    nodes: Body
+    needs: Need | None
+    begun: bool
+    after: bool
+    again: bool
+    foreseen: bool
+
+    @property
+    def tried(self) -> bool:
+        """Whether it is asked for on trial."""
+        return self.after or self.again
+
+
+class Beginnings:
+    """The beginnings of the texts of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.symbols = game, game.symbols
+        self.disclosure = disclosure_of(game)
+        self._known_nodes: dict[
+            int, tuple[t.Stmt, bool]
+        ] = {}  # by identity, which the node that is kept keeps
+        self._known_firsts: dict[int, tuple[t.ForEach, bool]] = {}
+        self._actions: set[str] = set()
+        self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
+        triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
+        self._own = {id(node) for one in triggers for node in walk(one.body) if isinstance(node, t.This)}
+        self._foreseen_actions()
+        self._private_names = self._names_for_some(triggers)
+
+    def of(self, body: Body, begun: bool = False) -> tuple[Step, ...]:
+        """The steps that a text begins with. None but the last is without being foreseen."""
+        found: list[Step] = []
+        written: set[Key] = set()
+        at = 0
+        while at < len(body):
+            nodes = self._together(body, at)
+            at += len(nodes)
+            first = nodes[0]
+            foreseen = self.foreseen(first)
+            needs = self._needs(nodes, begun, body[at:])
+            after = self._depends(first.value if isinstance(first, t.Let) else needs, written)
+            again = foreseen and self._again(first)
+            found.append(Step(nodes, needs, begun, after and needs is not None, again, foreseen))
+            if not foreseen:
+                break
+            if isinstance(first, t.Let):
+                written = written | {_name(first.name)} if after else written - {_name(first.name)}
+            written |= self._written(nodes)
+            begun = begun or not isinstance(first, t.Pay | t.Let)
+        return tuple(found)
+
+    def actions(self, body: Body, begun: bool = False) -> Iterator[tuple[str, bool]]:
+        """The actions whose beginning is asked for, and whether something is done before."""
+        todo = [(body, begun)]
+        while todo:
+            for step in self.of(*todo.pop()):
+                if isinstance(step.needs, Begun):
+                    yield step.needs.call.phrase, step.begun
+                begun = step.begun or isinstance(step.needs, First)
+                todo += [(inner, begun) for inner in bodies_in(step.needs)]
+
+    def public(self, body: Body) -> bool:
+        """Whether every player knows if a text can be begun."""
+        todo, met = [body], set[str]()
+        while todo:
+            for step in self.of(todo.pop()):
+                first, needs = step.nodes[0], step.needs
+                if isinstance(needs, There) and _is_there(needs.what):
+                    continue
+                if not self._heard(first.value if isinstance(first, t.Let) else needs):
+                    return False
+                todo += bodies_in(needs)
+                match needs:
+                    case Begun(call=call) if call.phrase not in met:
+                        met.add(call.phrase)
+                        todo.append(self.symbols.phrases[call.phrase].body)
+                    case Printed(of=of) if f"effect {of.name}" not in met:
+                        met.add(f"effect {of.name}")
+                        todo += self._printing(of.name)
+        return True
+
+    @over(
+        t.Stmt,
+        leaves="MOVES SETS Reveal Show ENDS MENUS If Repeat Simultaneously OnlyIf Call Nothing Perform Shuffle",
+    )
+    def _names_for_some(self, triggers: list[t.Trigger]) -> set[str]:
+        """What texts call something that not every player may be shown."""
+        phrases = self.symbols.phrases
+        found = {
+            name for signature in phrases for name, one in self.disclosure.slots(signature).items() if one
+        }
+        for trigger in triggers:
+            found |= {name for name, one in self.disclosure.matched(trigger).items() if one}
+        for text in self.game.texts:
+            for node in walk(text.tree):
+                if isinstance(node, t.Look) and node.name is not None:
+                    found.add(node.name)
+                if isinstance(node, t.Let | t.Choose | t.ForEach) and self.disclosure.shown(node) != "all":
+                    found.add(node.name)
+        return found
+
+    def chosen_openly(self, of: t.Quantity | t.Expr) -> bool:
+        """Whether every player knows what can be chosen: a set, and which pieces its members are."""
+        whole = of.of if isinstance(of, t.Quantity) else of
+        pieces = whole.type.kind in ("piece", "pieces")
+        return self._heard(of) and (not pieces or self._known(whole))
+
+    def asked_openly(self, test: t.Expr | None, body: Body) -> bool:
+        """Whether every player knows whether an option is open."""
+        return (test is None or self._heard(test)) and self.public(body)
+
+    def _heard(self, asked: object) -> bool:
+        """Whether every player knows what is asked for: no names stand in it for what only some know."""
+        if isinstance(asked, t.Stmt) and not isinstance(asked, t.Call):
+            return True  # of a text within: its own beginning is asked
+        if isinstance(asked, t.Node):
+            names = {node.name for node in walk(asked) if isinstance(node, t.Variable)}
+            return self._public(asked) and not names & self._private_names
+        if isinstance(asked, Printed) and not self._known(asked.of.of):
+            return False
+        if isinstance(asked, Cost):  # what is paid may be a secret itself
+            return self._heard(t.CanPay(asked.player, asked.amounts, span=asked.player.span, type=YES_NO))
+        parts = asked if isinstance(asked, tuple) else _parts(asked)
+        return all(self._heard(part) for part in parts)
+
+    def _printing(self, name: str) -> list[Body]:
+        """The effects of a name that are printed somewhere."""
+        printers = list(self.symbols.designs.values())
+        printers += [cell for place in self.symbols.places.values() for cell in place.printed.values()]
+        return [one.effects[name] for one in printers if name in one.effects]
+
+    # ------------------------------------------------------------------- what a step needs
+
+    @over(
+        t.Stmt,
+        subject="first",
+        leaves="Swap Become Change Gain ENDS May MayRepeatedly AnyOrder Offer Simultaneously OnlyIf Let "
+        "Nothing Shuffle",
+    )
+    def _needs(self, nodes: Body, begun: bool, rest: Body) -> Need | None:
+        """`rest` is what follows."""
+        first = nodes[0]
+        match first:
+            case t.Pay(player=player):
+                return Cost(player, tuple(one for node in nodes for one in _amounts(node)))
+            case t.Choose(of=of):
+                return Candidates(of) if of.how in ("one", "exactly") else None
+            case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
+                return There(what)
+            case t.Call() as call:
+                return Begun(call)
+            case t.Perform(of=t.Property() as of, player=player):
+                return Printed(of, player)
+            case t.Alternatives(bodies=bodies):
+                return Ways(tuple((None, body) for body in bodies))
+            case t.ChooseOne(branches=branches):
+                return Ways(tuple((branch.test, branch.body) for branch in branches))
+            case t.If() as node:
+                return self._cases(node, rest)
+            case t.Repeat(how="times", test=count, body=body):
+                return Often(count, body)
+            case t.ForEach() as node if self._has_first(node):
+                return First(node)
+        return None if begun or rest else _all_there_is(first)
+
+    @over(
+        t.Stmt,
+        leaves="Swap SETS SHOWS ENDS MENUS If OnlyIf Simultaneously Call Choose Let Nothing Perform Shuffle",
+    )
+    def _again(self, node: t.Stmt) -> bool:
+        """Whether a statement that is foreseen does several times what may not be possible, or puts pieces where they
+        may not lie."""
+        match node:
+            case t.Put(what=what, place=place) if not isinstance(place, t.PlaceValue):
+                held = self.symbols.held_in(place.type)
+                return not what.type.of or not set(what.type.of) <= set(held)
+            case t.ForEach(body=body) | t.Repeat(how="times", body=body):
+                return any(step.needs is not None for step in self.of(body, begun=True))
+        return False
+
+    def _has_first(self, node: t.ForEach) -> bool:
+        """Whether every player can say for whom a text is done first, and whether it can be."""
+        known = self._known_firsts.get(id(node))
+        if known is None:
+            self._known_firsts[id(node)] = (node, False)  # where it comes to ask itself
+            decided = "any order" in (node.order, node.ties) or node.by is not None
+            has = not decided and self._heard((node.of, node.start)) and self.public(node.body)
+            known = self._known_firsts[id(node)] = (node, has)
+        return known[1]
+
+    def _together(self, body: Body, at: int) -> Body:
+        """A statement; costs of one player with those that follow, if nothing that is foreseen happens between."""
+        first, end = body[at], at + 1
+        if isinstance(first, t.Pay):
+            while (
+                end < len(body)
+                and isinstance(one := body[end], t.Pay)
+                and one.player == first.player
+                and not _stand_in((*body[at:end], one))
+                and not (self.woken(body[end - 1]) and self.foreseen(body[end - 1]))
+            ):
+                end += 1
+        return body[at:end]
+
+    def _cases(self, node: t.If, rest: Body) -> Cases:
+        """Where nothing stops in a case, what follows belongs to it."""
+        if self.foreseen(node):
+            return Cases(node.cases, node.otherwise)  # what follows is looked at by itself
+        forks = sum(isinstance(one, t.If) and not self.foreseen(one) for one in rest)
+
+        def whole(body: Body) -> Body:
+            goes_on = forks < MOST_FORKS and not any(isinstance(one, t.Let) for one in body)
+            return (*body, *rest) if goes_on and self._all(body) else body
+
+        return Cases(tuple((test, whole(body)) for test, body in node.cases), whole(node.otherwise))
+
+    # ---------------------------------------------------------------------- what is foreseen
+
+    def foreseen(self, node: t.Stmt) -> bool:
+        """Whether every player can say before what a statement does."""
+        known = self._known_nodes.get(id(node))
+        if known is None:
+            handler = FORESEEN.get(type(node))
+            can = handler is not None and handler(self, node) and all(map(self._answered, self.woken(node)))
+            known = self._known_nodes[id(node)] = (node, can)
+        return known[1]
+
+    def woken(self, node: t.Stmt) -> list[Watch]:
+        """The watches that are asked after a statement."""
+        changed = writes(node, self.symbols) if self._watches else None
+        return [watch for watch, read in self._watches if changed & read] if changed else []
+
+    def _answered(self, watch: Watch) -> bool:
+        """Whether every player can say whether the condition of a watch holds."""
+        return self._public(watch.test) and not self._asks_back(watch.test)
+
+    def followed(self, watch: Watch) -> bool:
+        """Whether every player can say what a watch does. Where it does something else, nothing is foreseen behind
+        it."""
+        return self._all(watch.body) and not self._asks_back(watch.body)
+
+    def _asks_back(self, tree: object) -> bool:
+        """Whether a watch asks what can be done: to know that, it would have to be asked."""
+        return any(isinstance(node, t.CanBeDone) for node in all_asked(tree, self.symbols))
+
+    def _all(self, body: Body) -> bool:
+        return all(self.foreseen(node) for node in body)
+
+    def _public(self, value: object) -> bool:
+        """Whether every player knows a value. Who knows of an ability knows the piece that has it."""
+        found = self.disclosure.exposure(value, {})
+        return not found.owners and all(id(face) in self._own for face in found.faces)
+
+    def _known(self, what: t.Expr) -> bool:
+        """Whether all players know which pieces these are: they lie in the open, as all of their types do."""
+        if self._public(t.Property(what, "kind", span=what.span, type=what.type)):
+            return True
+        types = set(what.type.of or self.symbols.types)
+        places = self.symbols.places.values()
+        return all(place.text.sight == "open" for place in places if types & set(place.text.types))
+
+    def _always(self, node: t.Stmt) -> bool:
+        return True
+
+    def _pay(self, node: t.Pay) -> bool:
+        """What it reads is asked for anyway."""
+        return all(self._call(one.event) for one in node.amounts if isinstance(one.event, t.Call))
+
+    def _gain(self, node: t.Gain) -> bool:
+        known = all(self._call(one.event) for one in node.amounts if isinstance(one.event, t.Call))
+        return known and self._public((node.player, node.amounts))
+
+    def _put(self, node: t.Put) -> bool:
+        return self._public((node.what, node.place)) and self._known(node.what)
+
+    def _swap(self, node: t.Swap) -> bool:
+        both = (node.left, node.right)
+        return self._public(both) and all(self._known(one) for one in both)
+
+    def _become(self, node: t.Become) -> bool:
+        return self._public((_owner(node.target), node.value))
+
+    def _change(self, node: t.Change) -> bool:
+        known = node.event is None or self._call(node.event)
+        return known and self._public((node.target, node.amount))
+
+    def _if(self, node: t.If) -> bool:
+        bodies = (*(body for _, body in node.cases), node.otherwise)
+        return self._public(tuple(test for test, _ in node.cases)) and all(map(self._all, bodies))
+
+    def _for_each(self, node: t.ForEach) -> bool:
+        decided = "any order" in (node.order, node.ties)
+        return not decided and self._public((node.of, node.start, node.value)) and self._all(node.body)
+
+    def _repeat(self, node: t.Repeat) -> bool:
+        return node.how == "times" and self._public(node.test) and self._all(node.body)
+
+    def _call(self, node: t.Call) -> bool:
+        """An action that no ability changes or answers."""
+        return node.phrase in self._actions and self._public(node.arguments)
+
+    def _foreseen_actions(self) -> None:
+        """Those that do nothing else than what is foreseen. An action that may happen inside itself is none."""
+        hooks = Survey(self.game).hooks
+        open_ = [name for name in self.symbols.phrases if name not in hooks]
+        for _ in range(DEEPEST):
+            found = {name for name in open_ if self._all(self.symbols.phrases[name].body)}
+            if found == self._actions:
+                break
+            self._actions = found
+            self._known_nodes.clear()
+
+    # ------------------------------------------------------------- what was done before
+
+    def _depends(self, asked: object, written: set[Key]) -> bool:
+        """Whether what has been written can change an answer."""
+        if not written or asked is None:
+            return False
+        if ANYTHING in written:
+            return True
+        if isinstance(asked, tuple):
+            return any(self._depends(part, written) for part in asked)
+        if isinstance(asked, t.Node):
+            return any(
+                isinstance(node, _READS_MORE) or _read(node) & written for node in walk(asked)
+            ) or bool(reads(asked, self.symbols) & written)
+        return any(self._depends(part, written) for part in _parts(asked))
+
+    def _written(self, nodes: Body) -> set[Key]:
+        """What foreseen statements change, with the actions that they call and the watches that they wake."""
+        found: set[Key] = set()
+        todo: list[object] = [nodes]
+        met: set[str] = set()
+        while todo:
+            for node in walk(todo.pop()):
+                found |= writes(node, self.symbols)
+                if isinstance(node, t.Call):
+                    todo.append(self.symbols.phrases[node.phrase].body)
+                for watch in self.woken(node) if isinstance(node, t.Stmt) else ():
+                    if watch.name not in met:
+                        met.add(watch.name)
+                        found |= set() if self.followed(watch) else {ANYTHING}
+                        todo += [watch.body] if self.followed(watch) else []
+        return found
+
+
+_FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
+    t.Nothing: Beginnings._always,
+    t.Let: Beginnings._always,  # what it reads is asked for where its name is used
+    t.Pay: Beginnings._pay,
+    t.Gain: Beginnings._gain,
+    t.Put: Beginnings._put,
+    t.Swap: Beginnings._swap,
+    t.Become: Beginnings._become,
+    t.Change: Beginnings._change,
+    t.If: Beginnings._if,
+    t.ForEach: Beginnings._for_each,
+    t.Repeat: Beginnings._repeat,
+    t.Call: Beginnings._call,
+}
+"""Statements behind which one can look, if what they do can be said before."""
+
+FORESEEN = table(
+    __name__, "FORESEEN", t.Stmt, _FORESEEN, "Choose MENUS Simultaneously OnlyIf Shuffle SHOWS Perform ENDS"
+)
+"""Behind what is left out one cannot look: somebody decides, luck does, somebody learns something, it ends."""
+
+
+def bodies_in(needs: Need | None) -> tuple[Body, ...]:
+    """The texts of which something needs that they can be begun."""
+    match needs:
+        case Ways(ways=ways):
+            return tuple(body for _, body in ways)
+        case Cases(cases=cases, otherwise=otherwise):
+            return (*(body for _, body in cases), otherwise)
+        case Often(body=body) | First(loop=t.ForEach(body=body)):
+            return (body,)
+    return ()
+
+
+@over(
+    t.Stmt,
+    leaves="MOVES SETS SHOWS ENDS ChooseOne Alternatives Offer If ForEach Repeat Simultaneously Call Choose Let "
+    "Nothing Perform Shuffle",
+)
+def _all_there_is(node: t.Stmt) -> Need | None:
+    """Where a text is nothing but what can be left out, some of that can be done."""
+    match node:
+        case t.OnlyIf(costs=(t.Call() as call,)):
+            return Begun(call)
+        case t.OnlyIf(costs=costs):
+            return Ways(((None, costs),))
+        case t.AnyOrder(of=parts):
+            return Ways(tuple((None, (part,)) for part in parts))
+        case t.May(body=body, otherwise=otherwise):
+            return Ways(tuple((None, one) for one in (body, otherwise) if one))
+        case t.MayRepeatedly(body=body):
+            return Ways(((None, body),))
+    return None
+
+
+def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:
+    return node.amounts if isinstance(node, t.Pay) else ()
+
+
+def _stand_in(costs: Body) -> bool:
+    """Whether something stands in for what is missing of a table, and the same is paid again: then it matters in
+    which order it is paid, and each cost is asked for after those before it."""
+    amounts = [one for node in costs for one in _amounts(node)]
+    wild = [one for one in amounts if one.wild is not None or one.wild_key is not None]
+    return any({*one.names} & {*other.names} for one in wild for other in amounts if other is not one)
+
+
+def _owner(target: t.Expr) -> tuple[t.Expr | None, ...]:
+    """Whose state something is (that of the game is nobody's), and of a table which entry of it."""
+    if isinstance(target, t.Property):
+        return target.of, target.key
+    return (None, target.key) if isinstance(target, t.GameState) else ()
+
+
+def _parts(needs: object) -> list[object]:
+    """What stands in what a step needs."""
+    kind: Any = type(needs)
+    return [getattr(needs, field.name) for field in attrs.fields(kind)] if attrs.has(kind) else []
+
+
+def _name(name: str) -> Key:
+    return "name", name
+
+
+def _read(node: t.Node) -> set[Key]:
+    """What a part of a question reads, beside what `footprint` says of conditions."""
+    if isinstance(node, t.Amount):
+        return {("player", name) for name in node.names}
+    return {_name(node.name)} if isinstance(node, t.Variable) else set()
+
+
+_READS_MORE = t.Call | t.Perform | t.OnlyIf | t.NumberValue | t.CanBeDone
+"""What reads more than stands there: whatever is done before may matter."""
+
+
+def beginnings_of(game: Game) -> Beginnings:
+    """The beginnings of the texts of a game, described once."""
+    found: Beginnings | None = game.made.get("beginnings")
+    if found is None:
+        found = game.made["beginnings"] = Beginnings(game)
+    return found
+
+
+def _is_there(what: t.Expr) -> bool:
+    """Whether what a text has named is a piece, whichever it may be."""
+    return isinstance(what, t.Variable) and what.type.kind == "piece" and not what.type.optional

@@ -1,0 +1,93 @@
+"""States as they are declared: what they are and what one of them is called; what they start as is resolved later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..model.symbols import Name, State, Symbols
+from ..schema.classes import Names, StateDoc
+from ..syntax.vocabulary import words
+from ..tree.types import Type
+
+
+def names_of(english: str, several: str, cs: Names | None) -> Name:
+    """A name in both languages."""
+    forms: dict[str, str] = {}
+    if cs is not None:
+        if cs.nom is not None:
+            forms["nom"] = str(cs.nom)
+        forms.update({str(key): str(value) for key, value in cs.forms.items()})
+    return Name(english, several, forms)
+
+
+def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:
+    """The state, after saying what is wrong with its keys. `owner`: game, player, a type, or the cells of a board."""
+    secret = doc.secret is not None and str(doc.secret) == "yes"
+    if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
+        report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
+    names = names_of(str(name), "", doc.cs)
+    until = str(doc.until) if doc.until is not None else None
+    if until is not None and until not in symbols.phases:
+        report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)
+    paid = doc.paid is not None and str(doc.paid) == "up"
+    if doc.paid is not None and str(doc.paid) not in ("up", "down"):
+        report.error("RW220", "'paid' is up or down", doc.paid.span, help="paid: up")
+    if paid and type_.kind == "table":
+        message = "a table is paid down"
+        help_text = "delete 'paid:'; let it hold what is left to pay with"
+        report.error("RW216", message, doc.paid.span if doc.paid else None, help=help_text)
+    if doc.singular is not None and (owner != "player" or type_.kind not in ("number", "table")):
+        message = "only a number that players have can be gained and paid one by one"
+        report.error("RW216", message, doc.singular.span, help="delete 'singular:'")
+    return State(
+        str(name),
+        owner,
+        type_,
+        secret=secret,
+        until=until,
+        paid_up=paid,
+        shown=is_shown(doc.shown, report),
+        names=names,
+        span=name.span,
+    )
+
+
+def is_shown(text: Text | None, report: Report) -> bool:
+    """What `shown:` says: whether a table shows it."""
+    if text is not None and str(text) not in ("yes", "no"):
+        report.error("RW220", "'shown' is yes or no", text.span, help="shown: no")
+    return text is None or str(text) != "no"
+
+
+def name_one(
+    state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols, report: Report
+) -> None:
+    """`gain 1 coin` says the same as `gain 1 coins`."""
+    if doc.singular is None or state.type.kind not in ("number", "table"):
+        return
+    if words(str(doc.singular)) == words(state.name):
+        message = f"'{doc.singular}' is what they are called anyway"
+        help_text = "leave 'singular:' out, or say what one of them is called"
+        report.error("RW218", message, doc.singular.span, help=help_text)
+        return
+    if state.type.kind == "table":
+        _name_one_of_table(state, doc.singular, symbols, report)
+        return
+    if not take(doc.singular, "one of a state"):
+        return
+    state.singular = str(doc.singular)
+    symbols.vocabulary.add(state.singular, "PROP", state.name)
+
+
+def _name_one_of_table(state: State, singular: Text, symbols: Symbols, report: Report) -> None:
+    """`gain 1 gem in ruby`: said only with a number before it, so that it may be the name of a type or a property."""
+    for other in symbols.players.values():
+        named = {words(other.name), words(other.singular)} if other.type.kind == "table" else set()
+        if other is not state and words(str(singular)) in named:
+            message = f"'{singular}' is what is said of '{other.name}'"
+            report.error("RW218", message, singular.span, help="choose another name")
+            return
+    state.singular = str(singular)
+    symbols.vocabulary.add(state.singular, "PROP_T", state.name)

@@ -1,0 +1,139 @@
+"""Resolves the flow, its turns and options, and the invariants; reads the rules of the rulebook."""
+
+from __future__ import annotations
+
+import re
+
+from .. import tree as t
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..model.game import Invariant, Phase, Rule, TurnOption, Watch
+from ..resolve import declarations
+from ..resolve.expressions import expression
+from ..schema.classes import ChoiceDoc, NodeDoc, Title
+from .texts import Texts
+
+RULE_KINDS = ("rule", "decision", "note", "variant")
+
+
+def flow(b: Texts) -> tuple[Phase, ...]:
+    return tuple(phase for node in b.doc.flow if (phase := _phase(b, node, "")) is not None)
+
+
+def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
+    if node.phase is None:
+        return None
+    path = f"{above}{node.phase}"
+    where = f"phase '{path}'"
+    b.cite(node.rule, where)
+    phases = tuple(p for inner in node.phases if (p := _phase(b, inner, path + "/")) is not None)
+    if not (node.do or node.turns or node.phases):
+        b.report.error(
+            "RW216",
+            f"phase '{node.phase}' does nothing",
+            node.phase.span,
+            help="give it 'do:', 'turns:' or 'phases:'",
+        )
+    if (node.turns is None) != (not node.options and node.turn is None):
+        b.report.error("RW216", "'turns:' goes together with 'options:' or 'turn:'", node.phase.span)
+    if node.options and node.turn is not None:
+        help = "what can be chosen in 'turn:' stands there under 'choose one:'; else write it as options"
+        b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span, help=help)
+    return Phase(
+        name=str(node.phase),
+        path=path,
+        test=b.test(node.if_, where),
+        repeat=b.resolve(node.repeat, "repetition", declarations.repetition, where),
+        body=b.effect(node.do, where, turn=False),
+        turns=b.resolve(node.turns, "turns", declarations.turns, where),
+        turn=b.effect(node.turn, f"turn of '{path}'"),
+        options=tuple(_option(b, name, option, path) for name, option in node.options.items()),
+        phases=phases,
+        title=titles(without_slots(node.title, b.report), str(node.phase)),
+        log=titles(node.log, ""),
+        rule=tuple(str(rule) for rule in node.rule),
+        span=node.phase.span,
+    )
+
+
+def _option(b: Texts, name: Text, doc: ChoiceDoc, path: str) -> TurnOption:
+    where = f"option '{name}' of '{path}'"
+    b.cite(doc.rule, where)
+    if doc.do is None:
+        b.report.error("RW216", f"option '{name}' does nothing", name.span, help="give it 'do:'")
+    return TurnOption(
+        name=str(name),
+        test=b.test(doc.if_, where),
+        body=b.effect(doc.do, where),
+        label=titles(without_slots(doc.label, b.report), str(name)),
+        rule=tuple(str(rule) for rule in doc.rule),
+        span=name.span,
+    )
+
+
+def watches(b: Texts) -> tuple[Watch, ...]:
+    found = []
+    for name, doc in b.doc.whenever.items():
+        where = f"whenever '{name}'"
+        b.cite(doc.rule, where)
+        if doc.if_ is None or doc.do is None:
+            b.report.error("RW216", f"'{name}' needs 'if:' and 'do:'", name.span)
+            continue
+        test = b.test(doc.if_, where)
+        body = b.effect(doc.do, where, flow=False)
+        if test is not None:
+            found.append(Watch(str(name), test, body, name.span))
+    return tuple(found)
+
+
+def standing(b: Texts, text: Text | None, what: str) -> t.Expr | None:
+    """A number for each player: the score at the end, or how well a player seems to stand."""
+    value = b.resolve(text, "expression", expression, what)
+    if value is not None and text is not None and value.type.kind != "number":
+        b.report.error("RW210", f"a {what} is a number, but this is {value.type}", text.span)
+        return None
+    return value
+
+
+def invariants(b: Texts) -> tuple[Invariant, ...]:
+    found = []
+    for name, doc in b.doc.invariants.items():
+        b.cite(doc.rule, f"invariant '{name}'")
+        test = b.test(doc.holds, f"invariant '{name}'")
+        if test is not None:
+            found.append(Invariant(str(name), test, name.span))
+    return tuple(found)
+
+
+def rules(b: Texts) -> dict[str, Rule]:
+    found = {}
+    for name, doc in b.doc.rules.items():
+        kind = str(doc.kind) if doc.kind is not None else "rule"
+        if kind not in RULE_KINDS:
+            b.report.error("RW220", f"'{kind}' is none of {', '.join(RULE_KINDS)}", name.span)
+        why = str(doc.why) if doc.why is not None else ""
+        found[str(name)] = Rule(str(name), str(doc.says or ""), kind, why, name.span)
+    return found
+
+
+def without_slots(title: Title | None, report: Report) -> Title | None:
+    """A title or a label: only lines of the log have slots, and players would read the braces."""
+    for text in (title.en, title.cs) if title is not None else ():
+        found = re.search(r"\{[^{}]*\}?|\}", str(text)) if text is not None else None
+        if found is not None and text is not None:
+            report.error(
+                "RW201",
+                "only a line of the log has slots: players would read the braces here",
+                text.span_of(*found.span()),
+                help="say what holds every time; values are told in the log of an action, or shown as states",
+            )
+    return title
+
+
+def titles(title: Title | None, name: str) -> dict[str, str]:
+    """A title in both languages; English stands in for what is missing."""
+    english = str(title.en) if title is not None and title.en is not None else name
+    found = {"en": english} if english else {}
+    if title is not None and title.cs is not None:
+        found["cs"] = str(title.cs)
+    return found

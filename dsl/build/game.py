@@ -1,0 +1,93 @@
+"""From the structured document to a game: declares every name, then resolves every text.
+
+Comes in: a `GameDoc`. Goes out: a `Game`, or None with the report saying why. In two steps, because
+a text may use any name of the game, wherever it is declared.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..diagnostics.report import Report
+from ..diagnostics.source import Source
+from ..model.game import Game
+from ..resolve.change_events import changes
+from ..schema.classes import GameDoc
+from .cells import cells
+from .declare import declare
+from .flow import flow, invariants, rules, standing, titles, watches, without_slots
+from .log import always_asked, asks, logs
+from .phrases import phrases
+from .texts import Texts
+from .values import declarations
+
+USUAL_STEPS = 10_000
+
+
+def build(
+    doc: GameDoc,
+    report: Report,
+    *,
+    content_hash: str = "",
+    variants: tuple[str, ...] = (),
+    sources: tuple[Source, ...] = (),
+) -> Game | None:
+    """The game of a document; None if anything in it is an error."""
+    symbols = declare(doc, report)
+    texts = Texts(doc, symbols, report)
+    changes(doc, symbols)
+    players = texts.players()
+    symbols.least_players = players.least
+    declarations(texts)
+    cells(texts)
+    phrases(texts)
+    all_watches = watches(texts)
+    whole_flow = flow(texts)
+    score = standing(texts, doc.score, "score")
+    heuristic = standing(texts, doc.heuristic, "heuristic")
+    all_invariants = invariants(texts)
+    all_logs = logs(texts)
+    all_asks = asks(texts)
+    all_always = always_asked(texts)
+    all_rules = rules(texts)
+    step_bound = _step_bound(doc, report)
+    for one in (doc.title, *doc.labels.values()):
+        without_slots(one, report)
+    if report.has_errors:
+        return None
+    title = {"en": str(doc.game), "cs": str(doc.game)}
+    if doc.title is not None:
+        title["en"] = str(doc.title.en or doc.game)
+        title["cs"] = str(doc.title.cs or doc.title.en or doc.game)
+    return Game(
+        id=str(doc.game),
+        title=title,
+        players=(players.least, players.most),
+        step_bound=step_bound,
+        symbols=symbols,
+        flow=whole_flow,
+        invariants=all_invariants,
+        rules=all_rules,
+        citations=tuple(texts.citations),
+        texts=tuple(texts.texts),
+        logs=all_logs,
+        content_hash=content_hash,
+        labels={str(name): titles(title, str(name)) for name, title in doc.labels.items()},
+        asks=all_asks,
+        always_asked=all_always,
+        score=score,
+        heuristic=heuristic,
+        watches=all_watches,
+        variants=variants,
+        sources=sources,
+    )
+
+
+def _step_bound(doc: GameDoc, report: Report) -> int:
+    """The most decisions that a match may take."""
+    if doc.steps is None:
+        return USUAL_STEPS
+    if not re.fullmatch("[1-9][0-9]{0,8}", str(doc.steps)):
+        report.error("RW220", "'steps' is a number from 1", doc.steps.span, help=f"steps: {USUAL_STEPS}")
+        return USUAL_STEPS
+    return int(str(doc.steps))

@@ -1,0 +1,139 @@
+"""Resolves the lines of the log, and what players are asked: texts with slots, in each language."""
+
+from __future__ import annotations
+
+import re
+
+from .. import tree as t
+from ..analysis.choices import choices, in_all
+from ..diagnostics.source import Span
+from ..document.reader import Text
+from ..model.game import Counted, LogSlot
+from ..model.symbols import Design, Name, PieceType, Symbols
+from ..resolve.expressions import expression
+from ..schema.classes import AskDoc, NodeDoc, Title
+from ..syntax.english import is_plural
+from ..tree.types import Type
+from .texts import Texts
+
+LOG_SLOT = re.compile(r"\{([^{}:]+?)(?::\s*([a-z][a-z '-]*?)\s*)?\}")
+Line = tuple[str | LogSlot, ...]
+
+
+def logs(b: Texts) -> dict[str, dict[str, Line]]:
+    """The lines that the log writes, by `phrase <signature>` and `phase <path>`."""
+    found: dict[str, dict[str, Line]] = {}
+    for signature, doc in b.doc.phrases.items():
+        phrase = b.symbols.phrases.get(str(signature))
+        if doc.log is not None and phrase is not None:
+            variables = {slot.name: slot.type for slot in phrase.slots}
+            found[f"phrase {signature}"] = _log(b, doc.log, f"log of '{signature}'", variables)
+    _phase_logs(b, b.doc.flow, "", found)
+    return found
+
+
+def _phase_logs(b: Texts, nodes: list[NodeDoc], above: str, found: dict[str, dict[str, Line]]) -> None:
+    for node in nodes:
+        path = f"{above}{node.phase}"
+        if node.log is not None:
+            found[f"phase {path}"] = _log(b, node.log, f"log of phase '{path}'", {})
+        _phase_logs(b, node.phases, path + "/", found)
+
+
+def asks(b: Texts) -> dict[str, dict[str, Line]]:
+    """What players are asked, by the name of the choice. Slots can show what all choices of that name know."""
+    found: dict[str, dict[str, Line]] = {}
+    every = list(choices(b.texts, b.symbols)) if b.doc.ask else []
+    for name, title in b.doc.ask.items():
+        meant = [one for one in every if one.name == str(name)]
+        found[str(name)] = _log(b, title, f"what is asked for '{name}'", in_all(meant) if meant else {})
+    return found
+
+
+def always_asked(b: Texts) -> frozenset[str]:
+    """The names of the choices that are asked even where only one thing can be chosen."""
+    found = set()
+    for name, doc in b.doc.ask.items():
+        if doc.always is not None and str(doc.always) not in ("yes", "no"):
+            b.report.error("RW220", "'always' is yes or no", doc.always.span)
+        elif doc.always is not None and str(doc.always) == "yes":
+            found.add(str(name))
+    return frozenset(found)
+
+
+def _log(b: Texts, title: Title | AskDoc, where: str, variables: dict[str, Type]) -> dict[str, Line]:
+    lines = {}
+    for language, text in (("en", title.en), ("cs", title.cs)):
+        if text is not None:
+            lines[language] = _template(b, text, where, variables)
+    return lines
+
+
+def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> Line:
+    parts: list[str | LogSlot] = []
+    position = 0
+    for match in LOG_SLOT.finditer(str(text)):
+        parts.append(str(text)[position : match.start()])
+        inner = Text(match.group(1), text.span_of(match.start(1), match.end(1)))
+        value = b.resolve(inner, "expression", expression, where, variables=dict(variables))
+        if value is not None and value.type.kind == "table":
+            message, way_out = "a line of the log does not tell a whole table", "tell an entry: {… in …}"
+            b.report.error("RW211", message, inner.span, help=way_out)
+        elif value is not None:
+            parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
+        position = match.end()
+    parts.append(str(text)[position:])
+    _check_braces(b, text)
+    return tuple(part for part in parts if part != "")
+
+
+def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
+    """A slot with what stands behind its colon: a form of the name or, of a number, what it counts."""
+    if said is None or value.type.kind != "number":
+        return LogSlot(value, said or "nom")
+    noun, form = said, ""
+    found = _counted(b.symbols, noun, form)
+    if found is None:
+        noun, _, form = said.rpartition(" ")
+        found = _counted(b.symbols, noun, form)
+    if found is None:
+        nouns = [*b.symbols.types, *b.symbols.designs, *b.symbols.players]
+        guess = b.report.guess(said, lambda: nouns)
+        way_out = "a type, a design or a number that players have is counted: {n: card}, or {n: card acc}"
+        help_text = f"did you mean '{guess}'?" if guess else way_out
+        b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
+    return LogSlot(value, "nom", found)
+
+
+def _counted(symbols: Symbols, noun: str, form: str) -> Counted | None:
+    """What is counted, with its forms; a state is called by its plural, all else by its singular."""
+    named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
+    for known in named:
+        if noun in (known.name, known.names.plural):
+            one = known.names.cs.get(form or "nom")
+            return _forms(noun, known.names, known.names.en, known.names.plural or None, one, form)
+    for state in symbols.players.values():
+        if state.type.kind == "number" and noun in (state.name, state.singular) and state.names is not None:
+            uncounted = None if is_plural(state.name) else state.name  # 1 gold, 2 gold
+            return _forms(noun, state.names, state.singular or uncounted, state.name, None, form)
+    return None
+
+
+def _forms(
+    noun: str, names: Name, english: str | None, several: str | None, czech: str | None, form: str
+) -> Counted:
+    cs = names.cs
+    few = cs.get(f"few {form}") or cs.get("few") or (cs.get("plural") if czech else cs.get("nom"))
+    one = cs.get(f"one {form}") or czech or cs.get("one")
+    many = cs.get("many")
+    return Counted(noun, {"en": (english, several, several), "cs": (one, few, many)})
+
+
+def _check_braces(b: Texts, text: Text) -> None:
+    """A brace that belongs to no slot would be shown to players."""
+    rest = LOG_SLOT.sub(lambda match: " " * len(match.group()), str(text))
+    found = re.search(r"[{}]", rest)
+    if found is not None:
+        span = text.span_of(*found.span())
+        way_out = "a slot is {name}, or {name:acc} for a form of it"
+        b.report.error("RW201", "this brace is not part of a slot", span, help=way_out)

@@ -1,0 +1,70 @@
+"""Words for choices: those that belong to no choice (RW302).
+
+In games that say in Czech what is asked also the choices that have no Czech words of their own (RW503).
+"""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..analysis.choices import Choice, choices
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..schema.classes import GameDoc
+from ..tree.passes import over
+
+GIVEN = ("yes", "no", "nothing", "enough", "pass")
+"""What options are called by the language itself, in Czech too."""
+
+
+def asking(game: Game, doc: GameDoc, report: Report) -> None:
+    if not doc.ask:
+        return
+    found = list(choices(game.texts, game.symbols))
+    _unused(found, doc, report)
+    if any(title.cs is not None for title in doc.ask.values()):
+        _untranslated(found, game, doc, report)
+
+
+def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
+    known = {one.name: None for one in found}
+    for name in doc.ask:
+        if str(name) not in known:
+            guess = report.guess(str(name), lambda: list(known))
+            report.warn(
+                "RW302",
+                f"no choice is called '{name}', so nobody is asked this",
+                name.span,
+                help=f"did you mean '{guess}'?"
+                if guess
+                else "a choice is called like its pick (`as the loss`), its first branch, or what the player may do",
+            )
+
+
+@over(
+    t.Stmt,
+    leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call Let Nothing Perform Shuffle",
+)
+def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report) -> None:
+    """What is picked, what may be done and what branches are called: the rest is asked in general words."""
+    said = {str(name) for name, title in doc.ask.items() if title.cs is not None}
+    told: set[str] = set()
+    for one in found:
+        node = one.node
+        if isinstance(node, t.Choose | t.May | t.MayRepeatedly) and one.name not in said | told:
+            told.add(one.name)
+            report.warn(
+                "RW503",
+                f"'{one.name}' is asked in no Czech words",
+                node.span,
+                help=f"say them: ask: '{one.name}': {{en: …, cs: …}}",
+            )
+        for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
+            lacking = branch.label not in GIVEN and "cs" not in game.labels.get(branch.label, {})
+            if lacking and branch.label not in told:
+                told.add(branch.label)
+                report.warn(
+                    "RW503",
+                    f"the branch '{branch.label}' has no Czech name",
+                    branch.span,
+                    help=f"say it: labels: '{branch.label}': {{cs: …}}",
+                )

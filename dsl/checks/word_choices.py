@@ -1,0 +1,21 @@
+"""More words that can be chosen than a set holds: RW210, as for numbers."""
+
+from __future__ import annotations
+
+from ..diagnostics.report import Report
+from ..model.game import Game
+from ..model.survey import chosen_words
+from ..model.symbols import BOARDS
+from ..resolve.expressions import MOST_CHOSEN
+from ..schema.classes import GameDoc
+from ..tree.types import COMPASS
+
+
+def chosen(game: Game, doc: GameDoc, report: Report) -> None:
+    words = chosen_words(game)
+    compass = any(place.text.kind in BOARDS for place in game.symbols.places.values())
+    beyond = list(dict.fromkeys((*(COMPASS if compass else ()), *words)))[MOST_CHOSEN:]
+    span = words[beyond[0]] if beyond else None
+    if span is not None:
+        message = f"at most {MOST_CHOSEN} words can be chosen in a game, and '{beyond[0]}' is one more"
+        report.error("RW210", message, span, help="let some of them be kinds of a piece, or numbers")

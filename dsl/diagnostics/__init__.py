@@ -1,0 +1,1 @@
+"""What is wrong and where: diagnostics, how they are shown, and the registry of their codes."""

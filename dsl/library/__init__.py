@@ -1,0 +1,1 @@
+"""Phrases and names that every game may use, written in the language itself."""

@@ -1,0 +1,247 @@
+"""The library: phrases, numbers and names that every game may say, written in the language itself.
+
+`library.yaml` holds them. A game gets its names, and the sentences that it says, for which it has what they need, and
+which it does not declare itself. What it turns out not to use is taken out again: a game is made of what it says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pkgutil
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics.report import Report
+from ..diagnostics.source import Source, Span
+from ..document.reader import Mapping, Node, Text, read_document
+from ..model.game import Game
+from ..model.symbols import SLOT
+from ..schema.classes import GameDoc, NumberDoc, PhraseDoc, key
+from ..schema.structure import structure
+from ..syntax.vocabulary import NOISE, TOKEN, plural, words
+from ..tree.walk import walk
+
+LIBRARY = "library.yaml"
+SORTS = ("names", "numbers", "phrases")
+
+
+@attrs.frozen
+class _Computed:
+    """A number or a name of the library."""
+
+    needs: list[Text] = key(factory=list)
+    is_: NumberDoc | None = key("is", required=True)
+
+
+@attrs.frozen
+class _Said:
+    """A phrase of the library."""
+
+    needs: list[Text] = key(factory=list)
+    is_: PhraseDoc | None = key("is", required=True)
+
+
+@attrs.frozen
+class _Library:
+    names: dict[Text, _Computed] = key(factory=dict)
+    numbers: dict[Text, _Computed] = key(factory=dict)
+    phrases: dict[Text, _Said] = key(factory=dict)
+
+
+@attrs.frozen
+class Entry:
+    """A sentence of the library: under which key of a game it would stand, the names that it needs."""
+
+    sort: str
+    name: Text
+    needs: tuple[str, ...]
+    doc: NumberDoc | PhraseDoc
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Its words, with the slots left out."""
+        return words(SLOT.sub(" ", str(self.name)))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What it means."""
+        bodies = (self.doc.do, self.doc.holds) if isinstance(self.doc, PhraseDoc) else (self.doc.is_,)
+        return tuple(body.value for body in bodies if body is not None)
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        return _shape(self.name)
+
+
+def _shape(name: Text | str) -> tuple[str, ...]:
+    return words(SLOT.sub(" _ ", str(name)))
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """All sentences of the library."""
+    data = pkgutil.get_data(__package__, LIBRARY)
+    assert data is not None
+    report = Report()
+    node = read_document(Source(LIBRARY, data.decode("utf-8")), report)
+    assert node is not None
+    library = structure(node, _Library, report)
+    assert library is not None, str(report)
+    assert not report.has_errors, str(report)
+    found: list[Entry] = []
+    for sort in SORTS:
+        for name, one in getattr(library, sort).items():
+            found.append(Entry(sort, name, tuple(map(str, one.needs)), one.is_))
+    return tuple(found)
+
+
+def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:
+    """A game with what it says of the library, and what that is."""
+    own_words = _all_words(whole)
+    has = _names(doc)
+    own = {_shape(name) for docs in (doc.names, doc.numbers, doc.phrases) for name in docs}
+    own |= {_shape(form) for phrase in doc.phrases.values() for form in phrase.forms}
+    open_ = [
+        entry
+        for entry in entries()
+        if entry not in leave
+        and entry.shape not in own
+        and entry.said not in has
+        and all(words(need) in has for need in entry.needs)
+    ]
+    chosen = _all_said(open_, own_words)
+    if not chosen:
+        return doc, ()
+    names, numbers, phrases = ({**getattr(doc, sort), **_of(chosen, sort)} for sort in SORTS)
+    return attrs.evolve(doc, names=names, numbers=numbers, phrases=phrases), chosen
+
+
+def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
+    """The entries that a game says, and those that these say themselves."""
+    chosen: tuple[Entry, ...] = ()
+    while True:
+        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
+        if len(more) == len(chosen):
+            return chosen
+        chosen = more
+        said |= {word for entry in chosen for text in entry.texts for word in TOKEN.findall(text.casefold())}
+
+
+def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDoc]:
+    return {one.name: one.doc for one in chosen if one.sort == sort}
+
+
+def _is_said(entry: Entry, said: frozenset[str]) -> bool:
+    """Whether a game says all its words, with or without an s at the end: `draws` is also said as `draw`."""
+    return all(word in said or word.removesuffix("s") in said for word in entry.said)
+
+
+def _all_words(node: Node) -> frozenset[str]:
+    found: set[str] = set()
+    todo = [node]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, Text):
+            found.update(TOKEN.findall(part.value.casefold()))
+        elif isinstance(part, Mapping):
+            for name, value in part.items:
+                found.update(TOKEN.findall(name.value.casefold()))
+                todo.append(value)
+        else:
+            todo.extend(part.items)
+    return frozenset(found - {NOISE})
+
+
+def _names(doc: GameDoc) -> set[tuple[str, ...]]:
+    """The names that a game declares, by their words, with the plurals of its types and designs."""
+    found = [*doc.places, *doc.game_has, *doc.players_have, *doc.options, *doc.names, *doc.numbers]
+    found += [place.cell for place in doc.places.values() if place.cell is not None]
+    names = {words(str(name)) for name in found}
+    for type_name, type_ in doc.components.items():
+        names |= {words(str(prop)) for prop in (*type_.properties, *type_.state)}
+        for name, several in ((type_name, type_.plural), *((n, d.plural) for n, d in type_.designs.items())):
+            names |= {words(str(name)), words(str(several) if several is not None else plural(str(name)))}
+    return names
+
+
+def needed_for(word: str) -> str | None:
+    """What a game must have so that the library's sentence with this word can be said in it."""
+    for entry in entries():
+        if word in entry.said or word + "s" in entry.said:
+            needs = " and ".join(f"'{need}'" for need in entry.needs)
+            return f"the library says '{entry.name}' in games that have {needs}" if needs else None
+    return None
+
+
+def in_library(span: Span | None) -> bool:
+    """Whether something stands in the library, and not in a game."""
+    return span is not None and span.source.name == LIBRARY and span.source.text == _text()
+
+
+@cache
+def _text() -> str:
+    return entries()[0].name.span.source.text
+
+
+def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
+    """The entries that a game cannot have after all: what they say is wrong in it."""
+    at = [found.span for found in report.errors if in_library(found.span)]
+    starts = sorted(one.name.span.start for one in chosen)
+    lost = {max(start for start in starts if start <= span.start) for span in at if span is not None}
+    return [one for one in chosen if one.name.span.start in lost]
+
+
+def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
+    """The entries that the texts of a game say, or those of the library that they say."""
+    library = {str(one.name) for one in chosen}
+    found: set[str] = set()
+    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb may stand in another form
+    todo = [
+        text.tree
+        for text in game.texts
+        if any(first in text.value.casefold() for first in firsts) and not in_library(text.span)
+    ]
+    while todo:
+        for name in _said(todo.pop()):
+            if name in library and name not in found:
+                found.add(name)
+                phrase, number = game.symbols.phrases.get(name), game.symbols.numbers.get(name)
+                todo += [phrase.body, phrase.test] if phrase is not None else []
+                todo += [number.value] if number is not None else []
+    return frozenset(found)
+
+
+def _said(tree: object) -> Iterator[str]:
+    for node in walk(tree):
+        if isinstance(node, t.Call | t.So | t.AbilityCall | t.Hook):
+            yield node.phrase
+        elif isinstance(node, t.NumberValue):
+            yield node.name
+        elif isinstance(node, t.Modifier):
+            yield node.number
+
+
+def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
+    """A game without what it has of the library and never says. Names stay: its scenarios may say them."""
+    kept = used(game, chosen)
+    gone = {str(one.name) for one in chosen} - kept
+    symbols = game.symbols
+    names = {str(one.name) for one in chosen if one.sort == "names"}
+    for name in gone - names:
+        symbols.phrases.pop(name, None)
+        symbols.numbers.pop(name, None)
+    symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in gone}
+    symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in gone}
+    spans = [(one.name.span.start, str(one.name) in gone) for one in chosen]
+
+    def is_kept(span: Span) -> bool:
+        return not in_library(span) or not max(one for one in spans if one[0] <= span.start)[1]
+
+    texts = tuple(text for text in game.texts if is_kept(text.span))
+    logs = {key: line for key, line in game.logs.items() if key.removeprefix("phrase ") not in gone}
+    said = "".join(f"{one.name}{one.doc}" for one in chosen if str(one.name) in kept)
+    mark = hashlib.sha256(f"{game.content_hash}{said}".encode()).hexdigest()[:16]
+    return attrs.evolve(game, texts=texts, logs=logs, content_hash=mark if kept else game.content_hash)

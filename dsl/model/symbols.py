@@ -1,0 +1,417 @@
+"""The names of a game and what each of them is: what texts are resolved against."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics.source import Span
+from ..document.reader import Text
+from ..syntax.vocabulary import Vocabulary, function_words, words
+from ..tree.types import Type, fits, mixed
+
+BOARDS = frozenset({"grid", "hexes", "map", "edges"})
+"""The kinds of places that are made of cells."""
+HOLDER = "holder"
+"""What every piece has that can lie in the place of a player: that player, if it lies there."""
+SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
+
+
+def a_board(kind: str) -> str:
+    """A board of a kind as messages call it."""
+    return f"a {kind}" if kind in ("grid", "map") else kind
+
+
+@attrs.frozen
+class Name:
+    """How something is called: English (singular and plural) and Czech forms (`nom`, `acc`, …)."""
+
+    en: str
+    plural: str = ""
+    cs: dict[str, str] = attrs.field(factory=dict)
+
+
+@attrs.define
+class State:
+    """A state of the game, of players, of pieces of a type, or of an ability; or a printed property."""
+
+    name: str
+    owner: str  # game | player | a type | an ability's phrase
+    type: Type
+    printed: bool = False
+    starts: t.Expr | None = None
+    entries: dict[str, t.Expr] | None = None  # what a table starts as, by key, where each is said
+    secret: bool = False
+    until: str | None = None
+    paid_up: bool = False  # paying makes it more, gaining less
+    singular: str = ""  # what one of it is called
+    shown: bool = True  # at a table
+    names: Name | None = None
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class Design:
+    name: str
+    plural: str
+    type: str
+    copies: int
+    index: int
+    names: Name
+    source: str | None
+    values: dict[str, int | str | tuple[str, ...]] = attrs.field(factory=dict)
+    tables: dict[str, dict[str, int]] = attrs.field(factory=dict)  # by property, then by key
+    effects: dict[str, tuple[t.Stmt, ...]] = attrs.field(factory=dict)
+    conditions: dict[str, t.Expr] = attrs.field(factory=dict)
+    abilities: list[AbilityText] = attrs.field(factory=list)
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class AbilityText:
+    """A text of abilities as resolved, with where it stands."""
+
+    text: Text
+    ability: t.Ability
+
+
+@attrs.define
+class PieceType:
+    name: str
+    plural: str
+    names: Name
+    properties: dict[str, State] = attrs.field(factory=dict)
+    designs: list[str] = attrs.field(factory=list)
+    in_force: t.Expr | None = None
+    public: tuple[str, ...] = ()  # printed properties that all read who see that a piece lies there
+    face_up: str | None = None  # the state that says whether a piece lies face up
+    turned_by: str | None = None  # the state by which the directions printed on a piece are turned
+    starts_in: t.Expr | None = None
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class Place:
+    """`cell` and `cells` are the nouns for the cells of a board; `named` the cells of a map, with what each
+    leads to; `absent` the cells that a shape leaves out; `printed` what is printed on a cell, by its name."""
+
+    name: str
+    text: t.PlaceText
+    names: Name
+    cell: str = ""
+    cells: str = ""
+    named: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    absent: frozenset[str] = frozenset()
+    properties: dict[str, State] = attrs.field(factory=dict)
+    printed: dict[str, Design] = attrs.field(factory=dict)
+    way_names: tuple[str, ...] = ()  # what is said of steps that the game declares
+    ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these leads to
+    shown: bool = True  # at a table
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def shows_states(self) -> bool:
+        """Whether all see the states of pieces whose faces they do not see here. Not in a hidden pile: a shuffle
+        would let them follow a card that they know."""
+        return self.text.sight not in ("hidden", "side") or "pile" not in (self.text.kind, self.text.each)
+
+
+@attrs.frozen
+class Slot:
+    name: str
+    type: Type
+
+
+@attrs.define
+class GameNumber:
+    """A number that the game computes, and that abilities may change while they are in force; or another thing that
+    has a name (`names:`)."""
+
+    name: str
+    value: t.Expr
+    names: Name
+    slots: tuple[Slot, ...] = ()
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+@attrs.define
+class SetupOption:
+    name: str
+    type: Type
+    default: t.Expr
+    names: Name
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+
+Change = tuple[str, str, str]
+"""What becomes of a number (gain, pay, up, down), whose it is (player, game, piece), and its name."""
+
+
+@attrs.define
+class Phrase:
+    """`parts` are runs of words (tuples) and slots, in order; `forms` are other ways to say it."""
+
+    signature: str
+    parts: tuple[tuple[str, ...] | Slot, ...]
+    ability: bool
+    holds: bool = False
+    forms: list[tuple[tuple[str, ...] | Slot, ...]] = attrs.field(factory=list)
+    state: dict[str, State] = attrs.field(factory=dict)
+    body: tuple[t.Stmt, ...] = ()
+    test: t.Expr | None = None  # of a phrase that holds or not
+    abilities: list[AbilityText] = attrs.field(factory=list)
+    log: dict[str, str] = attrs.field(factory=dict)
+    change: Change | None = None  # of a number, that abilities act on (see changes.py)
+    span: Span | None = attrs.field(default=None, eq=False, repr=False)
+
+    @property
+    def about(self) -> Slot | None:
+        """The player whom the phrase is about: with whom it begins."""
+        first = self.parts[0] if self.parts else None
+        return first if isinstance(first, Slot) and first.type.kind == "player" else None
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        return tuple(part for part in self.parts if isinstance(part, Slot))
+
+
+def cell_properties(board: Place) -> dict[str, State]:
+    """What every cell of a board has: of a grid its row and column, counted from 1 (row 1 is the
+    southernmost), and what the board declares."""
+    sizes = {"row": board.text.rows, "column": board.text.columns} if board.text.kind == "grid" else {}
+    found = {
+        name: State(name, "cell", Type("number", least=1, most=size), printed=True)
+        for name, size in sizes.items()
+    }
+    return {**found, **board.properties}
+
+
+Shape = tuple[tuple[str, ...] | None, ...]
+
+
+def shape(parts: tuple[tuple[str, ...] | Slot, ...]) -> Shape:
+    """A phrase's words with its slots left open."""
+    return tuple(None if isinstance(part, Slot) else part for part in parts)
+
+
+@attrs.define
+class Symbols:
+    """Everything that has a name, and the vocabulary made of it."""
+
+    types: dict[str, PieceType] = attrs.field(factory=dict)
+    designs: dict[str, Design] = attrs.field(factory=dict)
+    places: dict[str, Place] = attrs.field(factory=dict)
+    cells: dict[str, str] = attrs.field(factory=dict)  # the noun for a cell -> its board
+    named_cells: dict[str, str] = attrs.field(factory=dict)  # the name of a cell of a map -> its board
+    game: dict[str, State] = attrs.field(factory=dict)
+    players: dict[str, State] = attrs.field(factory=dict)
+    numbers: dict[str, GameNumber] = attrs.field(factory=dict)
+    number_parts: dict[tuple[str, ...], tuple[str, tuple[Slot, ...]]] = attrs.field(factory=dict)
+    pending: dict[str, Callable[[], None]] = attrs.field(
+        factory=dict
+    )  # resolves a number that nobody has read yet
+    options: dict[str, SetupOption] = attrs.field(factory=dict)
+    phrases: dict[str, Phrase] = attrs.field(factory=dict)
+    shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
+    imperatives: set[Shape] = attrs.field(factory=set)  # of the shapes those that leave out who does it
+    changes: dict[Change, str] = attrs.field(factory=dict)  # those that abilities act on -> their action
+    most_slots: int = 0  # of a phrase
+    least_players: int = 1
+    phases: list[str] = attrs.field(factory=list)
+    conventions: dict[str, str] = attrs.field(factory=dict)
+    vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))
+    used: set[tuple[str, str]] = attrs.field(factory=set)
+    broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are errors
+    failed: set[str] = attrs.field(factory=set)  # numbers whose texts are errors
+
+    def use(self, sort: str, name: str) -> None:
+        """Notes that a text refers to something: what nobody refers to is reported."""
+        self.used.add((sort, name))
+
+    def on_back(self, of: Type, name: str) -> bool:
+        """Whether a property is on the backs of all pieces of a type, so that it tells nothing of their faces."""
+        return bool(of.of) and all(name in self.types[one].public for one in of.of if one in self.types)
+
+    def mixed_face_down(self) -> frozenset[str]:
+        """The types whose pieces can lie face down together with pieces of another type."""
+        places = [place.text for place in self.places.values()]
+        mixed = (one.types for one in places if one.sight != "open" and len(one.types) > 1)
+        return frozenset(name for types in mixed for name in types)
+
+    def seen_outside(self, of: Type, name: str, place: str) -> bool:
+        """Whether all see a property of pieces that lie in a place, whoever sees their faces: it is on their backs,
+        or a state that all have that can lie there."""
+        if self.on_back(of, name):
+            return True
+        where = self.places[place]
+        states = [self.types[one].properties.get(name) for one in where.text.types]
+        return where.shows_states and all(
+            state is not None and not state.printed and not state.secret for state in states
+        )
+
+    def properties_of(self, of: Type) -> dict[str, State]:
+        """The properties that a value of this type has."""
+        if of.kind == "player":
+            return self.players
+        if of.kind == "cell":
+            return {
+                name: state for grid in of.of for name, state in cell_properties(self.places[grid]).items()
+            }
+        if of.kind in ("piece", "kind"):
+            found: dict[str, State] = {}
+            for name in of.of or tuple(self.types):
+                if name in self.types:
+                    for prop, state in self.types[name].properties.items():
+                        found[prop] = _united(found[prop], state) if prop in found else state
+            if of.kind == "piece":
+                for noun, grid in self.cells.items():
+                    if of.of and not set(of.of) & set(self.places[grid].text.types):
+                        continue
+                    found.setdefault(
+                        noun, State(noun, "cell", Type("cell", (grid,), optional=True), printed=True)
+                    )
+            return found
+        return {}
+
+    def leading(self, way: str, of: Type) -> Iterator[tuple[str, t.Expr]]:
+        """The boards of these cells on which steps of this name are declared, and the cells that they lead to."""
+        for board in of.of:
+            if board in self.places and way in self.places[board].ways:
+                yield board, self.places[board].ways[way]
+
+    def owned(self, prop: str, of: Type) -> str | None:
+        """The number or name with slots that can be said like a property of such a value: `the owner of {blade:
+        weapon}` as `the sword's owner`."""
+        found = self.number_parts.get((" ".join((*words(prop), "of")),))
+        if found is None or len(found[1]) != 1 or not fits(of, found[1][0].type):
+            return None
+        return found[0]
+
+    def words_of_types(self) -> set[str]:
+        """The names of the types of pieces, in singular and plural."""
+        return {name for type_ in self.types.values() for name in (type_.name, type_.plural)}
+
+    def of_players(self, of: Type) -> tuple[str, ...]:
+        """The places of players in which pieces of these types can lie."""
+        return tuple(
+            name
+            for name, place in self.places.items()
+            if place.text.per_player and (not of.of or set(of.of) & set(place.text.types))
+        )
+
+    def has_holder(self, of: Type, name: str) -> bool:
+        """Whether a property of pieces is who holds them, and nothing that the game declares."""
+        found = name == HOLDER and of.kind in ("piece", "pieces") and bool(self.of_players(of))
+        return found and HOLDER not in self.properties_of(Type("piece", of.of))
+
+    def held_in(self, of: Type) -> tuple[str, ...]:
+        """The types of pieces that can lie in a place, or in a cell or cells of a grid."""
+        if of.kind == "place":
+            return of.of
+        return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
+
+    def sorts(self, where: Type) -> set[str]:
+        """What a place of this type is: a pile, a row, an area, …; of a cell what its board makes of it."""
+        if where.kind == "cell":
+            return {self.places[board].text.each or "area" for board in where.of}
+        return {self.places[name].text.kind for name in self.meant(where)}
+
+    def meant(self, where: Type) -> tuple[str, ...]:
+        """The places that a value of the type of a place can be."""
+        if where.named:
+            return where.named
+        return tuple(
+            name
+            for name, place in self.places.items()
+            if place.text.kind not in BOARDS
+            and (not where.sort or (place.text.kind == where.sort and set(place.text.types) <= set(where.of)))
+        )
+
+    def ordered(self, where: Type) -> bool:
+        """Whether what lies in a place, or on a cell, has a top and a bottom, whichever it is."""
+        return where.kind in ("place", "cell") and self.sorts(where) <= {"pile", "row"}
+
+    def printing(self) -> Iterator[Design]:
+        """All that effects and conditions are printed on: designs, and cells."""
+        yield from self.designs.values()
+        for place in self.places.values():
+            yield from place.printed.values()
+
+    def breaks(self, name: str) -> None:
+        """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""
+        self.broken.append(words(name))
+
+    def add_phrase(self, phrase: Phrase) -> str | None:
+        """Registers a phrase's words; gives the signature of a phrase that has the same words, if any."""
+        for parts in (phrase.parts, *phrase.forms):
+            other = self.shapes.get(shape(parts))
+            if other is not None:
+                return other[0]
+            self.shapes[shape(parts)] = (phrase.signature, parts)
+            self.most_slots = max(self.most_slots, sum(isinstance(part, Slot) for part in parts))
+            _add_runs(self.vocabulary, parts)
+        self.phrases[phrase.signature] = phrase
+        return None
+
+    def add_imperatives(self) -> None:
+        """`{finder: player} draws {n: 1..9} cards` can be said as `draw 2 cards`, where it is clear who does it, and
+        no phrase has these words."""
+        found: dict[Shape, list[Phrase]] = {}
+        for phrase in self.phrases.values():
+            if phrase.about is not None and not phrase.ability and not phrase.holds:
+                found.setdefault(shape(_imperative(phrase.parts)), []).append(phrase)
+        for form, phrases in found.items():
+            if form not in self.shapes and len(phrases) == 1:
+                parts = _imperative(phrases[0].parts)
+                self.shapes[form] = (phrases[0].signature, parts)
+                self.imperatives.add(form)
+                _add_runs(self.vocabulary, parts)
+
+
+def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, ...] | Slot, ...]:
+    """A sentence without the player with whom it begins, as an order."""
+    verb = parts[1]
+    assert not isinstance(verb, Slot)
+    return (_base_form(verb), *parts[2:])
+
+
+def _united(one: State, other: State) -> State:
+    """What several types have: of a printed number the range is that of all of them, of a word the list."""
+    type_ = mixed(one.type, other.type)
+    return one if type_ is None else attrs.evolve(one, type=type_)
+
+
+def _add_runs(vocabulary: Vocabulary, parts: tuple[tuple[str, ...] | Slot, ...]) -> None:
+    last = len(parts) - 1
+    for index, part in enumerate(parts):
+        if isinstance(part, Slot):
+            continue
+        text = " ".join(part)
+        for terminal in _run_terminals(parts, index, last):
+            vocabulary.add(text, terminal, text)
+            base = _base_form(part)
+            if terminal in ("PH_IN", "PH_LAST") and base != part:
+                vocabulary.add(" ".join(base), terminal, text)
+
+
+def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: int) -> tuple[str, ...]:
+    if index == 0:
+        return ("PH_WHOLE",) if last == 0 else ("PH_START",)
+    if index == 1:  # right after a leading slot; a phrase cannot begin with two slots
+        return ("PH_LAST",) if last == 1 else ("PH_IN",)
+    return ("PH_END",) if index == last else ("PH_MID",)
+
+
+def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
+    """The verb after a plural subject: `meets` after `players` is `meet`."""
+    verb = run[0]
+    if re.search(r"(ss|sh|ch|x|z|o)es$", verb):
+        verb = verb[:-2]
+    elif verb.endswith("ies"):
+        verb = verb[:-3] + "y"
+    elif verb.endswith("s") and not verb.endswith("ss"):
+        verb = verb[:-1]
+    return (verb, *run[1:])

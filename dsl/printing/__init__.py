@@ -1,0 +1,1 @@
+"""Resolved trees as canonical English."""

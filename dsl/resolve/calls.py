@@ -1,0 +1,103 @@
+"""Resolves what is said of phrases: which phrase a call says, and the values of its slots."""
+
+from __future__ import annotations
+
+import attrs
+
+from .. import tree as t
+from ..model.symbols import Slot
+from ..syntax.parser import Syntax, Token
+from ..tree.types import PLAYER, fits, outside
+from .context import Context, Unclear, children
+from .expressions import expression, here_of
+
+
+@attrs.frozen
+class Said:
+    """A phrase as it stands in a text: its signature, and the syntax tree of each slot (None: left out)."""
+
+    signature: str
+    slots: tuple[Syntax | None, ...]
+    imperative: bool = False  # who does it is left out
+
+
+def said(tree: Syntax, c: Context) -> Said:
+    """Which phrase a call says."""
+    parts: list[tuple[str, ...] | Syntax] = []
+    _flatten(tree, parts)
+    form = tuple(part if isinstance(part, tuple) else None for part in parts)
+    found = c.symbols.shapes.get(form)
+    if found is None:
+        words = " … ".join(" ".join(part) for part in parts if isinstance(part, tuple))
+        runs = [word for part in parts if isinstance(part, tuple) for word in part]
+        failure = c.fail("RW208", f"no phrase says '{words}' in this way", tree)
+        failure.runs = runs
+        raise failure
+    signature, declared = found
+    phrase = c.symbols.phrases[signature]
+    c.symbols.use("phrase", signature)
+    given = {
+        part.name: child
+        for part, child in zip(declared, parts, strict=True)
+        if isinstance(part, Slot) and not isinstance(child, tuple)
+    }
+    slots = tuple(given.get(slot.name) for slot in phrase.slots)
+    return Said(signature, slots, form in c.symbols.imperatives)
+
+
+def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
+    for child in tree.children:
+        if isinstance(child, Token):
+            parts.append(tuple(str(child).split(" ")))
+        elif child.data == "tail":
+            _flatten(child, parts)
+        elif child.data == "slot":
+            parts.append(children(child)[0])
+        else:
+            parts.append(child)
+
+
+def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    """The values of a call's slots, checked against the phrase's types."""
+    values = []
+    for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
+        value = expression(given, c) if given is not None else _left_out(slot, call, tree, c)
+        if not fits(value.type, slot.type) or outside(value.type, slot.type):
+            raise c.misfit(c.symbols.phrases[call.signature], slot, value.type, given or tree)
+        values.append(value)
+    return tuple(values)
+
+
+def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
+    """What fills a slot that a form leaves out: of a cell `here`, in an order who acts, else who chooses by
+    convention."""
+    if call.imperative:
+        return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
+    if slot.type.kind != "cell":
+        return default_chooser(tree, c)
+    found = here_of(c)
+    if found is None:
+        message = f"it is not said which {slot.name} is meant, and there is no 'here'"
+        raise c.fail("RW203", message, tree, "say it in the form that names it")
+    return t.Here(span=c.span(tree), type=found)
+
+
+def doer(tree: Syntax, c: Context) -> t.Expr | None:
+    """Who does what does not say who does it, as far as what stands around it says so."""
+    if isinstance(c.does, Unclear):
+        others = " or ".join(c.does.others)
+        message = f"it is not said who does this: the player who acts, or {others}"
+        raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
+    return c.does
+
+
+def default_chooser(tree: Syntax, c: Context) -> t.Expr:
+    """Who may do it, where somebody may; else who chooses by the game's convention."""
+    given = doer(tree, c)
+    if given is not None:
+        return given
+    who = c.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
+    span = c.span(tree)
+    if who in c.symbols.game:
+        return t.GameState(who, span=span, type=PLAYER)
+    return t.Actor(span=span, type=PLAYER)

@@ -1,0 +1,294 @@
+"""Resolves conditions: syntax trees of clauses joined by `and` and `or` to typed trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+
+from .. import tree as t
+from ..model.symbols import State
+from ..syntax.parser import Syntax, Token
+from ..syntax.vocabulary import words
+from ..tree.types import SET_OF, YES_NO, comparable, member, number
+from . import boards  # noqa: F401 - adds what is said of boards to the expressions
+from .calls import arguments, said
+from .context import Context, children, find, token
+from .expressions import computed_of, expression, noun_phrase, numeric, property_named
+from .meanings import resolved, row
+from .number_tables import amount_of_table, together
+from .selections import check_comparison, check_in, each_counted, operator, selection
+
+
+def condition(tree: Syntax, c: Context) -> t.Expr:
+    """A condition: `or` of `and` of clauses."""
+    return resolved(tree, c, _disjunction)
+
+
+def _disjunction(tree: Syntax, c: Context) -> t.Expr:
+    parts = row(children(tree), c, _conjunction)
+    return parts[0] if len(parts) == 1 else t.Either(parts, span=c.span(tree), type=YES_NO)
+
+
+def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    if tree.data == "or_first":
+        return (t.Both(row(children(tree), c, _alternatives), span=c.span(tree), type=YES_NO),)
+    parts = row(children(tree), c, _clause)
+    return parts if len(parts) == 1 else (t.Both(parts, span=c.span(tree), type=YES_NO),)
+
+
+def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    """Of `a and b or c`, where `or` joins before `and` does: one of the parts that `and` joins."""
+    if tree.data != "disj":
+        return _clause(tree, c)
+    parts = row(children(tree), c, _clause)
+    return parts if len(parts) == 1 else (t.Either(parts, span=c.span(tree), type=YES_NO),)
+
+
+def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+    return (_CLAUSES[tree.data](tree, c),)
+
+
+def _asked(tree: Syntax, c: Context) -> t.Expr:
+    """What a condition is about. Not `any card` or `each card`: whether one of them is meant or all, is not clear."""
+    value = expression(tree, c)
+    inner = value
+    while isinstance(inner, t.Property):
+        inner = inner.of
+    assert inner is not None
+    if isinstance(inner, t.Quantity):
+        way_out = "some: there is a … with …; all: there is no … with …"
+        raise c.fail("RW213", f"a condition does not ask about '{inner.how}'", tree, way_out)
+    return value
+
+
+def _compare(tree: Syntax, c: Context) -> t.Expr:
+    left, right = (_asked(child, c) for child in children(tree))
+    op = operator(tree)
+    check_comparison(op, left.type, right.type, tree, c)
+    return t.Compare(op, left, right, span=c.span(tree), type=YES_NO)
+
+
+def _is(tree: Syntax, c: Context) -> t.Expr:
+    noun, complement = children(tree)
+    return _complement(noun, complement, tree, c)
+
+
+def _is_not(tree: Syntax, c: Context) -> t.Expr:
+    noun, complement = children(tree)
+    positive = _complement(noun, complement, tree, c)
+    if isinstance(positive, t.Compare):
+        return t.Compare("!=", positive.left, positive.right, span=positive.span, type=YES_NO)
+    return t.Not(positive, span=c.span(tree), type=YES_NO)
+
+
+def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t.Expr:
+    of = _asked(noun, c)
+    span = c.span(tree)
+    if complement.data in ("adjective", "not_adjective"):
+        adjective = token(complement, "ADJ")
+        assert adjective is not None
+        property_named(str(adjective), of.type, adjective, c)
+        holds = t.Holds(of, str(adjective), span=span, type=YES_NO)
+        return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
+    if complement.data == "empty":
+        if of.type.kind not in ("place", "pieces", "players", "kinds", "list", "cell", "cells"):
+            raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
+        return t.IsEmpty(of, span=span, type=YES_NO)
+    value = noun_phrase(children(complement)[0], c)
+    if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
+        value = _asked(children(complement)[0], c)  # says what is wrong with it
+    if complement.data == "in_":
+        check_in(of.type, value, tree, c)
+        return t.IsIn(of, value, span=span, type=YES_NO)
+    if isinstance(value, t.Quantity) and value.how == "one" and complement.data == "value":
+        if not comparable(of.type, value.type):
+            raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
+        return t.IsKind(of, value.of, span=span, type=YES_NO)
+    check_comparison("=", of.type, value.type, tree, c)
+    if _is_said(value, complement) and of.type.kind in SET_OF.values():
+        way_out = "the same ones: … = …; all of them: there is no … but (…)"
+        raise c.fail("RW211", "it is not clear whether these are the same, or among them", tree, way_out)
+    return t.Compare("=", of, value, span=span, type=YES_NO)
+
+
+def _is_said(value: t.Expr, complement: Syntax) -> bool:
+    """Whether a set is said by what is in it: in `the gems are rubies`, a reader takes each of them to be one."""
+    return complement.data == "value" and isinstance(value, t.Select | t.KindsOf)
+
+
+def _differ(tree: Syntax, c: Context) -> t.Expr:
+    prop = token(tree, "PROP")
+    assert prop is not None
+    of = expression(children(tree)[0], c)
+    if of.type.kind not in ("pieces", "players"):
+        raise c.fail("RW211", f"{of.type} cannot differ", tree)
+    if str(prop) != "kind" and property_named(str(prop), member(of.type), prop, c).type.kind == "table":
+        raise c.fail("RW211", f"'{prop}' is a table, and tables are not told apart here", prop)
+    return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
+
+
+def _exists(tree: Syntax, c: Context) -> t.Expr:
+    of = noun_phrase(children(tree)[0], c)
+    if isinstance(of, t.Quantity) and of.how == "one":
+        of = of.of
+    elif isinstance(of, t.Quantity):
+        raise c.fail("RW213", "'there is' does not count", tree, "the number of … >= 2")
+    if of.type.kind not in ("pieces", "players", "kinds", "cells"):
+        raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
+    return t.Exists(of, span=c.span(tree), type=YES_NO)
+
+
+def _exists_no(tree: Syntax, c: Context) -> t.Expr:
+    exists = t.Exists(selection(tree, c), span=c.span(tree), type=YES_NO)
+    return t.Not(exists, span=c.span(tree), type=YES_NO)
+
+
+def _not(tree: Syntax, c: Context) -> t.Expr:
+    return t.Not(condition(children(tree)[0], c), span=c.span(tree), type=YES_NO)
+
+
+def _group(tree: Syntax, c: Context) -> t.Expr:
+    return condition(children(tree)[0], c)
+
+
+def _has(tree: Syntax, c: Context) -> t.Expr:
+    """`the leader has at least 2 gold`, `the leader has no gold`."""
+    owner, *count = children(tree)
+    of, prop = expression(owner, c), token(tree, "PROP")
+    assert prop is not None
+    if of.type.kind != "player":
+        raise c.fail("RW212", f"a player has so many, not {of.type}", owner)
+    state = property_named(str(prop), of.type, prop, c)
+    if state.type.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    if tree.data == "has_so_many":
+        message = "it is not clear whether these are all, or the least"
+        raise c.fail("RW211", message, tree, f"say: has at least … {prop}, or: has exactly … {prop}")
+    left = t.Property(of, state.name, span=c.span(tree), type=state.type)
+    none = t.Number(0, span=c.span(prop), type=number(0, 0))
+    right = numeric(count[0], c) if count else none
+    return t.Compare(operator(tree) if count else "=", left, right, span=c.span(tree), type=YES_NO)
+
+
+def _holds_for(tree: Syntax, c: Context) -> t.Expr:
+    """`the goal of that card holds for the leader`: in the condition that is printed, `the player` is the leader."""
+    asked, who = children(tree)
+    of, player = expression(asked, c), expression(who, c)
+    if not isinstance(of, t.Property) or of.type.kind != "condition":
+        raise c.fail("RW211", f"a condition holds, not {of.type}", asked, "a property of type 'condition'")
+    if player.type.kind != "player":
+        raise c.fail("RW212", f"it holds for a player, not for {player.type}", who)
+    return t.Holds(of.of, of.name, player, span=c.span(tree), type=YES_NO)
+
+
+def _make_line(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    count = expression(children(tree)[-1], c)
+    if of.type.kind not in ("pieces", "cells") or not c.symbols.cells:
+        raise c.fail("RW211", f"{of.type} makes no line", tree, "pieces on a grid do, and cells of it")
+    if not isinstance(count, t.Number) or not 2 <= count.value <= 20:
+        raise c.fail("RW210", "the length of a line is a number from 2 to 20", tree)
+    return t.MakeLine(of, count, span=c.span(tree), type=YES_NO)
+
+
+def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
+    """Divided by that number and multiplied by it again, it is what it was."""
+    of, by = numeric(children(tree)[0], c), numeric(children(tree)[-1], c)
+    if by.type.least < 1:
+        raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1])
+    span = c.span(tree)
+    again = computed_of("*", computed_of("down", of, by, span), by, span)
+    return t.Compare("=", again, of, span=span, type=YES_NO)
+
+
+def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ...]:
+    """What is paid or gained: so many of numbers that players have."""
+    given = find(tree, "amounts")
+    assert given is not None
+    found = []
+    whole = find(given, "per")
+    for one in children(given):
+        if one is whole:
+            continue
+        per = find(one, "per") or whole
+        if str(one.data) in OF_TABLES:
+            amount = amount_of_table(one, paying, c)
+            if per is not None and amount.count.type.kind == "table":
+                way_out = "for each … in …: pay … from …"
+                raise c.fail("RW210", "a whole table is not counted for each of a set", one, way_out)
+            if per is not None:
+                many = each_counted(amount.count, per, given if per is whole else one, c)
+                amount = attrs.evolve(amount, count=many)
+            found.append(amount)
+            continue
+        prop = token(one, "PROP")
+        assert prop is not None
+        state = c.symbols.players.get(str(prop))
+        if state is None or state.type.kind != "number":
+            raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
+        c.symbols.use("property", str(prop))
+        count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
+        count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
+        if count.type.most < 0:
+            raise c.fail("RW210", "an amount is not below zero", one)
+        found.append(t.Amount(count, str(prop), span=c.span(one)))
+    together(found, tree, c)
+    return tuple(found)
+
+
+OF_TABLES = ("keyed_amount", "named_amount", "from_stock", "into_stock")
+
+
+def _one_of(state: State, prop: Token, c: Context) -> t.Expr:
+    """`a coin`: one, by what one of them is called."""
+    said = str(c.text)[prop.start_pos : prop.end_pos]
+    if not state.singular or words(said) != words(state.singular):
+        way_out = f"say '1 {state.singular or prop}'"
+        if not state.singular:
+            way_out += f", or declare what one of '{prop}' is called: singular: …"
+        raise c.fail("RW210", f"'{said}' is not what one of them is called", prop, way_out)
+    return t.Number(1, span=c.span(prop), type=number(1, 1))
+
+
+def _can_pay(tree: Syntax, c: Context) -> t.Expr:
+    player = expression(children(tree)[0], c)
+    if player.type.kind != "player":
+        raise c.fail("RW212", f"a player pays, not {player.type}", tree)
+    return t.CanPay(player, amounts(tree, c), span=c.span(tree), type=YES_NO)
+
+
+def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    if of.type.kind != "effect":
+        raise c.fail("RW211", f"an effect can be done, not {of.type}", tree)
+    return t.CanBeDone(of, span=c.span(tree), type=YES_NO)
+
+
+def _so(tree: Syntax, c: Context) -> t.Expr:
+    inner = children(tree)[0]
+    call = said(inner, c)
+    if not c.symbols.phrases[call.signature].holds:
+        raise c.fail("RW208", f"'{call.signature}' is nothing that holds or not", tree)
+    return t.So(call.signature, arguments(call, inner, c), span=c.span(tree), type=YES_NO)
+
+
+_CLAUSES: dict[str, Callable[[Syntax, Context], t.Expr]] = {
+    "compare": _compare,
+    "is_": _is,
+    "is_not": _is_not,
+    "differ": _differ,
+    "make_line": _make_line,
+    "multiple_of": _multiple_of,
+    "has": _has,
+    "has_none": _has,
+    "has_so_many": _has,
+    "holds_for": _holds_for,
+    "exists": _exists,
+    "exists_no": _exists_no,
+    "can_pay": _can_pay,
+    "can_be_done": _can_be_done,
+    "so": _so,
+    "not_": _not,
+    "group": _group,
+}

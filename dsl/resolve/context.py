@@ -1,0 +1,209 @@
+"""What a text is resolved in: the symbols, the bindings in scope, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import attrs
+
+from ..diagnostics.report import Note
+from ..diagnostics.source import Span
+from ..document.reader import Text
+from ..model.symbols import Phrase, Slot, Symbols
+from ..syntax.parser import Syntax, Token, Tree
+from ..syntax.vocabulary import words
+from ..tree import Expr
+from ..tree.types import Type
+
+UNSURE = "? "
+"""Before a `that …` that could be two things."""
+
+
+class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
+    """A reading of a text that means nothing: becomes a diagnostic if no other reading does better."""
+
+    def __init__(
+        self, code: str, message: str, span: Span, help_text: str | None = None, notes: tuple[Note, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+        self.help = help_text
+        self.notes = notes
+        self.runs: list[str] = []  # the words of what could be meant as a phrase
+        self.tokens = 0  # by how many words and names the reading has more than the one with the fewest
+
+    def with_tokens(self, tokens: int) -> Unresolved:
+        """The same failure, of a reading of so many more words and names."""
+        same = Unresolved(self.code, self.message, self.span, self.help, self.notes)
+        same.tokens = tokens
+        same.runs = self.runs
+        return same
+
+
+@attrs.frozen
+class Unclear:
+    """Who does what a statement says without saying who: the player who acts, or one of those spoken of.
+
+    `for each player: gain 1 gold` can be read both ways, so who does it must be said.
+    """
+
+    others: tuple[str, ...]
+
+
+@attrs.frozen
+class Meaning:
+    """What a tree can mean: its value, what is bound after it, and the tokens it has more than the fewest."""
+
+    value: Any
+    variables: dict[str, Type]
+    tokens: int
+
+
+@attrs.frozen
+class Outcome:
+    """All that a tree can mean, and of its readings that mean nothing the one that is most likely meant."""
+
+    meanings: tuple[Meaning, ...]
+    failure: Unresolved | None
+
+
+class Trial:
+    """One attempt to resolve a tree: which meaning it takes where there are several, the first if it is not told."""
+
+    def __init__(self, told: tuple[int, ...] = ()) -> None:
+        self.told = told
+        self.taken: list[int] = []
+        self.among: list[int] = []
+        self.tokens = 0
+        self.failures: list[Unresolved] = []
+
+    def take(self, count: int) -> int:
+        """Which of so many."""
+        at = len(self.taken)
+        index = self.told[at] if at < len(self.told) else 0
+        self.taken.append(index)
+        self.among.append(count)
+        return index
+
+    def others(self) -> list[tuple[int, ...]]:
+        """What trials have to be told that take something else where this one was free."""
+        return [
+            (*self.taken[:at], index)
+            for at in range(len(self.told), len(self.taken))
+            for index in range(1, self.among[at])
+        ]
+
+
+@attrs.define
+class Context:
+    """The surroundings of a text. `variables` are the bindings in scope, by name."""
+
+    symbols: Symbols
+    text: Text
+    variables: dict[str, Type] = attrs.field(factory=dict)
+    this: Type | None = None
+    state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
+    flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
+    turn: bool = True  # whether it is somebody's turn, which can end
+    does: Expr | Unclear | None = (
+        None  # who does what a statement says without saying who: in `the leader may …`, the leader
+    )
+    trial: Trial | None = None  # which of several meanings are taken just now
+    crowded: bool = False  # whether the text has more meanings than are kept apart
+    known: dict[tuple[object, ...], Outcome] = attrs.field(
+        factory=dict
+    )  # of what can be read in several ways
+
+    def span(self, tree: Syntax | Token) -> Span:
+        """Where a subtree stands in the file."""
+        return self.text.span_of(tree.start_pos, tree.end_pos)
+
+    def bind(self, name: str, type_: Type) -> None:
+        self.variables[name] = type_
+        self.variables.pop(UNSURE + name, None)
+
+    def cloud(self, noun: str, type_: Type) -> None:
+        """Something of a type is met that is not called `that …`: who says `that …` after it could mean either."""
+        name = "that " + noun
+        if name in self.variables:
+            self.variables[UNSURE + name] = type_
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Bindings made inside end with the scope."""
+        outer = dict(self.variables)
+        try:
+            yield
+        finally:
+            self.bind_only(outer)
+
+    def bind_only(self, variables: dict[str, Type]) -> None:
+        """Lets exactly these be bound."""
+        self.variables.clear()
+        self.variables.update(variables)
+
+    @contextmanager
+    def done_by(self, who: Expr | Unclear | None) -> Iterator[None]:
+        """Inside, this is who does what a statement says without saying who."""
+        before, self.does = self.does, who
+        try:
+            yield
+        finally:
+            self.does = before
+
+    def fail(
+        self,
+        code: str,
+        message: str,
+        at: Syntax | Token,
+        help_text: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> Unresolved:
+        return Unresolved(code, message, self.span(at), help_text, notes)
+
+    def misfit(self, phrase: Phrase, slot: Slot, value: Type, at: Syntax | Token) -> Unresolved:
+        """A slot of a phrase is given something of another type."""
+        note = Note(f"the phrase is: {phrase.signature}", phrase.span)
+        one = "player" if value.kind == "players" else value.of[0] if value.kind == "pieces" else None
+        fits = slot.type.kind == "player" if one == "player" else one in slot.type.of
+        help = f"one after the other: 'for each {one} …: … that {one} …'" if one and fits else None
+        help = help or self.piece_of(slot, value, at)
+        return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, help, (note,))
+
+    def piece_of(self, slot: Slot, value: Type, at: Syntax | Token) -> str | None:
+        """How a piece is said where a design was given, and pieces of its type are asked for."""
+        if (
+            value.kind != "kind"
+            or slot.type.kind not in ("piece", "pieces")
+            or not {*value.of} & {*slot.type.of}
+        ):
+            return None
+        said = words(self.text.value[at.start_pos : at.end_pos])
+        design = next((one for one in self.symbols.designs.values() if words(one.name) == said), None)
+        if design is None:
+            return f"that is a design; say a piece of it: 'any {value.of[0]} in … with kind = …'"
+        if slot.type.kind == "pieces":
+            return f"that is a design; say pieces of it: '{design.plural} in …'"
+        one = design.name
+        return f"that is a design; say a piece of it: 'any {one} in …', or 'choose a {one} in …, as …'"
+
+
+def children(tree: Syntax) -> list[Syntax]:
+    """The subtrees of a tree, tokens left out."""
+    return [child for child in tree.children if isinstance(child, Tree)]
+
+
+def find(tree: Syntax, *rules: str) -> Syntax | None:
+    """The first subtree made by one of these rules."""
+    return next((child for child in children(tree) if child.data in rules), None)
+
+
+def token(tree: Syntax, *terminals: str) -> Token | None:
+    """The first token of these terminals."""
+    return next(
+        (child for child in tree.children if isinstance(child, Token) and child.type in terminals), None
+    )

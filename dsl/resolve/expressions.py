@@ -1,0 +1,460 @@
+"""Resolves expressions and conditions: syntax trees to typed trees with every name bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_args
+
+import attrs
+
+from .. import tree as t
+from ..diagnostics.source import Span
+from ..model.symbols import BOARDS, Slot, State
+from ..syntax.parser import Syntax, Token
+from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside
+from .context import UNSURE, Context, Unresolved, children, token
+from .meanings import resolved
+
+SAID: dict[str, t.Comparison] = {
+    "at most": "<=",
+    "at least": ">=",
+    "less than": "<",
+    "fewer than": "<",
+    "more than": ">",
+    "exactly": "=",
+}
+COMPARISONS: dict[str, t.Comparison] = {
+    **{one: one for one in get_args(t.Comparison)},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
+}
+COUNT_MOST = 1_000_000
+MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
+ARITHMETIC: dict[str, t.Operation] = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "divide_down": "down",
+    "divide_up": "up",
+    "smaller": "smaller",
+    "greater": "greater",
+}
+PICKED = ("one", "exactly", "up to")
+
+
+def expression(tree: Syntax, c: Context) -> t.Expr:
+    """Any expression that has a value: not one that somebody would have to pick first."""
+    value = noun_phrase(tree, c)
+    if is_any_number(value):
+        raise c.fail(
+            "RW213", "only an event is about any number", tree, "say which: choose a number from 1 to …"
+        )
+    if isinstance(value, t.Quantity) and value.how in PICKED:
+        raise c.fail(
+            "RW213", "it is not said who picks this", tree, "pick it first: the player chooses …, as …"
+        )
+    return value
+
+
+def is_any_number(value: t.Expr) -> bool:
+    """`any number`: what matches every number, and is none."""
+    return isinstance(value, t.Quantity) and value.how == "any" and isinstance(value.of, t.NumberRange)
+
+
+def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
+    """Any expression, `a card` and `two cards` too: for texts in which these are picked or matched."""
+    if not tree.certain:
+        return resolved(tree, c, _one_way)
+    return _one_way(tree, c)
+
+
+def _one_way(tree: Syntax, c: Context) -> t.Expr:
+    while tree.data in ("expression", "value", "atom"):
+        tree = children(tree)[0]
+        if not tree.certain:
+            return resolved(tree, c, _one_way)
+    handler = EXPRESSIONS.get(tree.data)
+    assert handler is not None, tree.data
+    return handler(tree, c)
+
+
+# ----------------------------------------------------------------------- atoms
+
+
+def _number(tree: Syntax, c: Context) -> t.Expr:
+    value = int(str(tree.children[0]))
+    return t.Number(value, span=c.span(tree), type=number(value, value))
+
+
+def _negative(tree: Syntax, c: Context) -> t.Expr:
+    value = -int(str(tree.children[1]))
+    return t.Number(value, span=c.span(tree), type=number(value, value))
+
+
+def _name(tree: Syntax, c: Context) -> t.Expr:
+    word = str(tree.children[0])
+    span = c.span(tree)
+    if word in c.variables:
+        return t.Variable(word, span=span, type=c.variables[word])
+    if word in c.state:
+        return t.PhraseState(word, span=span, type=c.state[word])
+    if word == "player":
+        return t.Actor(span=span, type=PLAYER)
+    symbols = c.symbols
+    if word in symbols.game:
+        symbols.use("state", word)
+        return t.GameState(word, span=span, type=symbols.game[word].type)
+    if _is_computed(word, c):
+        symbols.use("number", word)
+        return t.NumberValue(word, span=span, type=symbols.numbers[word].value.type)
+    if word in symbols.options:
+        symbols.use("option", word)
+        return t.OptionValue(word, span=span, type=symbols.options[word].type)
+    if word in symbols.named_cells:
+        board = symbols.named_cells[word]
+        symbols.use("place", board)
+        return t.CellValue(word, span=span, type=Type("cell", (board,)))
+    if word in symbols.places:
+        return _place(word, None, tree, c)
+    if word in symbols.vocabulary.names(["NAME"]):
+        raise _not_computed(word, tree, c)
+    raise c.fail("RW202", f"'{word}' is not named at this point", tree, "name it before, with 'as' or 'let'")
+
+
+def _computed(tree: Syntax, c: Context) -> t.Expr:
+    """A number with slots, of what they are given."""
+    name, slots, given = number_said(tree, c)
+    values = []
+    for slot, one in zip(slots, given, strict=True):
+        value = expression(children(one)[0] if one.data == "atom" else one, c)
+        if not fits(value.type, slot.type) or outside(value.type, slot.type):
+            way_out = c.piece_of(slot, value.type, one)
+            raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", one, way_out)
+        values.append(value)
+    if not _is_computed(name, c):
+        raise _not_computed(name, tree, c)
+    type_ = c.symbols.numbers[name].value.type
+    return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
+
+
+def _is_computed(name: str, c: Context) -> bool:
+    """Whether a number, or a name, has a value. One that no text has read yet gets it now."""
+    resolve_it = c.symbols.pending.pop(name, None)
+    if resolve_it is not None:
+        resolve_it()
+    return name in c.symbols.numbers
+
+
+def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
+    """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
+    if name in c.symbols.failed:
+        return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
+    return c.fail(
+        "RW319", f"'{name}' depends on itself", tree, "let it read what that is made of, not itself"
+    )
+
+
+def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
+    """Which number with slots a text says, and what it gives to each slot."""
+    runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
+    found = c.symbols.number_parts.get(runs)
+    if found is None:
+        raise c.fail("RW208", f"no number says '{' … '.join(runs)}' in this way", tree)
+    c.symbols.use("number", found[0])
+    return found[0], found[1], children(tree)
+
+
+def _place(word: str, owner: t.Expr | None, tree: Syntax, c: Context) -> t.Expr:
+    place = c.symbols.places[word]
+    c.symbols.use("place", word)
+    if place.text.per_player and owner is None:
+        raise c.fail("RW204", f"there is one '{word}' per player", tree, f"say whose: the player's {word}")
+    if place.text.kind in BOARDS:
+        return t.PlaceValue(word, owner, span=c.span(tree), type=Type("cells", (word,)))
+    type_ = Type("place", place.text.types, sort=place.text.kind, named=(word,))
+    return t.PlaceValue(word, owner, span=c.span(tree), type=type_)
+
+
+def _word(tree: Syntax, c: Context) -> t.Expr:
+    word = str(tree.children[0])
+    return t.WordValue(word, span=c.span(tree), type=Type("word", (word,)))
+
+
+def _none(tree: Syntax, c: Context) -> t.Expr:
+    return t.NoneValue(span=c.span(tree), type=NONE)
+
+
+def _truth(tree: Syntax, c: Context) -> t.Expr:
+    return t.Truth(tree.data == "yes", span=c.span(tree), type=YES_NO)
+
+
+def _design(tree: Syntax, c: Context) -> t.Expr:
+    design = c.symbols.designs[str(tree.children[0])]
+    c.symbols.use("design", design.name)
+    return t.KindValue(design.name, span=c.span(tree), type=Type("kind", (design.type,)))
+
+
+def _that(tree: Syntax, c: Context) -> t.Expr:
+    noun = children(tree)[0]
+    return _met("that " + str(noun.children[0]), tree, c)
+
+
+def _that_word(tree: Syntax, c: Context) -> t.Expr:
+    """`that colour`: the word that was chosen, or that a condition is about."""
+    return _met("that " + str(token(tree, "PROP")), tree, c)
+
+
+def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
+    """What a text has met last, and calls so."""
+    if name not in c.variables:
+        raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
+    if UNSURE + name in c.variables:
+        if c.variables[name].kind in SET_OF.values():
+            message = f"'{name}' is one, but several were chosen"
+            raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
+        message = f"'{name}' could be two things: what was called so, and what was met since"
+        raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
+    return t.Variable(name, span=c.span(tree), type=c.variables[name])
+
+
+def _that_number(tree: Syntax, c: Context) -> t.Expr:
+    name = "that number"
+    if name not in c.variables:
+        raise c.fail(
+            "RW203", f"'{name}' refers to nothing here", tree, "an event names it: any number, any gold"
+        )
+    return t.Variable(name, span=c.span(tree), type=c.variables[name])
+
+
+def _this(tree: Syntax, c: Context) -> t.Expr:
+    if c.this is None:
+        raise c.fail("RW203", "'this' is only meant in the ability of a piece", tree)
+    return t.This(span=c.span(tree), type=c.this)
+
+
+def _here(tree: Syntax, c: Context) -> t.Expr:
+    if "here" in c.variables:  # of a step that the game declares
+        return t.Variable("here", span=c.span(tree), type=c.variables["here"])
+    found = here_of(c)
+    if found is None:
+        raise c.fail(
+            "RW203", "'here' is only meant in a text that a cell prints, or a piece on a board", tree
+        )
+    return t.Here(span=c.span(tree), type=found)
+
+
+def here_of(c: Context) -> Type | None:
+    """The type of `here`, if it means something."""
+    if c.this is None or c.this.kind == "cell":
+        return c.this
+    cells = [state.type for name, state in c.symbols.properties_of(c.this).items() if name in c.symbols.cells]
+    return cells[0] if len(cells) == 1 else None
+
+
+def _property(tree: Syntax, c: Context) -> t.Expr:
+    return _property_of(str(token(tree, "PROP", "PROP_W")), expression(children(tree)[0], c), tree, c)
+
+
+def _its(tree: Syntax, c: Context) -> t.Expr:
+    if c.this is None:
+        way_out = "say whose: the player's …, that card's …"
+        raise c.fail("RW203", "'its' is only meant in the text of a piece", tree, way_out)
+    of = t.This(span=c.span(tree), type=c.this)
+    return _property_of(str(token(tree, "PROP")), of, tree, c)
+
+
+def _possessive(tree: Syntax, c: Context) -> t.Expr:
+    return _property_of(str(token(tree, "PROP")), expression(children(tree)[0], c), tree, c)
+
+
+def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
+    if of.type.kind == "player" and name in c.symbols.named_cells:
+        board = c.symbols.named_cells[name]
+        c.symbols.use("place", board)
+        return t.CellValue(name, of, span=c.span(tree), type=Type("cell", (board,)))
+    if of.type.kind == "player" and name in c.symbols.places and c.symbols.places[name].text.per_player:
+        return _place(name, of, tree, c)
+    if name == "kind" and of.type.kind == "piece":
+        return t.Property(of, name, span=c.span(tree), type=Type("kind", of.type.of))
+    if c.symbols.has_holder(of.type, name):
+        return t.Property(of, name, span=c.span(tree), type=attrs.evolve(PLAYER, optional=True))
+    computed = computed_of_one(name, of, tree, c)
+    if computed is not None:
+        return computed
+    state = property_named(name, of.type, tree, c)
+    return t.Property(of, name, span=c.span(tree), type=state.type)
+
+
+def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
+    """A number or a name of the form `… of {slot}`, said like a property."""
+    said = c.symbols.owned(name, of.type)
+    if said is None:
+        return None
+    if not _is_computed(said, c):
+        if name in c.symbols.properties_of(of.type):
+            return None
+        raise _not_computed(said, tree, c)
+    c.symbols.use("number", said)
+    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.numbers[said].value.type)
+
+
+def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:
+    """The property of a value's type; an unknown one is a failure that lists what there is."""
+    properties = c.symbols.properties_of(of)
+    if name not in properties:
+        if of.kind not in ("player", "piece", "kind", "cell"):
+            raise c.fail("RW205", f"{of} has no properties", tree)
+        there = ", ".join(f"'{known}'" for known in properties) or "none"
+        raise c.fail("RW205", f"{of} has no property '{name}'", tree, f"its properties: {there}")
+    c.symbols.use("property", name)
+    return properties[name]
+
+
+def _end_of(tree: Syntax, c: Context) -> t.Expr:
+    noun, of = children(tree)
+    place = expression(of, c)
+    word = str(noun.children[0])
+    if not c.symbols.ordered(place.type):
+        raise c.fail("RW206", "only a pile or a row has a top and a bottom", of, _in_order(place.type))
+    held = c.symbols.held_in(place.type)
+    want = Type("piece", held)
+    if word not in held:
+        where = f"in {place.name}" if isinstance(place, t.PlaceValue) else "there"
+        raise c.fail("RW206", f"no {word} lies {where}", noun, "it holds " + ", ".join(held))
+    return t.EndOf(place, tree.data == "top", word, span=c.span(tree), type=want)
+
+
+def _in_order(where: Type) -> str | None:
+    """How a place gets an order that has none."""
+    if where.kind == "cell":
+        return "let the cells of the board keep an order: 'map of cards, in rows'"
+    return "say what it is where it is declared: 'pile of cards'" if where == PLACE else None
+
+
+# ------------------------------------------------------------------ arithmetic
+
+
+def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
+    first, second = children(tree)
+    op = ARITHMETIC[str(tree.data)]
+    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if "table" in (left.type.kind, right.type.kind):
+        from .number_tables import added  # tables are made of expressions
+
+        return added(op, left, right, tree, c)
+    if op in ("down", "up") and right.type.least < 1:
+        raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
+    return computed_of(op, left, right, c.span(tree))
+
+
+def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
+    """What is computed of two numbers, with all that it can be."""
+    bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
+    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
+
+
+def _minus(tree: Syntax, c: Context) -> t.Expr:
+    """What is taken from nothing: `-the score`."""
+    value = numeric(children(tree)[0], c)
+    span, least, most = c.span(tree), -value.type.most, -value.type.least
+    if isinstance(value, t.Number):
+        return t.Number(most, span=span, type=number(least, most))
+    nothing = t.Number(0, span=span, type=number(0, 0))
+    return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
+
+
+def _ends(type_: Type) -> tuple[int, int]:
+    return type_.least, type_.most
+
+
+def _compute(op: str, a: int, b: int) -> int:
+    known = {"+": a + b, "-": a - b, "*": a * b, "smaller": min(a, b), "greater": max(a, b)}
+    return known[op] if op in known else a // b if op == "down" else -(-a // b)
+
+
+def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
+    """An expression that must be a number, or may be a table of numbers."""
+    value = expression(tree, c)
+    if value.type.kind == "table" and not tables:
+        way_out = "say which entry: … in …; or all of them: the total of …"
+        raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree, way_out)
+    if value.type.kind not in ("number", "table"):
+        raise c.fail("RW210", f"a number is needed, but this is {value.type}", tree)
+    return value
+
+
+def _cases(tree: Syntax, c: Context) -> t.Expr:
+    """`3 if …, 4 if …, otherwise 5`: values of one type."""
+    from .conditions import condition  # conditions are made of expressions
+
+    *cases, last = children(tree)
+    found = []
+    for case in cases:
+        value, test = children(case)
+        found.append((condition(test, c), expression(value, c)))
+    otherwise = expression(last, c)
+    types = [value.type for _, value in found] + [otherwise.type]
+    type_ = types[0]
+    for other in types[1:]:
+        if other.kind != type_.kind or (other.kind == "table" and not fits(other, type_)):
+            raise c.fail("RW211", f"one case is {type_}, another {other}", tree)
+        least, most = min(type_.least, other.least), max(type_.most, other.most)
+        of = tuple(dict.fromkeys((*type_.of, *other.of)))
+        type_ = Type(type_.kind, of, least, most, type_.optional or other.optional, by=type_.by)
+    return t.Cases(tuple(found), otherwise, span=c.span(tree), type=type_)
+
+
+def _seat(tree: Syntax, c: Context) -> t.Expr:
+    seat = int(str(token(tree, "INT")))
+    if seat < 1:
+        raise c.fail("RW210", "seats are counted from 1", tree)
+    if seat > c.symbols.least_players:
+        least = c.symbols.least_players
+        message = f"there may be only {least} player{'s' if least > 1 else ''}"
+        raise c.fail("RW210", message, tree, "name a seat that is always taken")
+    return t.Seat(seat, span=c.span(tree), type=PLAYER)
+
+
+def _player_after(tree: Syntax, c: Context) -> t.Expr:
+    of = expression(children(tree)[0], c)
+    if of.type.kind != "player":
+        where = "before" if tree.data == "player_before" else "after"
+        raise c.fail("RW212", f"a player sits {where} a player, not {where} {of.type}", tree)
+    return t.PlayerAfter(of, tree.data == "player_before", span=c.span(tree), type=PLAYER)
+
+
+EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
+    "number": _number,
+    "negative": _negative,
+    "minus": _minus,
+    "name": _name,
+    "word": _word,
+    "none": _none,
+    "yes": _truth,
+    "no": _truth,
+    "design": _design,
+    "that": _that,
+    "that_number": _that_number,
+    "that_word": _that_word,
+    "this": _this,
+    "its": _its,
+    "property": _property,
+    "possessive": _possessive,
+    "top": _end_of,
+    "bottom": _end_of,
+    "add": _arithmetic,
+    "sub": _arithmetic,
+    "mul": _arithmetic,
+    "divide_down": _arithmetic,
+    "divide_up": _arithmetic,
+    "smaller": _arithmetic,
+    "greater": _arithmetic,
+    "cases": _cases,
+    "seat": _seat,
+    "here": _here,
+    "computed": _computed,
+    "player_after": _player_after,
+    "player_before": _player_after,
+}

@@ -1,0 +1,262 @@
+"""What people often write, and how it is said in the language (unless a game has a phrase for it)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model.geometry import cell_names
+from ..model.symbols import Place
+from ..syntax.lexer import MARKS, STOPS, Lattice
+from ..syntax.parser import Stuck
+from ..syntax.vocabulary import is_number
+from .context import Context
+
+_MOVING = (
+    "pieces are moved with 'put … into …'; several one by one: "
+    "'repeat 3 times: put the top card of the deck into …'"
+)
+SAID_OTHERWISE: dict[str, str] = {
+    **dict.fromkeys(
+        ("deal", "deals", "draw", "draws", "move", "moves", "discard", "discards", "take", "takes"), _MOVING
+    ),
+    **dict.fromkeys(
+        ("steal", "steals"), "say what moves: 'put any card in … into …', 'the player's … goes up by …'"
+    ),
+    **dict.fromkeys(("it", "them"), "say what: that card, or the name that it was given with 'as'"),
+    **dict.fromkeys(
+        ("when", "whenever", "if"), "abilities act 'before:', 'after:' or 'instead of:' an action"
+    ),
+    **dict.fromkeys(("their", "his", "her", "my", "your"), "say whose: the player's …, that player's …"),
+    **dict.fromkeys(("you", "i", "he", "she", "they"), "say who: 'the player' is who acts"),
+    **dict.fromkeys(
+        ("opponent", "opponents", "other", "others", "another", "else's"),
+        "'players but the player' are all others; one after the other: 'for each player but the player: …'; "
+        "who sits next: 'the player after the player'",
+    ),
+    "every": "say 'each': 'for each player: …', 'for each card in …: …'",
+    **dict.fromkeys(("has", "have"), "say what is so: the player's score = 3, players who are bidding"),
+    **dict.fromkeys(("add", "adds", "lose", "loses"), "numbers 'go up by …' and 'go down by …'"),
+    **dict.fromkeys(("once", "twice", "thrice"), "say how many times: 'repeat 2 times: …'"),
+    "else": "say 'otherwise:', on a line of its own below the 'if … :'",
+    "least": "say '>=': cards with strength >= 3",
+    "half": "say '… divided by 2 rounded up', or 'rounded down'",
+    "unless": "say 'if not (…): …'",
+    "whose": "say what is so: 'players who are bidding', 'cards with strength = 3', 'cards where (…)'",
+    "while": "say 'repeat while …, at most 9 times: …'",
+    "equal": "conditions compare with '='; a number that is computed stands in brackets: 'gain (the player's …) …'",
+    **dict.fromkeys(
+        ("roll", "rolls", "throw", "throws"), "luck says 'choose a number from 1 to 6 at random, as the roll'"
+    ),
+}
+
+_CHANGES = frozenset({"become", "becomes", "by", "be"})
+_BLOCKS = ("if", "for", "repeat", "otherwise", "choose", "chooses", "may", "simultaneously")
+
+Advice = tuple[str, str]
+"""What is wrong, and the way out."""
+
+
+def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """For a word that the language knows and that cannot stand where it does."""
+    if stuck.node >= lattice.end:
+        return None
+    return (
+        _by_marks(lattice, stuck)
+        or _by_number(lattice, stuck.node, context)
+        or _by_brackets(lattice, stuck)
+        or _by_new_name(lattice, stuck)
+        or _by_word(lattice, stuck)
+        or _by_verb(lattice, stuck)
+        or _by_name(lattice, stuck, context)
+        or _part_of_type(lattice, stuck, context)
+    )
+
+
+def _word(lattice: Lattice, node: int) -> str:
+    return lattice.pieces[node].word if 0 <= node < lattice.end else ""
+
+
+def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if before == ":" and word in _BLOCKS:
+        return f"'{word}' begins a block of its own", "put it on the next line, indented"
+    if before in (";", "and", "then") and word in ("if", "for", "repeat"):
+        return f"'{word}' begins a line of its own", "put it on the next line"
+    line = _line_before(lattice, stuck.node)
+    if word == "," and line[:1] == ["if"]:
+        return "a condition ends with a colon", "say 'if …: …'"
+    if before == "," and line[:2] == ["for", "each"] and ":" not in line:
+        return "what is done for each comes after a colon", "say 'for each …: …'"
+    if word == "." and "_NL" in stuck.expected:
+        return "a full stop ends no text", "leave it out"
+    return None
+
+
+def _by_number(lattice: Lattice, node: int, context: Context) -> Advice | None:
+    word, before = _word(lattice, node), _word(lattice, node - 1)
+    if not is_number(word) or not before or before in MARKS:
+        return None
+    if lattice.pieces[node - 1].end == lattice.pieces[node].start:
+        for board in _boards_with(before, context):
+            names = cell_names(board)
+            return (
+                f"there is no cell '{before}{word}'",
+                f"the {board.name} has cells from {names[0]} to {names[-1]}",
+            )
+    if "PROP" in lattice.vocabulary.terminals_of(before):
+        return f"'{before} {word}' compares nothing", f"say how: {before} = {word}, {before} <= {word}, …"
+    return None
+
+
+_LONG = frozenset(
+    {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "SMALLER_OF", "GREATER_OF", "FIRST", "LAST", "ALL", "KINDS"}
+    | {"TYPE_P", "DESIGN_P"}
+)
+"""What begins an expression that is more than a thing with a name."""
+
+
+def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """An expression where only a name stands without brackets."""
+    word = _word(lattice, stuck.node)
+    if "_LPAR" in stuck.expected and any(one.terminal in _LONG for one in lattice.edges(stuck.node)):
+        return f"an expression that begins with '{word}' needs brackets here", f"write: ({word} …)"
+    if word in ("+", "-", "−", "*") and "TYPE_P" in stuck.expected:
+        before = _word(lattice, stuck.node - 1)
+        return "a count that is computed needs brackets", f"write: ({before} {word} …)"
+    return None
+
+
+def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """A new name that means something already."""
+    name = []
+    for piece in lattice.pieces[stuck.node :]:
+        if piece.word in STOPS:
+            break
+        name.append(piece)
+    if "NEWNAME" not in stuck.expected or not name:
+        return None
+    said = lattice.text[name[0].start : name[-1].end]
+    if stuck.expected == ("NEWNAME",) and lattice.taken(stuck.node, stuck.node + len(name)):
+        return f"'{said}' cannot be a new name: it means something already", "choose another name"
+    return None
+
+
+def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """A digit in a name that the text gives, or in the label of a branch."""
+    name = []
+    for piece in lattice.pieces[stuck.node :]:
+        if piece.word in STOPS:
+            break
+        name.append(piece)
+    if not {"NEWNAME", "LABEL"} & {*stuck.expected} or not any(piece.word.isdigit() for piece in name):
+        return None
+    said = lattice.text[name[0].start : name[-1].end]
+    if "NEWNAME" in stuck.expected:
+        return (
+            f"'{said}' has a digit: a name that a text gives is made of words",
+            "say it in letters: 'the second'",
+        )
+    if lattice.pieces[stuck.node + len(name)].word not in (":", ","):
+        return None
+    return (
+        f"'{said}' has a digit: the label of a branch is made of words",
+        "say it in letters; what players read stands under 'labels:', and may have digits",
+    )
+
+
+def _boards_with(letter: str, context: Context) -> Iterator[Place]:
+    """The boards whose cells are named by letters and numbers, this letter among them."""
+    for place in context.symbols.places.values():
+        if place.text.kind in ("grid", "hexes") and any(
+            name.startswith(letter) and is_number(name[len(letter) :]) for name in cell_names(place)
+        ):
+            yield place
+
+
+def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    ends = "_NL" in stuck.expected
+    if word == "then" and "if" in _line_before(lattice, stuck.node):
+        return "a condition ends with a colon, not with 'then'", "say 'if …: …'"
+    if word == "otherwise":
+        return (
+            "'otherwise' begins a line of its own",
+            "write 'otherwise: …' on the next line, below 'if …: …'",
+        )
+    if word == "if" and ends:
+        if _has_cases(lattice, stuck.node):
+            return "a value with cases stands in brackets", "say '… becomes (3 if …, otherwise 5)'"
+        return "a condition comes first", "say 'if …: …'"
+    if word == "or" and ends:
+        return (
+            "'or' joins conditions and types, not what is done",
+            "'… / …' lets the player choose, as 'choose one:' does",
+        )
+    if word == "until":
+        return "'until' does not begin what is done", "say 'repeat while not (…), at most 9 times: …'"
+    if word == "from" and "IN" in stuck.expected:
+        return "'from' does not say where something lies", "say 'in …'"
+    if word == "with" and before in ("player", "players"):
+        return "this reads as one player, who has been named", "of several, say 'players with the highest …'"
+    return None
+
+
+def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
+    """What begins like a statement of the language and goes on otherwise."""
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if word in ("on", "in", "onto", "to", "at") and "INTO" in stuck.expected:
+        return "pieces are put into a place or a cell", "say 'put … into …'"
+    if before == "may":
+        return "after 'may' a phrase is said with its subject", "say '… may: the player …'"
+    return None
+
+
+def _compared(prop: str, word: str, lattice: Lattice) -> str:
+    """How a property is compared, where something else than a sign follows it."""
+    if word in ("+", "-", "−", "*"):
+        return f"what is computed of each is compared in brackets: where (the {prop} of that … {word} … = …)"
+    if word == "between":
+        return f"say both ends: {prop} >= … and {prop} <= …"
+    if lattice.vocabulary.terminals_of(word) & {"NAME", "WORD", "PROP", "KINDNAME"}:
+        return f"say how: {prop} = {word}"
+    return f"say how: {prop} = …, {prop} >= …, {prop} <= …"
+
+
+def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """A name of the game where another says it: a value without a comparison, a design for its type."""
+    word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
+    if stuck.expected == ("CMP",) and before and word not in MARKS:
+        return f"'{before} {word}' compares nothing", _compared(before, word, lattice)
+    for entry in lattice.vocabulary.starting(word):
+        if before == "that" and entry.terminal == "DESIGN_S":
+            type_ = context.symbols.designs[entry.value].type
+            return f"'that {entry.value}' says a design", f"say its type: 'that {type_}'"
+    return None
+
+
+def _has_cases(lattice: Lattice, node: int) -> bool:
+    """Whether `, otherwise` and a value, not a statement, end the line of a change."""
+    after = [piece.word for piece in lattice.pieces[node:]]
+    after = after[: after.index("\n")] if "\n" in after else after
+    where = next((at for at in range(1, len(after)) if after[at - 1 : at + 1] == [",", "otherwise"]), None)
+    changed = _CHANGES.intersection(_line_before(lattice, node))
+    return where is not None and bool(changed) and not _CHANGES.intersection(after[where:])
+
+
+def _line_before(lattice: Lattice, node: int) -> list[str]:
+    """The words of the line as far as a node."""
+    found: list[str] = []
+    for piece in lattice.pieces[:node]:
+        found = [] if piece.word == "\n" else [*found, piece.word]
+    return found
+
+
+def _part_of_type(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
+    """The last word of a type's name, for the whole of it."""
+    word = _word(lattice, stuck.node)
+    if "TYPE_S" not in stuck.expected:
+        return None
+    for known in context.symbols.types.values():
+        if " " in known.name and known.name.split()[-1] == word:
+            return f"'{word}' alone is no type of pieces", f"say the whole name: '{known.name}'"
+    return None

@@ -1,0 +1,125 @@
+"""From a text of the game to its resolved tree: all readings, each resolved, exactly one may be left.
+
+Guarantee: `resolve_text` gives the one meaning of a text, or None after saying what is wrong with it.
+Readings that mean nothing (a name out of scope, a type that does not fit) fall away; two that mean
+different things are an error that shows both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from ..diagnostics.report import Report
+from ..document.reader import Text
+from ..syntax.lexer import Lattice
+from ..syntax.parser import Large, Stuck, Syntax, read
+from ..syntax.vocabulary import Vocabulary, split
+from .ambiguity import tell_meanings
+from .context import Context, Outcome, Unresolved
+from .meanings import TooMany, outcome
+from .near_phrases import nearly_said
+from .syntax_errors import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
+
+T = TypeVar("T")
+
+
+# The way out, for failures that name none of their own.
+_HELP = {
+    "RW203": "name a thing before you refer to it: choose a …, as the pick",
+    "RW206": "'places:' says what each place is and what lies in it",
+    "RW208": "an action happens, so a 'do:' says it; an ability is in force, so a design has it",
+    "RW209": "give the slot what its phrase asks for",
+    "RW210": "a number, a state or property that is one, or 'the number of …' can stand here",
+    "RW211": "compare with something of the same type",
+    "RW212": "say which player: the player, the leader; several one by one: 'for each player: that player …'",
+    "RW213": "say how many and of what: choose a …, choose up to 2 …",
+    "RW214": "what is declared under 'game has:', 'players have:' or 'state:' can change",
+}
+
+
+def resolve_text(
+    text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
+) -> T | None:
+    """The meaning of a text read as the start symbol."""
+    if len(text.value) > MOST_LETTERS:
+        tell_long(text, report)
+        return None
+    lattice = Lattice(text.value, local_vocabulary(text.value, context))
+    silent = Report() if _says_broken(lattice, context) else report
+    if not lattice.pieces:
+        report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
+        return None
+    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be told of
+    if isinstance(tree, Stuck):
+        tell_stuck(text, lattice, tree, context, silent)
+        return None
+    if isinstance(tree, Large):
+        tell_large(text, lattice, tree, silent)
+        return None
+    context.known.clear()
+    try:
+        found = outcome(tree, context, resolver)
+    except TooMany as many:
+        tell_many(context.span(many.tree), silent)
+        return None
+    if _says_broken(
+        lattice, context
+    ):  # a name that was found to be wrong just now, when this text asked for it
+        silent = Report()
+    return _one(text, found, context, silent)
+
+
+def _says_broken(lattice: Lattice, context: Context) -> bool:
+    """Whether a text says a name whose declaration is an error, so that it cannot be right."""
+    said = tuple(piece.word for piece in lattice.pieces)
+    return any(
+        said[at : at + len(name)] == name
+        for name in context.symbols.broken
+        for at in range(len(said) - len(name) + 1)
+    )
+
+
+def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | None:
+    meanings = [meaning.value for meaning in found.meanings]
+    if len(meanings) == 1:
+        return cast(T, meanings[0])
+    if meanings:
+        tell_meanings(text, meanings, context, report)
+        return None
+    assert found.failure is not None
+    _tell(found.failure, context, report)
+    return None
+
+
+def _tell(failure: Unresolved, context: Context, report: Report) -> None:
+    notes, help_text = failure.notes, failure.help
+    if failure.runs and report.may_guess():
+        notes = nearly_said(failure.runs, context.symbols, whole=True)
+        help_text = "say it as the phrase does" if notes else help_text
+    help_text = help_text or _HELP.get(failure.code)
+    report.error(failure.code, failure.message, failure.span, notes=notes, help=help_text)
+
+
+def local_vocabulary(value: str, context: Context) -> Vocabulary:
+    """The game's vocabulary and the names that the text binds or finds bound."""
+    vocabulary = Vocabulary(context.symbols.vocabulary)
+    for name in (*context.variables, *context.state, *_bound(value)):
+        if not name.startswith("that "):
+            vocabulary.add(name, "NAME", name)
+    return vocabulary
+
+
+def _bound(value: str) -> list[str]:
+    """The names after `as` and `let`."""
+    found = []
+    for line in value.split("\n"):
+        words = [piece.word for piece in split(line)]
+        for index, word in enumerate(words):
+            if word in ("as", "let"):
+                stop = index + 1
+                while stop < len(words) and (words[stop][0].isalpha() and words[stop] != "be"):
+                    stop += 1
+                if stop > index + 1:
+                    found.append(" ".join(words[index + 1 : stop]))
+    return found

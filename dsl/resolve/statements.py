@@ -1,0 +1,566 @@
+"""Resolves statements: syntax trees of effects to typed trees, with who chooses filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Literal
+
+from .. import tree as t
+from ..printing.statements import show
+from ..syntax.forest import Steps, ways_of
+from ..syntax.parser import Syntax
+from ..syntax.vocabulary import words
+from ..tree.types import PLAYER, member
+from ..tree.walk import walk
+from .calls import arguments, default_chooser, said
+from .conditions import condition
+from .context import Context, Unclear, children, find
+from .expressions import expression, noun_phrase, numeric
+from .meanings import resolved, row, taken
+from .selections import HEADS, measured_by, selection
+from .simple_statements import SIMPLE, chooser, named, pay
+
+Body = tuple[t.Stmt, ...]
+
+
+def body(tree: Syntax, c: Context) -> Body:
+    """The statements of an effect, a block or a suite, in a scope of their own."""
+    with c.scope():
+        return _statements(tree, c)
+
+
+def _statements(tree: Syntax, c: Context) -> Body:
+    """What the lines or statements of a tree say, one after the other."""
+    if tree.data != "effect":
+        _subjects(children(tree), c)
+    return row(children(tree), c, _part)
+
+
+DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
+"""What somebody does, who need not be said."""
+
+
+def _subjects(parts: list[Syntax], c: Context) -> None:
+    """`the leader gains 1 gold and pays 2`: a reader takes the leader to pay, so who pays must be said."""
+    for before, part in _neighbours(parts):
+        subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
+        if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
+            continue
+        who = as_said(subjects[0], c)
+        if words(who) != ("player",):
+            message = f"the statement before is about {who}, but this one does not say who does it"
+            raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
+
+
+def _neighbours(parts: list[Syntax]) -> Iterator[tuple[Syntax, Syntax]]:
+    """Statements of a line, one of which can come right after the other."""
+    for part in parts:
+        if isinstance(part, Steps):
+            at = part.steps
+            yield from ((one.tree, other.tree) for one in at for other in at if one.end == other.start)
+    yield from pairwise(parts)
+
+
+def _goes_on(part: Syntax, c: Context) -> bool:
+    """Whether a statement begins with what somebody does, in the form that follows who it is."""
+    if part.data not in DOINGS or find(part, "subject") is not None:
+        return False
+    first, _, _ = as_said(part, c).partition(" ")
+    return first in ("may", "does") or first.endswith("s")
+
+
+def as_said(tree: Syntax, c: Context) -> str:
+    """The words of a subtree, with the article before them."""
+    text = str(c.text)
+    start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
+    return text[start : tree.end_pos]
+
+
+def _part(tree: Syntax, c: Context) -> Body:
+    """One part of a row: a line, which can be several statements, or a statement."""
+    if tree.data in ("line", "paid", "alternative", "statements"):
+        return _statements(tree, c)
+    if tree.data == "costs_for":
+        costs, *rest = children(tree)
+        return (_alternatives(costs, c), *row(rest, c, _part))
+    if tree.data == "pay_for":
+        return _paid(tree, c)
+    if tree.data == "paid_ways":
+        return (_alternatives(tree, c),)
+    if tree.data == "alternative_for":
+        return _paid(tree, c)
+    if tree.data in ("only_if", "alternative_only_if"):
+        return (_only_if(tree, c),)
+    if tree.data in ("dues_for", "alternative_dues_for"):
+        return _dues_for(tree, c)
+    return (_one_way(tree, c),)
+
+
+def _alone(tree: Syntax, c: Context) -> Body:
+    """A statement whose names mean something only in itself."""
+    with c.scope():
+        return (statement(tree, c),)
+
+
+def statement(tree: Syntax, c: Context) -> t.Stmt:
+    return resolved(tree, c, _one_way)
+
+
+def _one_way(tree: Syntax, c: Context) -> t.Stmt:
+    if tree.data == "statements":
+        several = _statements(tree, c)
+        if len(several) != 1:
+            raise c.fail("RW213", "one thing is needed here, and these are several", tree)
+        return several[0]
+    handler = _STATEMENTS.get(tree.data)
+    assert handler is not None, tree.data
+    return handler(tree, c)
+
+
+# --------------------------------------------------------------------- choosing
+
+
+def _choose(tree: Syntax, c: Context) -> t.Stmt:
+    luck = find(tree, "random") is not None
+    player = None if luck else chooser(tree, c)
+    around = ("subject", "as_", "random", *TOLD)
+    noun = next(child for child in children(tree) if child.data not in around)
+    of = noun_phrase(noun, c)
+    if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
+        raise c.fail("RW213", "a choice says how many: a …, two …, up to three …", noun)
+    name = named(tree, of.type, c)
+    nameless = of.type.kind == "place" or (of.type.kind == "word" and isinstance(of.of, t.Listed))
+    if name is None and nameless:
+        message = f"nothing can be said of the {of.type.kind} that is chosen"
+        raise c.fail("RW203", message, noun, f"name it: …, as the {CALLED[of.type.kind]}")
+    if name is not None:
+        c.cloud(_head_noun(of, c), of.type)
+    else:
+        name = "that " + _head_noun(of, c)
+        c.bind(name, of.type)
+        if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
+            c.cloud(_head_noun(of, c), of.type)  # of several, none is `that card`
+    return t.Choose(player, of, name, _told(tree), span=c.span(tree))
+
+
+CALLED = {"place": "pile", "word": "choice"}
+"""How the name of what is chosen may look, of what has none of its own."""
+TOLD: dict[str, t.Told] = {"secretly": "secretly", "openly": "openly"}
+
+
+def _told(tree: Syntax) -> t.Told | None:
+    """Whether a choice says who is told what was chosen."""
+    found = find(tree, *TOLD)
+    return TOLD[str(found.data)] if found is not None else None
+
+
+def _head_noun(of: t.Quantity, c: Context) -> str:
+    select = of.of
+    if not isinstance(select, t.Select):  # numbers, or what is named one by one
+        return c.symbols.places[of.type.of[0]].cell if of.type.kind == "cell" else of.type.kind
+    if select.base in ("kind", "any kind"):
+        return "kind"
+    return select.type.of[0] if select.base in ("of design", "types") else select.name
+
+
+def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
+    player = chooser(tree, c)
+    with c.done_by(_other_than(player, tree, c)):
+        return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
+
+
+def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
+    branches = []
+    for branch in children(tree):
+        if branch.data != "branch":
+            continue
+        test = find(branch, "cond")
+        with c.scope():
+            resolved = condition(test, c) if test is not None else None
+            suite = find(branch, "suite")
+            assert suite is not None
+            label = str(branch.children[0])
+            branches.append(t.Branch(label, resolved, body(suite, c), span=c.span(branch)))
+    labels = [branch.label for branch in branches]
+    if len(set(labels)) < len(labels):
+        raise c.fail("RW213", "two branches have the same label", tree)
+    return tuple(branches)
+
+
+def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
+    """`A / B`: each is a body of its own."""
+    bodies = [one for part in children(tree) for one in _ways(resolved(part, c, _alternative))]
+    if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
+        raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
+    if len(set(bodies)) < len(bodies):
+        raise c.fail("RW213", "two alternatives are the same", tree)
+    return t.Alternatives(_chooser_among(tree, c), tuple(bodies), span=c.span(tree))
+
+
+def _chooser_among(tree: Syntax, c: Context) -> t.Expr:
+    """Who chooses between slashes, where nobody can be named."""
+    if isinstance(c.does, Unclear):
+        others = " or ".join(c.does.others)
+        message = f"it is not said who chooses: the player who acts, or {others}"
+        raise c.fail("RW212", message, tree, f"say who: '{c.does.others[0]} chooses one:', each with a label")
+    return default_chooser(tree, c)
+
+
+def _ways(body_: Body) -> tuple[Body, ...]:
+    """What an alternative offers: several, if it is nothing but a choice among alternatives."""
+    (first, *rest) = body_
+    return first.bodies if isinstance(first, t.Alternatives) and not rest else (body_,)
+
+
+def _alternative(tree: Syntax, c: Context) -> Body:
+    with c.scope():
+        return _part(tree, c)
+
+
+def _only_if(tree: Syntax, c: Context) -> t.Stmt:
+    """`ACTION: effect`: the effect is for who can do the action, and does."""
+    said_, *rest = children(tree)
+    call = _called(said_, tree, c)
+    with c.scope(), c.done_by(_after_call(call, said_, c)):
+        body_ = row(rest, c, _part)
+    return t.OnlyIf((call,), body_, span=c.span(tree))
+
+
+def _dues_for(tree: Syntax, c: Context) -> Body:
+    """`pay 1 gold and ACTION: effect`: all that stands before the colon is needed. Costs alone are paid, as before a
+    colon that one of them stands before."""
+    costs, who = _dues(tree, c)
+    rest = children(tree)[1:]
+    with c.scope(), c.done_by(who):
+        body_ = row(rest, c, _part)
+    if all(isinstance(one, t.Pay) for one in costs):
+        return (*costs, *body_)
+    return (t.OnlyIf(costs, body_, span=c.span(tree)),)
+
+
+def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
+    """What stands before a colon, joined by `and`; and who does what follows it."""
+    given = find(tree, "dues")
+    assert given is not None
+    parts = children(given)
+    _subjects(parts, c)
+    others: list[str] = []
+    for part in parts:
+        who = _after_due(part, c)
+        others += who.others if isinstance(who, Unclear) else ()
+    return row(parts, c, _due), Unclear(tuple(dict.fromkeys(others))) if others else c.does
+
+
+def _due(tree: Syntax, c: Context) -> Body:
+    return (statement(tree, c),)
+
+
+def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what follows a cost."""
+    if tree.data == "pay":
+        cost = statement(tree, c)
+        assert isinstance(cost, t.Pay)
+        return _other_than(cost.player, tree, c)
+    said_ = taken(children(tree)[0], c)
+    call = _called(said_, tree, c)
+    return _after_call(call, said_, c)
+
+
+def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what `the leader mines: …` is followed by: the leader, or who acts."""
+    phrase = c.symbols.phrases[call.phrase]
+    slots = zip(phrase.slots, call.arguments, said(tree, c).slots, strict=True)
+    for slot, value, given in slots:
+        if slot == phrase.about and given is not None and not isinstance(value, t.Actor):
+            return Unclear((as_said(given, c),))
+    return c.does
+
+
+def _repeatedly(tree: Syntax, c: Context) -> t.Stmt:
+    player, suite = chooser(tree, c), find(tree, "suite")
+    assert suite is not None
+    with c.done_by(player):
+        return t.MayRepeatedly(player, body(suite, c), span=c.span(tree))
+
+
+def _any_order_of(tree: Syntax, c: Context) -> t.Stmt:
+    player = chooser(tree, c)
+    with c.done_by(_other_than(player, tree, c)):
+        parts = row([part for part in children(tree) if part.data != "subject"], c, _alone)
+    if len(parts) < 2:
+        raise c.fail("RW213", "an order needs several things", tree, "in any order: …; …")
+    if any(isinstance(one, t.May) for one in parts):
+        raise c.fail("RW213", "each of these can be left out already", tree, "leave out 'may'")
+    if any(isinstance(one, t.Alternatives) for one in parts):
+        raise c.fail("RW213", "each of these is one thing, not one of several", tree, "make it a phrase")
+    return t.AnyOrder(player, parts, span=c.span(tree))
+
+
+def _offer(tree: Syntax, c: Context) -> t.Stmt:
+    players = selection(tree, c)
+    if players.type.kind != "players":
+        raise c.fail("RW212", f"players are offered something, not {players.type}", tree)
+    order = find(tree, "from_top", "from_bottom", "printed_order", "any_order", "from_highest", "from_lowest")
+    if order is not None:
+        raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
+    given = find(tree, *AROUND)
+    start = _first_clockwise(given, players, c) if given is not None else None
+    flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
+    try:
+        with c.scope():
+            c.bind("that player", member(players.type))
+            with c.done_by(_each_of_them(tree, c)):
+                branches = _branches(tree, c)
+    finally:
+        c.flow = flow
+    back = given is not None and given.data == "counterclockwise"
+    return t.Offer("that player", players, start, branches, back, span=c.span(tree))
+
+
+# ------------------------------------------------------------------------ costs
+
+
+def _paid(tree: Syntax, c: Context) -> Body:
+    """`pay 2 gold: …`: a cost, and what it is for."""
+    cost = pay(tree, c)
+    rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
+    assert isinstance(cost, t.Pay)
+    with c.done_by(_other_than(cost.player, tree, c)):
+        return (cost, *row(rest, c, _part))
+
+
+def _may(tree: Syntax, c: Context) -> t.Stmt:
+    player = chooser(tree, c)
+    suite, otherwise = find(tree, "suite"), find(tree, "else_")
+    if suite is not None:
+        with c.done_by(_other_than(player, tree, c)):
+            instead = body(children(otherwise)[0], c) if otherwise is not None else ()
+        with c.done_by(player):
+            return t.May(player, body(suite, c), instead, span=c.span(tree))
+    acts = [part for part in children(tree) if part.data != "subject"]
+    with c.scope(), c.done_by(player):
+        return t.May(player, row(acts, c, _part), span=c.span(tree))
+
+
+def _may_for(tree: Syntax, c: Context) -> t.Stmt:
+    """`the player may pay 2 gold: …`: the cost and what it is for, if the player wants."""
+    player, otherwise = chooser(tree, c), find(tree, "else_")
+    rest = [part for part in children(tree) if part.data not in ("dues", "subject", "else_")]
+    with c.done_by(_other_than(player, tree, c)):
+        instead = body(children(otherwise)[0], c) if otherwise is not None else ()
+    with c.scope(), c.done_by(player):
+        costs, who = _dues(tree, c)
+        with c.done_by(who):
+            return t.May(player, (*costs, *row(rest, c, _part)), instead, span=c.span(tree))
+
+
+def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
+    """Who does what follows `the leader chooses one:` and the like, and `otherwise`: either could be meant."""
+    subject = find(tree, "subject")
+    if subject is None or isinstance(player, t.Actor):
+        return c.does
+    return Unclear((as_said(subject, c),))
+
+
+def _each_of_them(tree: Syntax, c: Context) -> t.Expr:
+    """Who acts where several do, each for themselves."""
+    return t.Actor(span=c.span(tree), type=PLAYER)
+
+
+def _called_so(name: str) -> str:
+    return name if name.startswith("that ") else f"the {name}"
+
+
+# ------------------------------------------------------------------- set values
+
+
+# ------------------------------------------------------------------ ends of things
+
+
+# ------------------------------------------------------------------------- flow
+
+
+def _if(tree: Syntax, c: Context) -> t.Stmt:
+    parts = children(tree)
+    cases = [_case(parts[0], parts[1], c)]
+    otherwise: Body = ()
+    for part in parts[2:]:
+        if part.data == "elif_":
+            test, suite = children(part)
+            cases.append(_case(test, suite, c))
+        else:
+            otherwise = body(children(part)[0], c)
+    return t.If(tuple(cases), otherwise, span=c.span(tree))
+
+
+def _case(test: Syntax, suite: Syntax, c: Context) -> tuple[t.Expr, Body]:
+    """`if the leader can pay 1 gold: pay 1 gold`: the leader could be meant to pay, so who does must be said."""
+    found = condition(test, c)
+    payers = (node.player for node in walk(found) if isinstance(node, t.CanPay))
+    other = next((one for one in payers if not isinstance(one, t.Actor) and one != c.does), None)
+    with c.done_by(Unclear((show(other, c.symbols),)) if other is not None else c.does):
+        return found, body(suite, c)
+
+
+def _for_each(tree: Syntax, c: Context) -> t.Stmt:
+    of = selection(tree, c)
+    how, start = _order(tree, of, c)
+    by, ties, value = None, None, None
+    if how in ("from highest", "from lowest"):
+        by, ties, start, value = _ranking(tree, of, c)
+    with c.scope():
+        name = named(tree, member(of.type), c)
+        if name is None:
+            head = find(tree, *HEADS)
+            assert head is not None
+            name = "that " + ("kind" if head.data in ("kind", "any_kind") else str(head.children[-1]))
+            if of.base in ("types", "of design") or head.data == "one_of_designs":
+                name = "that " + of.type.of[0]
+            c.bind(name, member(of.type))
+        suite = find(tree, "suite")
+        assert suite is not None
+        with c.done_by(Unclear((_called_so(name),)) if of.type.kind == "players" else c.does):
+            inner = body(suite, c)
+    return t.ForEach(name, of, how, start, inner, by, ties, value, span=c.span(tree))
+
+
+def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Expr | None, t.Expr | None]:
+    """By which number an order goes, and what it does with equals."""
+    order = find(tree, "from_highest", "from_lowest")
+    assert order is not None
+    ties = children(order)[-1]
+    start = _first_clockwise(ties, of, c) if ties.data in AROUND else None
+    how = _how_ordered(ties, of, c)
+    name, value, _ = measured_by(order, member(of.type), c)
+    return name, how, start, value
+
+
+def _order(tree: Syntax, of: t.Select, c: Context) -> tuple[t.Order | t.Ranking, t.Expr | None]:
+    given = find(
+        tree,
+        "from_top",
+        "from_bottom",
+        *AROUND,
+        "printed_order",
+        "any_order",
+        "from_highest",
+        "from_lowest",
+    )
+    if given is None:
+        by_convention = c.symbols.conventions.get("order of each") == "any order"
+        return ("any order" if by_convention else "printed order"), None
+    if given.data in AROUND:
+        return ORDERS[str(given.data)], _first_clockwise(given, of, c)
+    how = RANKINGS.get(str(given.data))
+    return (how or _how_ordered(given, of, c)), None
+
+
+AROUND = ("clockwise", "counterclockwise")
+ORDERS: dict[str, t.Order] = {
+    "from_top": "from top",
+    "from_bottom": "from bottom",
+    "clockwise": "clockwise",
+    "counterclockwise": "counterclockwise",
+    "printed_order": "printed order",
+    "any_order": "any order",
+}
+RANKINGS: dict[str, t.Ranking] = {"from_highest": "from highest", "from_lowest": "from lowest"}
+
+
+def _how_ordered(given: Syntax, of: t.Select, c: Context) -> t.Order:
+    how = ORDERS[str(given.data)]
+    if how in ("from top", "from bottom"):
+        _source_of(of, how, given, c)
+    return how
+
+
+def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
+    places = [part.place for part in of.filters if isinstance(part, t.InPlace)]
+    if not places or not (isinstance(places[0], t.PlaceValue) or c.symbols.ordered(places[0].type)):
+        raise c.fail("RW206", f"'{how}' needs a pile to go through", at)
+
+
+def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
+    """With whom a way round the players begins."""
+    start = expression(children(order)[0], c)
+    if of.type.kind != "players":
+        raise c.fail("RW212", f"players sit {order.data}, not {of.type}", order)
+    if start.type.kind != "player":
+        raise c.fail("RW212", f"{order.data} begins with a player, not with {start.type}", order)
+    return start
+
+
+REPEATED: dict[str, Literal["while", "until", "times"]] = {
+    "repeat_while": "while",
+    "repeat_until": "until",
+    "repeat_times": "times",
+}
+
+
+def _repeat(tree: Syntax, c: Context) -> t.Stmt:
+    how = REPEATED[str(tree.data)]
+    parts = children(tree)
+    test = numeric(parts[0], c) if how == "times" else condition(parts[0], c)
+    bound = find(tree, "bound")
+    most = numeric(children(bound)[0], c) if bound is not None else None
+    suite = find(tree, "suite")
+    assert suite is not None
+    return t.Repeat(how, test, most, body(suite, c), span=c.span(tree))
+
+
+def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
+    players = selection(tree, c)
+    if players.type.kind != "players":
+        raise c.fail("RW212", f"players act at once, not {players.type}", tree)
+    suite = find(tree, "suite")
+    assert suite is not None
+    flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
+    try:
+        with c.done_by(_each_of_them(tree, c)):
+            return t.Simultaneously(players, body(suite, c), span=c.span(tree))
+    finally:
+        c.flow = flow
+
+
+# ---------------------------------------------------------------------- phrases
+
+
+def _call(tree: Syntax, c: Context) -> t.Stmt:
+    return _called(children(tree)[0], tree, c)
+
+
+def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
+    call = said(inner, c)
+    if c.symbols.phrases[call.signature].ability:
+        raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
+    if c.symbols.phrases[call.signature].holds:
+        raise c.fail("RW208", f"'{call.signature}' holds or not: it does not happen", tree, "say: if …")
+    return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
+
+
+def _quoted(tree: Syntax, c: Context) -> t.Stmt:
+    return statement(children(children(tree)[0])[0], c)
+
+
+_STATEMENTS: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
+    **SIMPLE,
+    "choose": _choose,
+    "choose_one": _choose_one,
+    "may": _may,
+    "may_block": _may,
+    "may_for": _may_for,
+    "only_if": _only_if,
+    "may_repeatedly": _repeatedly,
+    "any_order_of": _any_order_of,
+    "offer": _offer,
+    "either": _alternatives,
+    "if_": _if,
+    "for_each": _for_each,
+    "repeat_while": _repeat,
+    "repeat_until": _repeat,
+    "repeat_times": _repeat,
+    "simultaneously": _simultaneously,
+    "do_call": _call,
+    "do_quoted": _quoted,
+}

@@ -1,0 +1,236 @@
+"""Why no reading of a text went on, and the way out: the messages about texts that are not sentences of the game.
+
+In comes where the parser got stuck; out goes one diagnostic, as near to the cause as can be told: a word that nothing
+in the game says, an owner left out, what people often write and how the language says it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..document.reader import Text
+from ..library.library import needed_for
+from ..syntax.keywords import VOCABULARY, terminal_name
+from ..syntax.lexer import LONGEST_NUMBER, MARKS, Lattice
+from ..syntax.parser import Large, Stuck
+from ..syntax.unfold import DEEPEST
+from ..syntax.vocabulary import is_number
+from .context import Context
+from .hints import SAID_OTHERWISE, advice_for, digit_in_name
+from .near_phrases import nearly_said
+
+MOST_LETTERS = 50_000
+"""So long may a text be."""
+
+
+def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
+    span = _span(text, lattice, stuck.node)
+    long = _long_number(lattice, stuck.node)
+    if long is not None:
+        report.error(
+            "RW210",
+            f"this number has {len(lattice.pieces[long].word)} digits",
+            _span(text, lattice, long),
+            help=f"a number has at most {LONGEST_NUMBER} digits",
+        )
+        return
+    if _foreign_digits(text, lattice, stuck.node, report):
+        return
+    if (digit := digit_in_name(lattice, stuck)) is not None:
+        report.error("RW201", digit[0], span, help=digit[1])
+        return
+    unknown = _unknown_word(lattice, stuck.node)
+    if unknown is not None:
+        node, word = unknown
+        near = _near(lattice, node, context, report)
+        _unknown(word, _span(text, lattice, node), lattice, node, stuck, near, report)
+        return
+    if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
+        return
+    advice = _plural_meant(lattice, stuck, context) or advice_for(lattice, stuck, context)
+    if advice is not None:
+        report.error("RW201", advice[0], span, help=advice[1])
+        return
+    expected, near = _expected(stuck), _near(lattice, stuck.node, context, report)
+    if stuck.node >= lattice.end or lattice.pieces[stuck.node].word in MARKS:
+        report.error(
+            "RW201", "the text stops too early", span, notes=near, help=f"what can follow: {expected}"
+        )
+        return
+    word = text.value[lattice.pieces[stuck.node].start : lattice.pieces[stuck.node].end]
+    report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
+
+
+def tell_long(text: Text, report: Report) -> None:
+    message = f"this text has {len(text.value)} letters, but at most {MOST_LETTERS} are read"
+    report.error(
+        "RW222", message, text.span, help="say it in several phrases or numbers, each with a text of its own"
+    )
+
+
+def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
+    """Tells of words that nest too deeply, or that can be read in too many ways."""
+    first, last = (
+        lattice.pieces[min(large.start, lattice.end - 1)],
+        lattice.pieces[min(large.end, lattice.end) - 1],
+    )
+    span = text.span_of(first.start, max(first.end, last.end))
+    if large.what == "many":
+        tell_many(span, report)
+        return
+    help_text = (
+        "blocks, brackets and each + of a sum count: say a part before (let … be …), or as a number or phrase"
+    )
+    message = f"too much is nested inside each other here: more than {DEEPEST} levels"
+    report.error("RW222", message, span, help=help_text)
+
+
+def tell_many(span: Span, report: Report) -> None:
+    message = "this can be read in more ways than can be tried"
+    help_text = (
+        "rename what can be read in two ways, put brackets around the parts, or say it in several sentences"
+    )
+    report.error("RW222", message, span, help=help_text)
+
+
+def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
+    """A type in the singular where a set is asked for."""
+    if stuck.node >= lattice.end or "TYPE_P" not in stuck.expected or "TYPE_S" in stuck.expected:
+        return None
+    for entry in lattice.vocabulary.starting(lattice.pieces[stuck.node].word):
+        known = context.symbols.types.get(entry.value) if entry.terminal == "TYPE_S" else None
+        if known is not None and known.name != known.plural:
+            return f"'{known.name}' stands where its plural should", f"write '{known.plural}'"
+    return None
+
+
+def _owner_missing(text: Text, lattice: Lattice, stuck: int, context: Context, report: Report) -> bool:
+    """Tells of a property or a place per player that is said without its owner, if that is what is wrong."""
+    for start in range(max(0, stuck - 5), stuck):
+        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
+            said = tuple(piece.word for piece in lattice.pieces[start:stuck])
+            if entry.terminal != "PROP" or entry.words != said:
+                continue
+            first, last = lattice.pieces[start], lattice.pieces[stuck - 1]
+            per_player = entry.value in context.symbols.places or entry.value in context.symbols.players
+            whose = "one for each player" if per_player else "one for each thing that has it"
+            report.error(
+                "RW204",
+                f"whose '{entry.value}'? There is {whose}",
+                text.span_of(first.start, last.end),
+                help=f"say whose: the player's {entry.value}"
+                if per_player
+                else f"say whose: the {entry.value} of …",
+            )
+            return True
+    return False
+
+
+def _span(text: Text, lattice: Lattice, node: int) -> Span:
+    if node >= lattice.end:
+        return text.span_of(max(len(text.value) - 1, 0), len(text.value))
+    piece = lattice.pieces[node]
+    return text.span_of(
+        piece.start, max(piece.end, piece.start + 1) if piece.end > piece.start else piece.end
+    )
+
+
+def _long_number(lattice: Lattice, stuck: int) -> int | None:
+    """A number at the sticking point that is too long to be one."""
+    for node in range(stuck, min(stuck + 2, lattice.end)):
+        if is_number(lattice.pieces[node].word) and len(lattice.pieces[node].word) > LONGEST_NUMBER:
+            return node
+    return None
+
+
+def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> bool:
+    """Tells of a digit at the sticking point that is not one of 0 to 9, if that is what is wrong."""
+    word = lattice.pieces[node].word if node < lattice.end else ""
+    if not word.isdigit() or word.isascii():
+        return False
+    same = "".join(str(unicodedata.digit(letter)) for letter in word)
+    report.error(
+        "RW210",
+        f"'{word}' is not written with the digits 0 to 9, so it is no number",
+        _span(text, lattice, node),
+        help=f"write {same}",
+    )
+    return True
+
+
+def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
+    """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
+    for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
+        word = lattice.pieces[node].word
+        if word not in MARKS and word[0].isalpha() and not lattice.vocabulary.knows(word):
+            return node, word
+    return None
+
+
+def _owner_before(lattice: Lattice, node: int) -> str | None:
+    """The plural of the type that `with` filters, if that is what stands before an unknown property."""
+    if not node or lattice.pieces[node - 1].word != "with":
+        return None
+    for start in range(node - 2, max(-1, node - 6), -1):
+        for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
+            said = tuple(piece.word for piece in lattice.pieces[start : node - 1])
+            if entry.terminal == "TYPE_P" and entry.words == said:
+                return " ".join(said)
+    return None
+
+
+def _end_of_line(lattice: Lattice, node: int) -> int:
+    while node < lattice.end and lattice.pieces[node].word not in MARKS:
+        node += 1
+    return node
+
+
+def _near(lattice: Lattice, node: int, context: Context, report: Report) -> tuple[Note, ...]:
+    """The phrases that the statement around a node nearly says."""
+    return nearly_said(_line(lattice, node), context.symbols) if report.may_guess() else ()
+
+
+def _line(lattice: Lattice, node: int) -> list[str]:
+    """The words of the statement around a node."""
+    words = [piece.word for piece in lattice.pieces]
+    first = max((at + 1 for at in range(node) if words[at] in _BETWEEN), default=0)
+    return words[first : next((at for at in range(node, len(words)) if words[at] in _BETWEEN), len(words))]
+
+
+_BETWEEN = {*MARKS, ":", ";"}
+
+
+def _unknown(
+    word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, near: tuple[Note, ...], report: Report
+) -> None:
+    """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
+    vocabulary = lattice.vocabulary
+
+    def likely() -> list[str]:
+        entries = [entry for entry in vocabulary.entries() if entry.terminal in stuck.expected]
+        fitting = {part for entry in entries for part in entry.words}
+        return [*sorted(fitting), *sorted(vocabulary.all_words())]
+
+    guess = report.guess(word, likely)
+    help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
+    help_text = SAID_OTHERWISE.get(word, help_text)
+    of_library = needed_for(word)
+    help_text = f"{help_text}; {of_library}" if of_library is not None else help_text
+    if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
+        help_text = "a comment cannot stand inside a text: put it above the key"
+    if "PROP" in stuck.expected and "NAME" not in stuck.expected:
+        owner = _owner_before(lattice, node)
+        what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
+        report.error("RW205", what, span, notes=near, help=help_text)
+    else:
+        report.error("RW202", f"'{word}' means nothing here", span, notes=near, help=help_text)
+
+
+def _expected(stuck: Stuck) -> str:
+    ordered = sorted(stuck.expected, key=lambda terminal: (terminal not in VOCABULARY, terminal))
+    names = list(dict.fromkeys(terminal_name(terminal) for terminal in ordered))
+    if len(names) > 8:
+        names = [*names[:8], "…"]
+    return ", ".join(names)

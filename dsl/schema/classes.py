@@ -1,0 +1,256 @@
+"""The YAML layer of a game, as classes: what keys there are and what each of them bears.
+
+`structure` turns a document into these. Leaves are `Text`: the scalar as written, with its place in the
+file; no leaf is typed by YAML. Keys of mappings that the author names (designs, places, phrases) are
+`Text` too. The field metadata `key` gives the YAML key where it is not the field's name with spaces for
+underscores; `rest=True` marks the mapping that takes all other keys; `alone=True` marks the field that a
+bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and
+`needed=True` the one without which the mapping would say nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from ..document.reader import Text
+
+
+def key(
+    name: str | None = None, *, rest: bool = False, alone: bool = False, needed: bool = False, **options: Any
+) -> Any:
+    """A field with its YAML key and role in the metadata; keyword-only, optional unless told otherwise."""
+    if "default" not in options and "factory" not in options and not options.pop("required", False):
+        options["default"] = None
+    metadata = {"key": name, "rest": rest, "alone": alone, "needed": needed}
+    return attrs.field(kw_only=True, metadata=metadata, **options)
+
+
+Given = Text | list[Text] | dict[Text, Text]
+"""What a design or a cell prints: a value; for lists a list, for tables a mapping."""
+
+
+@attrs.frozen
+class Names:
+    """A name in a language: a bare string is the nominative; a record gives further forms.
+
+    Forms are `nom gen dat acc voc loc ins plural` and `plural gen` and so on, with `gender: m|f|n`.
+    """
+
+    nom: Text | None = key(alone=True)
+    forms: dict[Text, Text] = key(rest=True, factory=dict)
+
+
+@attrs.frozen
+class Title:
+    en: Text | None = key(alone=True)
+    cs: Text | None = key()
+
+
+@attrs.frozen
+class AskDoc:
+    """What players are asked at a choice; `always` even where only one thing can be chosen."""
+
+    en: Text | None = key(alone=True)
+    cs: Text | None = key()
+    always: Text | None = key()
+
+
+@attrs.frozen
+class OptionDoc:
+    """A choice at set-up: `type` and `default` in the language."""
+
+    type: Text | None = key(alone=True, needed=True)
+    default: Text | None = key()
+    title: Title | None = key()
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)  # a bare scalar is a list of one
+
+
+@attrs.frozen
+class DesignDoc:
+    each: dict[Text, Any] = key(
+        factory=dict
+    )  # of an entry that makes several designs; `made` leaves what the design was made with
+    copies: Text | None = key()
+    plural: Text | None = key()
+    en: Text | None = key()
+    cs: Names | None = key()
+    source: Text | None = key()
+    rule: list[Text] = key(factory=list)
+    properties: dict[Text, Given] = key(rest=True, factory=dict)
+
+
+@attrs.frozen
+class TypeDoc:
+    plural: Text | None = key()
+    cs: Names | None = key()
+    properties: dict[Text, Text] = key(factory=dict)
+    public: list[Text] = key(factory=list)  # printed properties that are seen on its back
+    state: dict[Text, StateDoc] = key(factory=dict)
+    in_force: Text | None = key("in force")
+    face_up: Text | None = key("face up")  # a state: it says whether a piece lies face up
+    turned_by: Text | None = key("turned by")  # a state: by so many steps printed directions are turned
+    starts_in: Text | None = key("starts in")
+    source: Text | None = key()
+    rule: list[Text] = key(factory=list)
+    designs: dict[Text, DesignDoc] = key(factory=dict)
+
+
+@attrs.frozen
+class StateDoc:
+    """A piece of state: of the game, of each player, or of each piece of a type."""
+
+    type: Text | None = key(alone=True, needed=True)
+    starts: Text | dict[Text, Text] | None = key()
+    until: Text | None = key()  # the phase at whose end it returns to what it started as
+    secret: Text | None = key()
+    paid: Text | None = key()  # `up`: paying makes it more
+    shown: Text | None = key()  # `no`: a table leaves it out
+    singular: Text | None = key()  # what one of it is called: `gain 1 coin`
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class CellDoc:
+    """A cell of a board: of a map what it leads `to`; the properties of cells that it prints."""
+
+    to: list[Text] = key(factory=list)
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)
+    properties: dict[Text, Given] = key(rest=True, factory=dict)
+
+
+@attrs.frozen
+class PlaceDoc:
+    """`cell` is what a cell of a board is called (`plural`: several of them)."""
+
+    is_: Text | None = key("is", alone=True, needed=True)
+    cell: Text | None = key()
+    plural: Text | None = key()
+    shape: Text | None = key()  # rows from the north; a dot leaves the cell out
+    legend: dict[Text, CellDoc] = key(factory=dict)  # what cells print, by their mark in the shape
+    properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
+    state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
+    cells: dict[Text, CellDoc] = key(factory=dict)
+    shown: Text | None = key()  # `no`: a table leaves it out
+    steps: dict[Text, Text] = key(factory=dict)  # by what is said: the cells that a step from `here` leads to
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class NumberDoc:
+    is_: Text | None = key("is", alone=True, needed=True)
+    cs: Names | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class PhraseDoc:
+    """An action has `do` (and may have a `log`), an ability has `ability`, a condition `holds`; one of them."""
+
+    do: Text | None = key()
+    holds: Text | None = key()
+    ability: Text | list[Text] | None = key()
+    state: dict[Text, StateDoc] = key(factory=dict)
+    forms: list[Text] = key(factory=list)
+    log: Title | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class ChoiceDoc:
+    """An option of a turn."""
+
+    if_: Text | None = key("if")
+    do: Text | None = key()
+    label: Title | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class NodeDoc:
+    """A node of the flow: a named phase. Has `do`, or `turns` with `options`, or `phases`; may `repeat`."""
+
+    phase: Text | None = key(required=True)
+    if_: Text | None = key("if")
+    repeat: Text | None = key()
+    turns: Text | None = key()
+    turn: Text | None = key()
+    options: dict[Text, ChoiceDoc] = key(factory=dict)
+    do: Text | None = key()
+    phases: list[NodeDoc] = key(factory=list)
+    title: Title | None = key()
+    log: Title | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class RuleDoc:
+    """One numbered statement of the rulebook, in our own words."""
+
+    says: Text | None = key(alone=True, needed=True)
+    kind: Text | None = key()  # rule (the default) | decision | note
+    why: Text | None = key()
+
+
+@attrs.frozen
+class WatchDoc:
+    """What is done at once whenever a condition comes to hold."""
+
+    if_: Text | None = key("if")
+    do: Text | None = key()
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class InvariantDoc:
+    holds: Text | None = key(alone=True, needed=True)
+    rule: list[Text] = key(factory=list)
+
+
+@attrs.frozen
+class GameDoc:
+    rulewright: Text | None = key(required=True)
+    game: Text | None = key(required=True)
+    title: Title | None = key()
+    edition: Text | None = key()
+    players: Text | None = key(required=True)
+    steps: Text | None = key()  # the most decisions a match may take
+    conventions: dict[Text, Text] = key(factory=dict)
+    options: dict[Text, OptionDoc] = key(factory=dict)
+    components: dict[Text, TypeDoc] = key(factory=dict)
+    places: dict[Text, PlaceDoc] = key(factory=dict)
+    game_has: dict[Text, StateDoc] = key("game has", factory=dict)
+    players_have: dict[Text, StateDoc] = key("players have", factory=dict)
+    numbers: dict[Text, NumberDoc] = key(factory=dict)
+    names: dict[Text, NumberDoc] = key(factory=dict)
+    phrases: dict[Text, PhraseDoc] = key(factory=dict)
+    whenever: dict[Text, WatchDoc] = key(factory=dict)
+    flow: list[NodeDoc] = key(factory=list)
+    score: Text | None = key()  # what each player has at the end
+    heuristic: Text | None = key()  # how well each player seems to stand: for bots
+    invariants: dict[Text, InvariantDoc] = key(factory=dict)
+    ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
+    rules: dict[Text, RuleDoc] = key(factory=dict)
+    sources: dict[Text, Text] = key(factory=dict)
+    labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called
+
+
+@attrs.frozen
+class VariantDoc:
+    """A patch on a game: parts are addressed by name (`components/monster/designs/goblin/strength`)."""
+
+    rulewright: Text | None = key(required=True)
+    variant: Text | None = key(required=True)
+    of: Text | None = key(required=True)
+    title: Title | None = key()
+    over: list[Text] = key(factory=list)
+    rule: list[Text] = key(factory=list)
+    add: dict[Text, Any] = key(factory=dict)
+    replace: dict[Text, Any] = key(factory=dict)
+    set: dict[Text, Any] = key(factory=dict)
+    remove: list[Text] = key(factory=list)

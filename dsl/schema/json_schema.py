@@ -1,0 +1,114 @@
+"""Schema classes → JSON Schema, for editors that complete and check YAML.
+
+In come a class of `schema` (or any attrs class whose fields are made by `schema.key`) and what its keys mean.
+Out comes a JSON Schema (draft 7, which every editor knows) as plain data. It says the same as `structure`:
+which keys there are, which are needed, and whether a text, a list or a mapping stands under them; of the
+texts themselves it says nothing. YAML types plain scalars before a validator sees them, so a text is also a
+number, or true or false.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Mapping
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import attrs
+
+from ..document.reader import Text
+
+Schema = dict[str, Any]
+Meanings = Mapping[str, Mapping[str, str]]
+"""What each key of each class means, in Markdown; `…` is the key of the field that takes all others."""
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+_TEXT: Schema = {"type": ["string", "number", "boolean"]}
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+def yaml_key(field: attrs.Attribute[Any]) -> str:
+    """The key as it is written; `…` for the field that takes all others."""
+    if field.metadata["rest"]:
+        return "…"
+    return field.metadata["key"] or field.name.rstrip("_").replace("_", " ")
+
+
+def json_schema(cls: type, meanings: Meanings, title: str, *, partial: bool = False) -> Schema:
+    """The schema of a file that holds a `cls`; `partial` if its needed keys may stand in another file."""
+    definitions: Schema = {"Text": _TEXT}
+    for one in classes_in(cls):
+        definitions[one.__name__] = _of_class(one, meanings[one.__name__], partial and one is cls)
+    return {
+        "$schema": DIALECT,
+        "title": title,
+        "allOf": [{"$ref": f"#/definitions/{cls.__name__}"}],
+        "definitions": definitions,
+    }
+
+
+def classes_in(cls: type) -> list[type]:
+    """A class and those that stand under its keys, each once."""
+    found = [cls]
+    for one in found:
+        for hint in get_type_hints(one).values():
+            found += [inner for inner in dict.fromkeys(_classes(hint)) if inner not in found]
+    return found
+
+
+def _classes(hint: Any) -> list[type]:
+    if get_args(hint):
+        return [inner for one in get_args(hint) for inner in _classes(one)]
+    return [hint] if attrs.has(hint) and hint is not Text else []
+
+
+def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
+    hints = get_type_hints(cls)
+    whole: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    needed = []
+    alone = False
+    for field in attrs.fields(cls):
+        key, inner = yaml_key(field), _of_type(hints[field.name])
+        described = {"description": _plain(meanings[key]), **inner}
+        if field.metadata["rest"]:
+            whole["additionalProperties"] = inner["additionalProperties"]
+            continue
+        whole["properties"][key] = described
+        alone = alone or field.metadata["alone"]
+        if field.default is attrs.NOTHING or field.metadata["needed"]:
+            needed.append(key)
+    if needed and not partial:
+        whole["required"] = needed
+    return {"anyOf": [_ref("Text"), whole]} if alone else whole
+
+
+def _of_type(hint: Any) -> Schema:
+    """What may stand under a key, by the type of its field."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        kinds = [_of_type(one) for one in arguments if one is not types.NoneType]
+        return _any_of(kinds)
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _of_type(arguments[1])}
+    if origin is list:
+        member = _of_type(arguments[0])
+        several = {"type": "array", "items": member}
+        # `structure` takes a bare text for a list of one
+        return _any_of([_ref("Text"), several]) if arguments[0] in (Text, Any) else several
+    return {} if hint is Any else _ref(hint.__name__)
+
+
+def _any_of(kinds: list[Schema]) -> Schema:
+    """Each kind once, those inside of others drawn out."""
+    flat = [inner for kind in kinds for inner in kind.get("anyOf", [kind])]
+    once = [kind for number, kind in enumerate(flat) if kind not in flat[:number]]
+    return once[0] if len(once) == 1 else {"anyOf": once}
+
+
+def _ref(name: str) -> Schema:
+    return {"$ref": f"#/definitions/{name}"}
+
+
+def _plain(markdown: str) -> str:
+    """A meaning without its links, which lead nowhere from an editor."""
+    return _LINK.sub(r"\1", markdown)

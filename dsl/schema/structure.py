@@ -1,0 +1,264 @@
+"""Document → schema classes: which keys there may be, and what stands under them.
+
+In come a node, a class of `schema` (or any attrs class whose fields are made by `schema.key`) and a report.
+Out comes an instance, or None if the node is not even of the right kind or lacks a required key. All
+problems are told in one run; a part that cannot be used is left out of the instance, so that the rest can
+still be checked. Fields of type `Any` keep their node. The only module that knows cattrs: it finds the hook
+for a type; every hook here looks at the node it was given, so each problem is told at its own place.
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+import attrs
+import cattrs
+
+from ..diagnostics.report import Note, Report
+from ..diagnostics.source import Span
+from ..diagnostics.suggest import closest
+from ..document.reader import Mapping, Node, Sequence, Text
+from ..document.yaml_errors import quoting
+
+T = TypeVar("T")
+
+
+def structure(node: Node, cls: type[T], report: Report) -> T | None:
+    """An instance of `cls` from a node; see the module for what is guaranteed."""
+    try:
+        made: T = _Structurer(report).make(node, cls)
+    except _UnusableError:
+        return None
+    return made
+
+
+class _UnusableError(Exception):
+    """The node cannot become what is asked; the report says why."""
+
+
+@attrs.frozen
+class _Plan:
+    """The fields of a class by key, the field that takes all other keys, the one that a bare text fills."""
+
+    fields: dict[str, attrs.Attribute[Any]]
+    rest: attrs.Attribute[Any] | None
+    alone: attrs.Attribute[Any] | None
+
+
+@cache
+def _plan(cls: type) -> _Plan:
+    fields: dict[str, attrs.Attribute[Any]] = {}
+    rest = alone = None
+    for field in attrs.fields(attrs.resolve_types(cls)):
+        if field.metadata.get("rest"):
+            rest = field
+            continue
+        fields[field.metadata.get("key") or field.name.replace("_", " ")] = field
+        if field.metadata.get("alone"):
+            alone = field
+    return _Plan(fields, rest, alone)
+
+
+class _Structurer:
+    """The hooks of one run, and the keys that lead to the node at hand (None for an entry of a list)."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        self.trail: list[Text | None] = []
+        self.converter = cattrs.Converter(detailed_validation=False)
+        factory = self.converter.register_structure_hook_factory
+        factory(attrs.has, lambda cls: lambda node, _: self.instance(node, cls))
+        factory(lambda kind: _origin(kind) is dict, lambda kind: lambda node, _: self.entries(node, kind))
+        factory(lambda kind: _origin(kind) is list, lambda kind: lambda node, _: self.items(node, kind))
+        factory(_is_text_or_entries, lambda kind: lambda node, _: self.text_or_entries(node, kind))
+        factory(_is_text_or_list, lambda kind: lambda node, _: self.text_or_list(node))
+        self.converter.register_structure_hook(Text, lambda node, _: self.text(node))
+
+    def make(self, node: Node, kind: Any) -> Any:
+        return self.converter.structure(node, kind)
+
+    def make_at(self, step: Text | None, node: Node, kind: Any) -> Any:
+        """What is under a key, or in a list (None)."""
+        self.trail.append(step)
+        try:
+            return self.make(node, kind)
+        finally:
+            self.trail.pop()
+
+    def text(self, node: Node) -> Text:
+        if not isinstance(node, Text):
+            advice = "" if isinstance(node, Sequence) else "; quote this text"
+            message = f"{self._here()} must be a text, but this is {_kind(node)}{advice}"
+            raise self._unusable(
+                "RW103",
+                message,
+                node.span,
+                quoting(node.span) if not isinstance(node, Sequence) else "write one text, not a list",
+            )
+        if node.is_empty:
+            raise self._empty(node, "write it, or delete the key")
+        return node
+
+    def text_or_list(self, node: Node) -> Text | list[Text]:
+        return self.items(node, list[Text]) if isinstance(node, Sequence) else self.text(node)
+
+    def text_or_entries(self, node: Node, kind: Any) -> Text | list[Text] | dict[Text, Any]:
+        """A text, a mapping of texts, and where one may stand a list. Another mapping was meant as a text."""
+        if isinstance(node, Mapping) and all(
+            isinstance(one, Text) and not one.is_empty for _, one in node.items
+        ):
+            return self.entries(node, dict[Text, Text])
+        return (
+            self.items(node, list[Text]) if isinstance(node, Sequence) and _lists(kind) else self.text(node)
+        )
+
+    def items(self, node: Node, kind: Any) -> list[Any]:
+        """A list; a bare text is a list of one."""
+        (inner,) = get_args(kind)
+        if isinstance(node, Mapping):
+            message = f"{self._here()} must be a list, but this is a mapping"
+            raise self._unusable("RW105", message, _first(node), "begin each entry with `- `")
+        if isinstance(node, Text) and node.is_empty:
+            raise self._empty(node, "write an entry, or delete the key")
+        found = []
+        for item in node.items if isinstance(node, Sequence) else (node,):
+            try:
+                found.append(self.make_at(None, item, inner))
+            except _UnusableError:
+                continue
+        return found
+
+    def entries(self, node: Node, kind: Any) -> dict[Text, Any]:
+        """A mapping whose keys are the author's own names."""
+        _, inner = get_args(kind)
+        pairs = self._mapping(node).items
+        return self._entries(pairs, inner)
+
+    def _entries(self, pairs: tuple[tuple[Text, Node], ...], inner: Any) -> dict[Text, Any]:
+        found: dict[Text, Any] = {}
+        for key, value in pairs:
+            try:
+                found[key] = self.make_at(key, value, inner)
+            except _UnusableError:
+                continue
+        return found
+
+    def instance(self, node: Node, cls: type) -> Any:
+        """An instance of an attrs class from a mapping, or from a text if the class has a field for it."""
+        plan = _plan(cls)
+        if isinstance(node, Text) and plan.alone is not None:
+            return cls(**{plan.alone.alias or plan.alone.name: self.text(node)})
+        mapping = self._mapping(node)
+        arguments: dict[str, Any] = {}
+        others = tuple(pair for pair in mapping.items if pair[0].value not in plan.fields)
+        misspelt: set[str] = set()
+        if plan.rest is not None:
+            arguments[plan.rest.alias or plan.rest.name] = self._entries(others, get_args(plan.rest.type)[1])
+        else:
+            misspelt = self._unknown(others, plan, mapping)
+        for name, field in plan.fields.items():
+            if name not in misspelt:
+                self._field(mapping, name, field, arguments)
+        required = {field.alias for field in plan.fields.values() if field.default is attrs.NOTHING}
+        if not required <= arguments.keys():
+            raise _UnusableError
+        return cls(**arguments)
+
+    def _field(
+        self, mapping: Mapping, name: str, field: attrs.Attribute[Any], arguments: dict[str, Any]
+    ) -> None:
+        found = mapping.by_key.get(name)
+        if found is None:
+            if mapping.whole and (field.default is attrs.NOTHING or field.metadata.get("needed")):
+                message = f"the key '{name}' is missing{self._within()}"
+                self.report.error("RW102", message, self._place(mapping), help=f"write `{name}: …`")
+            return
+        try:
+            arguments[field.alias or field.name] = self.make_at(*found, field.type)
+        except _UnusableError:
+            return
+
+    def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, mapping: Mapping) -> set[str]:
+        """Tell of the keys that are not known; returns the absent keys that were perhaps meant."""
+        free = [name for name in plan.fields if name not in mapping.by_key]
+        misspelt = set()
+        notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
+        for key, _ in others:
+            meant = None
+            if self.report.may_guess():
+                meant = closest(key.value, free) or closest(key.value, plan.fields)
+            misspelt |= {meant} if meant else set()
+            help = f"did you mean '{meant}'?" if meant else None
+            message = f"there is no key '{key}'{self._within()}"
+            self.report.error("RW101", message, key.span, notes=notes, help=help)
+        return misspelt - mapping.by_key.keys()
+
+    def _mapping(self, node: Node) -> Mapping:
+        if isinstance(node, Mapping):
+            return node
+        if not self.trail:
+            message = f"a rule file holds `key: value` lines, but this is {_kind(node)}"
+            raise self._unusable("RW107", message, _first(node), "begin with `rulewright: 1`")
+        if isinstance(node, Text) and node.is_empty:
+            raise self._empty(node, "write what belongs here, {} if nothing does, or delete the key")
+        message = f"{self._here()} must be a mapping, but this is {_kind(node)}"
+        raise self._unusable("RW104", message, _first(node), "write `key: value` lines, or {key: value}")
+
+    def _empty(self, node: Text, help: str) -> _UnusableError:
+        key = self.trail[-1] if self.trail else None
+        span = key.span if key is not None else node.span
+        return self._unusable("RW106", f"there is nothing under {self._here()}", span, help)
+
+    def _unusable(self, code: str, message: str, span: Span, help: str) -> _UnusableError:
+        self.report.error(code, message, span, help=help)
+        return _UnusableError()
+
+    def _here(self) -> str:
+        """The node at hand, as a message calls it."""
+        if self.trail and self.trail[-1] is None:
+            return f"each entry of '{next((key for key in reversed(self.trail) if key), 'the list')}'"
+        return f"'{self.trail[-1]}'" if self.trail else "this"
+
+    def _within(self) -> str:
+        key = next((key for key in reversed(self.trail) if key is not None), None)
+        return f" in '{key}'" if key is not None else ""
+
+    def _place(self, mapping: Mapping) -> Span:
+        """Where to say that a mapping lacks something: at the key that it stands under, or its first."""
+        key = self.trail[-1] if self.trail else None
+        return key.span if key is not None else _first(mapping)
+
+
+def _origin(kind: Any) -> Any:
+    return get_origin(kind)
+
+
+def _is_text_or_list(kind: Any) -> bool:
+    if _origin(kind) not in (types.UnionType, Union):
+        return False
+    return {Text, list[Text]} == set(get_args(kind)) - {types.NoneType}
+
+
+def _lists(kind: Any) -> bool:
+    return list[Text] in get_args(kind)
+
+
+def _is_text_or_entries(kind: Any) -> bool:
+    if _origin(kind) not in (types.UnionType, Union):
+        return False
+    return {Text, dict[Text, Text]} == set(get_args(kind)) - {types.NoneType, list[Text]}
+
+
+def _kind(node: Node) -> str:
+    return {Text: "a text", Mapping: "a mapping", Sequence: "a list"}[type(node)]
+
+
+def _first(node: Node) -> Span:
+    """The first line of a node, or its first key, to underline."""
+    if isinstance(node, Mapping) and node.items:
+        return node.items[0][0].span
+    span = node.span
+    end = span.source.text.find("\n", span.start, span.end)
+    return Span(span.source, span.start, end if end >= 0 else span.end)

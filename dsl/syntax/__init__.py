@@ -1,0 +1,1 @@
+"""From a text to syntax trees: the keywords, a game's vocabulary, the lexer, the grammar and its parser."""

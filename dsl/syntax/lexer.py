@@ -1,0 +1,140 @@
+"""From a text to a lattice of tokens: every segmentation into names and every class of each.
+
+Comes in: the text and a vocabulary. Goes out: a `Lattice`, whose nodes are positions between the words
+and whose edges are tokens. Line ends and changes of indentation are tokens too.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from .keywords import VOCABULARY
+from .vocabulary import Piece, Vocabulary, is_number, split
+
+NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
+MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
+# A new name ends where one of these stands.
+STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
+POSSESSIVE = frozenset({"'s", "’s"})
+# So does one that is given with `as`, where the sentence goes on: `as the gift and shuffle the deck`.
+JOINTS = frozenset(
+    {"and", "then", "if", "otherwise", "as", "is", "are", "may", "at", "in", "into", "among", "but"}
+    | {"with", "where", "who", "can", "differ", "make", "next", "nearest", "reachable", "within"}
+    | {"to", "from", "by"}
+)
+LONGEST_NEW_NAME = 5
+LONGEST_NUMBER = 9  # digits
+WIDE = frozenset({"PROP", "VP_START"})
+"""Each of these has a part of its own where the whole has a property: `the owner of the sword`'s score."""
+SORTS = frozenset({"TYPE_S", "TYPE_P", "DESIGN_S", "DESIGN_P"})
+
+
+@attrs.frozen
+class Edge:
+    """A token from one node of the lattice to another."""
+
+    to: int
+    terminal: str
+    value: str
+
+
+class Lattice:
+    """The tokens of a text as a graph; node i lies before the i-th word."""
+
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text = text
+        self.vocabulary = vocabulary
+        self.pieces = _pieces(text)
+        self.possessive = any(piece.word in POSSESSIVE for piece in self.pieces)
+        self._edges: dict[int, list[Edge]] = {}
+
+    @property
+    def end(self) -> int:
+        return len(self.pieces)
+
+    def edges(self, node: int) -> list[Edge]:
+        """All tokens that begin at a node."""
+        known = self._edges.get(node)
+        if known is None:
+            known = self._edges[node] = self._find(node)
+        return known
+
+    def _find(self, node: int) -> list[Edge]:
+        word = self.pieces[node].word
+        if word in MARKS:
+            return [Edge(node + 1, MARKS[word], word)]
+        found = [
+            Edge(node + len(entry.words), entry.terminal, entry.value)
+            for entry in self.vocabulary.at(self.pieces, node)
+        ]
+        found += [Edge(one.to, "VP_START_O", one.value) for one in found if one.terminal == "VP_START"]
+        if self.possessive:
+            found += [Edge(one.to, one.terminal + "_W", one.value) for one in found if one.terminal in WIDE]
+        if is_number(word) and len(word) <= LONGEST_NUMBER:
+            found.append(Edge(node + 1, "INT", word))
+        return found + self._new_names(node)
+
+    def _new_names(self, node: int) -> list[Edge]:
+        """A run of words up to the next mark can be a new name, or the label of a branch."""
+        found = []
+        given = node > 0 and self.pieces[node - 1].word == "as"
+        stop = self._run(node, STOPS, JOINTS if given else frozenset())
+        if stop > node and not self.taken(node, stop):
+            found.append(Edge(stop, "NEWNAME", self._words(node, stop)))
+        if node > 0 and self.pieces[node - 1].word in MARKS:
+            stop = self._run(node, STOPS, frozenset())
+            if node < stop < self.end:
+                found.append(Edge(stop, "LABEL", self._words(node, stop)))
+        return found
+
+    def _run(self, node: int, marks: frozenset[str], joints: frozenset[str]) -> int:
+        """Where a run of words ends; where it begins, if it is none. It may begin with a joint."""
+        stop = node
+        while stop < self.end and self.pieces[stop].word not in marks:
+            if stop > node and self.pieces[stop].word in joints:
+                break
+            if stop - node == LONGEST_NEW_NAME or not self.pieces[stop].word[0].isalpha():
+                return node
+            stop += 1
+        return stop
+
+    def _words(self, node: int, stop: int) -> str:
+        return " ".join(piece.word for piece in self.pieces[node:stop])
+
+    def taken(self, node: int, stop: int) -> bool:
+        """Whether a run begins with a word of the language, or is the name of a type or a design."""
+        return any(
+            entry.terminal not in VOCABULARY or (len(entry.words) == stop - node and entry.terminal in SORTS)
+            for entry in self.vocabulary.at(self.pieces, node)
+        )
+
+
+def _pieces(text: str) -> list[Piece]:
+    """The words of all lines, with line ends and changes of indentation between them."""
+    result: list[Piece] = []
+    indents: list[int] = []
+    offset = 0
+    for line in text.split("\n"):
+        body = line.strip()
+        if body:
+            indent = len(line) - len(line.lstrip())
+            _indentation(result, indents, indent, offset + indent)
+            result.extend(split(line, offset))
+            end = offset + len(line.rstrip())
+            result.append(Piece(NEWLINE, end, end))
+        offset += len(line) + 1
+    while len(indents) > 1:
+        indents.pop()
+        result.append(Piece(DEDENT, len(text), len(text)))
+    return result
+
+
+def _indentation(result: list[Piece], indents: list[int], indent: int, at: int) -> None:
+    if not indents:
+        indents.append(indent)
+    if indent > indents[-1]:
+        indents.append(indent)
+        result.append(Piece(INDENT, at, at))
+    while len(indents) > 1 and indent < indents[-1]:
+        indents.pop()
+        result.append(Piece(DEDENT, at, at))

@@ -1,0 +1,184 @@
+"""The vocabulary of a game: every name and phrase by its words, with the terminal it can be in a text.
+
+A vocabulary maps runs of words to classes. Nothing here decides between two classes of the same words:
+the lexer offers all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import attrs
+
+from . import keywords
+
+# A word, a number, digits of other scripts (which are no number), or a mark. An apostrophe s is a token of its own.
+TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|[0-9]+|\d+|[^\w\s]|_")
+NOISE = "the"  # articles that mean nothing
+
+
+@attrs.frozen
+class Piece:
+    """A token of a text: the words as compared, and where they stand in the text."""
+
+    word: str
+    start: int
+    end: int
+
+
+def split(text: str, base: int = 0) -> list[Piece]:
+    """The tokens of one line of text; `the` is left out."""
+    pieces = []
+    for match in TOKEN.finditer(text):
+        word = match.group().casefold()
+        if word != NOISE:
+            pieces.append(Piece(word, base + match.start(), base + match.end()))
+    return pieces
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is written with the digits 0 to 9, as numbers are."""
+    return word.isascii() and word.isdecimal()
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words that a name consists of, as the lexer compares them."""
+    return tuple(piece.word for piece in split(text))
+
+
+@attrs.frozen
+class Entry:
+    """One thing that a run of words can be. `value` is the name as declared (or a phrase's run)."""
+
+    words: tuple[str, ...]
+    terminal: str
+    value: str
+
+
+_MARKS: dict[tuple[Entry, ...], int] = {}
+
+
+class Vocabulary:
+    """Entries by their first word, and by all of them. A vocabulary can stand on another, which it extends."""
+
+    def __init__(self, below: Vocabulary | None = None) -> None:
+        self.below = below
+        self.by_first: dict[str, dict[Entry, None]] = {}
+        self.by_words: dict[tuple[str, ...], list[Entry]] = {}
+        self.terminals: dict[str, set[str]] = {}  # of the entries that begin with a word
+        self.parts: set[str] = set()  # single words
+        self.sizes: dict[str, set[int]] = {}  # of the runs that begin with a word
+        self._mark: int | None = None
+
+    def add(self, name: str, terminal: str, value: str | None = None) -> None:
+        run = words(name)
+        if not run:
+            return
+        entry = Entry(run, terminal, name if value is None else value)
+        bucket = self.by_first.setdefault(run[0], {})
+        if entry not in bucket:
+            self._mark = None
+            bucket[entry] = None
+            self.parts.update(run)
+            self.terminals.setdefault(run[0], set()).add(terminal)
+            self.by_words.setdefault(run, []).append(entry)
+            self.sizes.setdefault(run[0], set()).add(len(run))
+
+    def keep(self, word: str, value: str) -> None:
+        """Of the entries that consist of one word, keeps those of a value."""
+        self._mark = None
+        run = (word,)
+        for entry in self.by_words.get(run, []):
+            if entry.value != value:
+                del self.by_first[word][entry]
+        self.by_words[run] = [entry for entry in self.by_words.get(run, []) if entry.value == value]
+
+    @property
+    def mark(self) -> tuple[int, ...]:
+        """The same for all vocabularies that offer the same entries in the same order."""
+        if self._mark is None:
+            said = tuple(entry for same in self.by_words.values() for entry in same)
+            self._mark = _MARKS.setdefault(said, len(_MARKS))
+        return (self._mark, *(self.below.mark if self.below is not None else ()))
+
+    def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
+        """The entries that all words from a place on say."""
+        level: Vocabulary | None = self
+        word = pieces[node].word
+        while level is not None:
+            for size in sorted(level.sizes.get(word, ())):
+                run = tuple([piece.word for piece in pieces[node : node + size]])
+                yield from level.by_words.get(run, ())
+            level = level.below
+
+    def starting(self, word: str) -> Iterator[Entry]:
+        """The entries that begin with a word."""
+        level: Vocabulary | None = self
+        while level is not None:
+            yield from level.by_first.get(word, ())
+            level = level.below
+
+    def terminals_of(self, word: str) -> set[str]:
+        """The terminals of the entries that begin with a word."""
+        below = self.below.terminals_of(word) if self.below is not None else set()
+        return self.terminals.get(word, set()) | below
+
+    def entries(self) -> Iterator[Entry]:
+        level: Vocabulary | None = self
+        while level is not None:
+            for bucket in level.by_first.values():
+                yield from bucket
+            level = level.below
+
+    def all_words(self) -> set[str]:
+        """Every single word that means something."""
+        return {word for entry in self.entries() for word in entry.words}
+
+    def knows(self, word: str) -> bool:
+        """Whether a single word means something."""
+        return word in self.parts or (self.below is not None and self.below.knows(word))
+
+    def names(self, terminals: Iterable[str]) -> list[str]:
+        wanted = set(terminals)
+        return sorted({entry.value for entry in self.entries() if entry.terminal in wanted})
+
+
+@cache
+def function_words() -> Vocabulary:
+    """The vocabulary that every game has: the registry's words and the numbers' words. Games stand on it, and add
+    nothing to it."""
+    vocabulary = Vocabulary()
+    for word in keywords.WORDS:
+        for spelling in word.spellings:
+            for terminal in word.terminals:
+                vocabulary.add(spelling, terminal, " ".join(words(spelling)))
+    for value, spelling in enumerate(keywords.NUMBER_WORDS):
+        vocabulary.add(spelling, "INT", str(value))
+    return vocabulary
+
+
+IRREGULAR = {
+    "person": "people",
+    "die": "dice",
+    "man": "men",
+    "woman": "women",
+    "foot": "feet",
+    "wolf": "wolves",
+}
+
+
+def plural(name: str) -> str:
+    """The regular English plural of a name; the head of `x of y` is x."""
+    head, separator, rest = name.partition(" of ")
+    if separator:
+        return plural(head) + separator + rest
+    first, space, last = name.rpartition(" ")
+    if last in IRREGULAR:
+        return first + space + IRREGULAR[last]
+    if re.search(r"(s|x|z|ch|sh)$", last):
+        return name + "es"
+    if re.search(r"[^aeiou]y$", last):
+        return name[:-1] + "ies"
+    return name + "s"

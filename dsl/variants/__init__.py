@@ -1,0 +1,1 @@
+"""A game's document with patches applied: their order, their conflicts, and what they remove."""

@@ -1,0 +1,155 @@
+"""Which variants come first, and which of their patches touch the same part.
+
+In come variants, or their patches. Out comes an order that does not depend on the order in which they were
+given, or the set of those patches that conflict with an earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from ..diagnostics.report import Note, Report
+from ..document.paths import Steps
+from ..document.reader import Mapping, Node, Text
+from ..schema.classes import VariantDoc
+
+Place = tuple[str, ...]
+"""The steps to a part, without `phases`."""
+
+
+@attrs.frozen(eq=False)
+class Patch:
+    """One entry of a variant's `add`, `replace`, `set` or `remove` (which has no part)."""
+
+    doc: VariantDoc
+    verb: str
+    path: Text
+    steps: Steps
+    part: Node | None
+    touched: tuple[Place, ...]
+    lacking: tuple[str, ...] = ()
+    """The variants that its own is over and that are not applied."""
+
+    @property
+    def variant(self) -> str:
+        return str(self.doc.variant)
+
+
+def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
+    """The variants by name, but each after those that it is over; of two of one name only one."""
+    waiting = _by_name(docs, report)
+    done: list[VariantDoc] = []
+    while waiting:
+        ready = [
+            name for name, doc in waiting.items() if not any(str(other) in waiting for other in doc.over)
+        ]
+        if not ready:
+            _tell_cycle(waiting, report)
+            ready = list(waiting)[:1]
+        done.append(waiting.pop(ready[0]))
+    return done
+
+
+def _by_name(docs: list[VariantDoc], report: Report) -> dict[str, VariantDoc]:
+    found: dict[str, VariantDoc] = {}
+    for doc in sorted(
+        docs, key=lambda doc: (str(doc.variant), doc.variant.span.source.name if doc.variant else "")
+    ):
+        assert doc.variant is not None
+        first = found.setdefault(doc.variant.value, doc)
+        if first is not doc and first.variant is not None:
+            notes = [Note("it is given here first", first.variant.span)]
+            report.error(
+                "RW158", f"the variant '{doc.variant}' is given twice", doc.variant.span, notes=notes
+            )
+    return found
+
+
+def _tell_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
+    """Tell of one way round, by going from a variant to one that it is over until one comes again."""
+    way = [next(iter(waiting))]
+    while way[-1] not in way[:-1]:
+        way.append(next(str(other) for other in waiting[way[-1]].over if str(other) in waiting))
+    way = way[way.index(way[-1]) :]
+    span = next(other.span for other in waiting[way[0]].over if str(other) == way[1])
+    message = f"these variants are over each other: {' over '.join(way)}"
+    report.error("RW156", message, span, help="delete one of these `over`")
+
+
+def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
+    """The patches that touch what an earlier one touches, and are not over it."""
+    left_out: set[Patch] = set()
+    exactly: dict[Place, list[Patch]] = {}
+    inside: dict[Place, list[Patch]] = {}
+    for patch in patches:
+        met = [other for place in patch.touched for other in _meeting(place, exactly, inside)]
+        met = [other for other in met if not _settled(patch, other) and other not in left_out]
+        for other in [other for other in met if _changes_what_is_added(other, patch)]:
+            _tell_order(other, patch, report)
+            left_out.add(other)
+            met.remove(other)
+        first = next(iter(met), None)
+        if first is not None:
+            _tell(first, patch, report)
+            left_out.add(patch)
+            continue
+        for place in patch.touched:
+            exactly.setdefault(place, []).append(patch)
+            for length in range(1, len(place)):
+                inside.setdefault(place[:length], []).append(patch)
+    return left_out
+
+
+def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
+    """The patch is for something inside the part that another variant adds after it."""
+    added, own = later.touched[0], patch.touched[0]
+    return later.verb == "add" and later.doc is not patch.doc and own[: len(added)] == added != own
+
+
+def _tell_order(patch: Patch, later: Patch, report: Report) -> None:
+    notes = [Note(f"'{later.variant}' adds it here", later.path.span)]
+    message = f"'{patch.variant}' changes what '{later.variant}' adds, but is applied before it"
+    help = f"'{patch.variant}' says `over: {later.variant}`"
+    report.error("RW155", message, patch.path.span, notes=notes, help=help)
+
+
+def _meeting(
+    place: Place, exactly: dict[Place, list[Patch]], inside: dict[Place, list[Patch]]
+) -> Iterator[Patch]:
+    """The earlier patches that touch a part, a part inside it, or a part that it is inside of."""
+    yield from inside.get(place, ())
+    for length in range(1, len(place) + 1):
+        yield from exactly.get(place[:length], ())
+
+
+def _settled(patch: Patch, earlier: Patch) -> bool:
+    """One says which of them wins; nodes that one variant appends to a flow keep the order of its file."""
+    if patch.doc is not earlier.doc:
+        return patch.doc.variant in earlier.doc.over or earlier.doc.variant in patch.doc.over
+    return _appends(patch) and not _overlap(patch, earlier)
+
+
+def _overlap(one: Patch, other: Patch) -> bool:
+    """Their own parts are the same, or one is inside the other."""
+    ours, theirs = one.touched[0], other.touched[0]
+    shared = min(len(ours), len(theirs))
+    return ours[:shared] == theirs[:shared]
+
+
+def _appends(patch: Patch) -> bool:
+    """A flow node that goes to the end of its flow."""
+    return isinstance(patch.part, Mapping) and not {"after", "before"} & patch.part.by_key.keys()
+
+
+def _tell(first: Patch, second: Patch, report: Report) -> None:
+    notes = [Note(f"'{first.path}' of '{first.variant}' is here", first.path.span)]
+    what = f"touch '{second.path}'" if _overlap(first, second) else "put a flow node at the same point"
+    if first.doc is second.doc:
+        message = f"two patches of this variant {what}"
+        help = "make one patch of the two" if _overlap(first, second) else f"say `after: {first.steps[-1]}`"
+    else:
+        message = f"the variants '{first.variant}' and '{second.variant}' both {what}"
+        help = f"if '{second.variant}' is meant to win, it says `over: {first.variant}`"
+    report.error("RW155", message, second.path.span, notes=notes, help=help)

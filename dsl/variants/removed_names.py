@@ -1,0 +1,116 @@
+"""What a variant takes out of a game, told where it is missed.
+
+In come the findings in a game with variants, its document without them, and those of the variants. Where a finding
+stands at a name that a variant has taken out, it says so: else the author would read that it was never declared.
+What nothing uses any more is told with the path that takes it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from ..diagnostics.report import Diagnostic, Note, Report
+from ..diagnostics.source import Span
+from ..document.paths import PHASE, escaped, locate, parse_path
+from ..document.reader import Mapping, Node, Text
+from ..document.reader import Sequence as List
+
+_UNUSED = "RW302"
+
+
+@attrs.frozen
+class _Gone:
+    """A name that is declared in the game, and the patch that takes it out."""
+
+    name: str
+    patch: Text
+    said: re.Pattern[str]
+
+
+def tell_what_is_gone(game: Node, variants: Sequence[Node], report: Report) -> None:
+    """Adds to the findings what the variants have to do with them."""
+    if not report.diagnostics:
+        return
+    gone = [one for variant in variants for one in _taken_out(game, variant)]
+    parts = {(key.span.source.name, key.span.start): path for key, path in _parts(game, "")}
+    report.revise(lambda found: _revised(found, gone, parts))
+
+
+def _revised(found: Diagnostic, gone: list[_Gone], parts: dict[tuple[str, int], str]) -> Diagnostic:
+    if found.span is None:
+        return found
+    span = found.span
+    if found.code == _UNUSED:
+        path = parts.get((span.source.name, span.start))
+        return found if path is None else attrs.evolve(found, help=f"use it, or `remove:` {_quoted(path)}")
+    missed = next((one for one in gone if _stands_at(one, span)), None)
+    if missed is None:
+        return found
+    note = Note(f"'{missed.name}' is taken out here", missed.patch.span)
+    help = f"change this part in the variant too, or leave '{missed.name}' in"
+    return attrs.evolve(found, notes=(*found.notes, note), help=help)
+
+
+def _quoted(path: str) -> str:
+    return f"'{path}'" if '"' in path else f'"{path}"'
+
+
+def _stands_at(gone: _Gone, span: Span) -> bool:
+    """The finding begins inside the name, where a text says it."""
+    first = max(0, span.start - len(gone.name))
+    last = span.start + 2 * len(gone.name) + 2
+    said = gone.said.finditer(span.source.text, first, last)
+    return any(match.start() <= span.start < match.end() for match in said)
+
+
+def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
+    """The names that the patches of a variant take out."""
+    if not isinstance(variant, Mapping):
+        return
+    removed, replaced = variant.get("remove"), variant.get("replace")
+    patches: list[tuple[Text, Node | None]] = []
+    if isinstance(removed, List):
+        patches += [(path, None) for path in removed.items if isinstance(path, Text)]
+    elif isinstance(removed, Text):
+        patches.append((removed, None))
+    if isinstance(replaced, Mapping):
+        patches += replaced.items
+    for path, part in patches:
+        steps = parse_path(path)
+        node, taken = locate(game, steps) if steps else (game, -1)
+        if steps and taken == len(steps):
+            kept = set() if part is None else {steps[-1].value, *_names(part)}
+            for name in dict.fromkeys([steps[-1].value, *_names(node)]):
+                if name not in kept:
+                    yield from (_Gone(name, path, said) for said in _sayings(name))
+
+
+def _names(node: Node) -> Iterator[str]:
+    """All that has a name inside a part."""
+    if isinstance(node, Mapping):
+        for key, value in node.items:
+            yield str(value) if key.value == PHASE else key.value
+            yield from _names(value)
+    elif isinstance(node, List):
+        for item in node.items:
+            yield from _names(item)
+
+
+def _sayings(name: str) -> Iterator[re.Pattern[str]]:
+    """How texts say a name: a phrase by its words between slots, a name perhaps in the plural."""
+    for words in re.split(r"\{[^}]*\}", name):
+        if words.strip():
+            said = r"\s+".join(map(re.escape, words.split()))
+            yield re.compile(rf"(?<!\w){said}(?:e?s)?(?!\w)", re.IGNORECASE)
+
+
+def _parts(node: Node, path: str) -> Iterator[tuple[Text, str]]:
+    """Every key of a document, with its path."""
+    if isinstance(node, Mapping):
+        for key, value in node.items:
+            below = f"{path}{escaped(key.value)}"
+            yield key, below
+            yield from _parts(value, f"{below}/")

@@ -1,0 +1,189 @@
+"""Frames: where procedures can be resumed, and where their registers lie while they wait.
+
+In: a program. Out: a `FramePlan`, the same for every engine, since the memory at a decision must be the
+same bytes. A frame is [address of the frame below, entry number, slots...]; only registers that are live
+at some entry have a slot, in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import attrs
+from rulewright.dsl.tree.passes import table
+
+from ..memory.words import kind_words
+from . import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
+from .cycles import callees_first, components
+from .liveness import Live, held_at, live_into_blocks
+from .walk import children, flat, reads, terminator_children
+
+FRAME_HEAD = 2
+NESTING = 16  # so many times a procedure may be inside itself
+FIRST_ENTRY = 2  # an empty strand reads the cell OVER (0 or 1) as its entry number
+
+
+class EntryKind(Enum):
+    START = "start"
+    CHOICE = "choice"
+    CHANCE = "chance"
+    CALLED = "called"  # goes on after a CallFrame
+    JOINED = "joined"  # goes on after a Fork
+
+
+_KINDS = {
+    Choose: EntryKind.CHOICE,
+    Chance: EntryKind.CHANCE,
+    CallFrame: EntryKind.CALLED,
+    Fork: EntryKind.JOINED,
+}
+table(__name__, "kinds", Terminator, _KINDS, leaves="WAYS Halt Return")
+
+
+@attrs.frozen
+class Entry:
+    """A point where a procedure starts or goes on: `block` starts there, or ends in the suspension.
+
+    `held` are the registers in the frame while it waits; `result` the register that a callee's result
+    goes into, if anybody reads it.
+    """
+
+    number: int
+    kind: EntryKind
+    procedure: int
+    block: int
+    held: Live
+    result: int | None = None
+
+    @property
+    def live(self) -> Live:
+        """The registers in the frame when the entry is entered."""
+        return self.held if self.result is None else self.held | {self.result}
+
+
+@attrs.frozen
+class Slot:
+    offset: int  # from the address of the frame
+    words: int
+
+
+@attrs.frozen
+class Frame:
+    slots: dict[int, Slot]
+    size: int
+
+
+@attrs.frozen
+class FramePlan:
+    """`entries[i]` has the number FIRST_ENTRY + i; `frames` has one for each framed procedure."""
+
+    entries: tuple[Entry, ...]
+    frames: dict[int, Frame]
+    starts: dict[int, int]  # procedure -> number of its START entry
+    live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
+    reads: dict[int, tuple[Live, ...]]  # procedure -> what each block reads before it suspends
+    suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
+    at_once: frozenset[int]  # the procedures that a caller may enter without the driver
+
+    def entry(self, number: int) -> Entry | None:
+        index = number - FIRST_ENTRY
+        return self.entries[index] if 0 <= index < len(self.entries) else None
+
+
+def plan_frames(program: Program) -> FramePlan:
+    entries: list[Entry] = []
+    frames: dict[int, Frame] = {}
+    live: dict[int, tuple[Live, ...]] = {}
+    for number, procedure in enumerate(program.procedures):
+        if procedure.framed:
+            live[number] = live_into_blocks(procedure)
+            found = _entries_of(number, procedure, FIRST_ENTRY + len(entries), live[number])
+            entries.extend(found)
+            frames[number] = _frame(program, procedure, found)
+    return FramePlan(
+        tuple(entries),
+        frames,
+        {e.procedure: e.number for e in entries if e.kind is EntryKind.START},
+        live,
+        {number: tuple(map(_reads, program.procedures[number].blocks)) for number in frames},
+        {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
+        _entered_at_once({number: _calls(program, number) for number in frames}),
+    )
+
+
+def _reads(block: Block) -> Live:
+    """The registers that a block reads; a decision reads its own later, from the frame."""
+    exprs = [expr for instr in flat(block.instructions) for expr in children(instr)]
+    if not isinstance(block.terminator, Choose | Chance):
+        exprs += terminator_children(block.terminator)
+    return frozenset(reads(exprs))
+
+
+def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live, ...]) -> list[Entry]:
+    entries = [Entry(first, EntryKind.START, number, 0, live[0])]
+    for block, body in enumerate(procedure.blocks):
+        terminator = body.terminator
+        kind = _KINDS.get(type(terminator))
+        if kind is None:
+            continue
+        result = None
+        if isinstance(terminator, CallFrame) and terminator.register in live[terminator.target]:
+            result = terminator.register
+        entries.append(Entry(first + len(entries), kind, number, block, held_at(terminator, live), result))
+    return entries
+
+
+def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Frame:
+    """Registers that are never in the frame at the same time share a slot, if they are of one size."""
+    slots: dict[int, Slot] = {}
+    size = FRAME_HEAD
+    users: dict[Slot, set[int]] = {}
+    for register in sorted(frozenset().union(*(entry.live for entry in entries))):
+        words = kind_words(program.layout, procedure.kinds[register])
+        besides = frozenset().union(*(entry.live for entry in entries if register in entry.live))
+        free = (slot for slot, own in users.items() if slot.words == words and not own & besides)
+        slot = next(free, None)
+        if slot is None:
+            slot = Slot(size, words)
+            size += words
+        users.setdefault(slot, set()).add(register)
+        slots[register] = slot
+    return Frame(slots, size)
+
+
+def stack_cells(program: Program, plan: FramePlan) -> int:
+    """How many cells each stack needs: for the longest chain of calls, and `NESTING` rounds of recursion."""
+    calls = {number: _calls(program, number) for number in plan.frames}
+    loops = components(calls)
+    loop_of = {number: loop for loop in loops for number in loop}
+    order = callees_first(calls)
+    place = {number: index for index, number in enumerate(order)}
+    deepest: dict[int, int] = {}
+    for number in order:
+        loop = loop_of.get(number, [number])
+        if number != max(loop, key=place.__getitem__):
+            continue  # not all that the loop calls is known yet
+        rounds = NESTING if number in loop_of else 1
+        below = max((deepest.get(callee, 0) for one in loop for callee in calls[one]), default=0)
+        whole = rounds * sum(plan.frames[one].size for one in loop) + below
+        deepest.update(dict.fromkeys(loop, whole))
+    strands = {t.procedure for t in _terminators(program) if isinstance(t, Fork)}
+    return 1 + max(deepest[number] for number in (program.main, *sorted(strands)))
+
+
+def _entered_at_once(calls: dict[int, list[int]]) -> frozenset[int]:
+    """The procedures that a caller may enter by itself: not every so many one, so that a long chain of calls
+    comes back to the driver."""
+    level: dict[int, int] = {}
+    for number in callees_first(calls):
+        level[number] = 1 + max((level.get(callee, 0) for callee in calls[number]), default=0)
+    return frozenset(number for number, one in level.items() if one % NESTING)
+
+
+def _terminators(program: Program) -> list[Terminator]:
+    return [block.terminator for procedure in program.procedures for block in procedure.blocks]
+
+
+def _calls(program: Program, number: int) -> list[int]:
+    terminators = (block.terminator for block in program.procedures[number].blocks)
+    return sorted({t.procedure for t in terminators if isinstance(t, CallFrame)})

@@ -1,0 +1,84 @@
+"""Copies of parts of a program with other registers, blocks or procedures.
+
+A `Renaming` says what becomes of each register and block; everything else of a node stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import is_
+from typing import Any, TypeVar, cast
+
+import attrs
+
+from . import Block, CallFrame, Const, Expr, Fork, Instr, Option, Reg, Terminator
+
+Node = TypeVar("Node", bound=Expr | Instr | Terminator | Option)
+_BLOCKS = frozenset({"block", "then", "otherwise", "target"})
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+@attrs.frozen
+class Renaming:
+    """`values[r]` stands for a register that is read; those that are written, and blocks, are moved up."""
+
+    values: Mapping[int, Expr] = attrs.field(factory=dict)
+    first_register: int = 0
+    first_block: int = 0
+
+    def block(self, block: Block) -> Block:
+        instructions = tuple(self.node(instr) for instr in block.instructions)
+        return Block(instructions, self.node(block.terminator))
+
+    def node(self, node: Node) -> Node:
+        if isinstance(node, Reg):
+            new: Any = self.values.get(node.index) or Reg(node.index + self.first_register)
+            return cast(Node, new)
+        goes = isinstance(node, Terminator | Option)
+        return _copy(node, lambda name, value: self._part(name, value, goes))
+
+    def _part(self, name: str, value: Any, goes: bool) -> Any:
+        if isinstance(value, Expr | Instr | Option):
+            return self.node(value)
+        if isinstance(value, tuple):
+            return tuple(self._part("", item, goes) for item in value)
+        if name == "register" and value is not None:
+            return value + self.first_register
+        if goes and name in _BLOCKS:
+            return value + self.first_block
+        return value
+
+
+def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
+    """The same with other numbers of procedures."""
+
+    def part(name: str, value: Any) -> Any:
+        if isinstance(value, Const | Reg):
+            return value
+        if isinstance(value, Expr | Instr | Option):
+            return _copy(value, part)
+        if isinstance(value, tuple):
+            new = tuple([part("", item) for item in value])
+            return value if all(map(is_, new, value)) else new
+        return numbers[value] if name == "procedure" else value
+
+    return _copy(node, part)
+
+
+def calls_frames(terminator: Terminator) -> int | None:
+    """The framed procedure that a terminator starts."""
+    return terminator.procedure if isinstance(terminator, CallFrame | Fork) else None
+
+
+def _copy(node: Node, part: Callable[[str, Any], Any]) -> Node:
+    names = _FIELDS.get(type(node))
+    if names is None:
+        fields: Any = attrs.fields(type(node))  # type: ignore[arg-type]
+        names = _FIELDS[type(node)] = tuple(field.name for field in fields if field.name != "span")
+    changes = {}
+    for name in names:
+        old = getattr(node, name)
+        new = part(name, old)
+        if new is not old:
+            changes[name] = new
+    return cast(Node, attrs.evolve(cast(Any, node), **changes)) if changes else node

@@ -1,0 +1,243 @@
+"""Counts the work of a program: puts a `Count` wherever it could go on without bound.
+
+In: a program. Out: the same with its steps counted, so that every engine comes to the limit at the same
+instruction. A step is a turn of a `While`, or about `STEP` single operations of whatever else there is. What
+is cheap is counted where it is called: most procedures of a game count nothing, and cost nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import attrs
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.tree.passes import over
+
+from . import (
+    Assign,
+    Binary,
+    Block,
+    CallFrame,
+    CellKind,
+    Chance,
+    Choose,
+    Const,
+    Count,
+    Emit,
+    Expr,
+    ForEachBit,
+    ForEachIn,
+    Fork,
+    If,
+    Instr,
+    PlaceCount,
+    Procedure,
+    Program,
+    PutAll,
+    PutPile,
+    Reg,
+    Shuffle,
+    Terminator,
+    Unary,
+    While,
+)
+from .cycles import callees_first, components, entered_again, reachable
+from .walk import all_expressions, called, flat, successors, terminator_children
+from .weights import FRAMED, MOVED, SHUFFLED, Weights
+
+STEP = 2000
+"""So many single operations, of some 40 ns each, pass uncounted."""
+FEW = 2
+"""So many steps at most are counted for the largest set, where asking how large it is would cost more."""
+
+
+def counted(program: Program) -> Program:
+    """The program with its steps counted, once and for all."""
+    return _Counter(program).run()
+
+
+class _Counter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.weights = Weights(program.layout)
+        self.frames: dict[
+            int, int
+        ] = {}  # what a call of each framed procedure weighs that is not counted there
+        self.counting: set[int] = set()  # the plain procedures that count, or call one that does
+        self.kinds: list[CellKind] = []  # of the registers of the procedure at hand
+
+    def run(self) -> Program:
+        procedures = list(self.program.procedures)
+        calls = {
+            number: called(all_expressions(procedure)) | _framed_calls(procedure)
+            for number, procedure in enumerate(procedures)
+        }
+        recurring = {number for loop in components(calls) for number in loop}
+        for number in callees_first(calls):
+            procedure = procedures[number]
+            new = self._framed(number, procedure, number in recurring) if procedure.framed else None
+            procedures[number] = new or self._plain(number, procedure)
+        return attrs.evolve(self.program, procedures=tuple(procedures))
+
+    def _counts(self, exprs: Iterable[Expr]) -> bool:
+        return not self.counting.isdisjoint(called(exprs))
+
+    # ------------------------------------------------------------------- procedures
+
+    def _plain(self, number: int, procedure: Procedure) -> Procedure:
+        self.kinds = list(procedure.kinds)
+        block = procedure.blocks[0]
+        instructions, weight = self._body(block.instructions)
+        weight += self.weights.of(terminator_children(block.terminator))
+        self.weights.calls[number] = weight if weight < STEP else 0
+        if weight >= STEP:
+            instructions = (_count(weight // STEP, procedure.span), *instructions)
+        new = Block(instructions, block.terminator)
+        counts = any(isinstance(instr, Count | While) for instr in flat(instructions))
+        counts = counts or self._counts(all_expressions(procedure))
+        if counts:
+            self.counting.add(number)
+        return attrs.evolve(procedure, kinds=tuple(self.kinds), blocks=(new,), counts=counts)
+
+    def _framed(self, number: int, procedure: Procedure, recurs: bool) -> Procedure:
+        """Counts every turn of a loop of its blocks that may pass without a decision, and its call if that is
+        much work or may happen inside itself."""
+        self.kinds = list(procedure.kinds)
+        done = [self._block(block) for block in procedure.blocks]
+        steps = [weight // STEP for _, weight in done]
+        small = [weight if weight < STEP else 0 for _, weight in done]
+        graph = {index: _ways_on(block.terminator) for index, block in enumerate(procedure.blocks)}
+        for loop in components(graph):
+            turn = 1 + sum(small[index] for index in loop) // STEP
+            for index in entered_again(graph, loop):
+                steps[index] += turn
+        whole = sum(small[index] for index in reachable(graph, [0]))
+        self.frames[number] = whole
+        if (recurs or whole >= STEP) and number != self.program.main:
+            self.frames[number] = 0
+            steps[0] += 1 + whole // STEP
+        blocks = tuple(
+            Block((_count(count, block.terminator.span), *body), block.terminator)
+            if count
+            else Block(body, block.terminator)
+            for block, (body, _), count in zip(procedure.blocks, done, steps, strict=True)
+        )
+        return attrs.evolve(procedure, kinds=tuple(self.kinds), blocks=blocks, counts=True)
+
+    @over(Terminator, subject="block.terminator", leaves="WAYS Halt Return")
+    def _block(self, block: Block) -> tuple[tuple[Instr, ...], int]:
+        body, weight = self._body(block.instructions)
+        if not isinstance(block.terminator, Choose | Chance):
+            weight += self.weights.of(terminator_children(block.terminator))
+        if isinstance(block.terminator, CallFrame | Fork):
+            often = self.program.layout.max_players if isinstance(block.terminator, Fork) else 1
+            weight += (FRAMED + self.frames.get(block.terminator.procedure, 0)) * often
+        return body, weight
+
+    # ----------------------------------------------------------------- instructions
+
+    def _body(self, instructions: Sequence[Instr]) -> tuple[tuple[Instr, ...], int]:
+        """The instructions with their steps counted, and what work is left that nobody has counted."""
+        found: list[Instr] = []
+        weight = 0
+        for instr in instructions:
+            weight += self._instruction(instr, found)
+        return tuple(found), weight
+
+    @over(Instr, subject="instr", leaves="STORES KNOWLEDGE Assign Check Count Put Random Run SwapAt")
+    def _instruction(self, instr: Instr, found: list[Instr]) -> int:
+        """Appends an instruction; what it weighs that is not counted."""
+        own = self.weights.instruction(instr)
+        match instr:
+            case If(then=then, otherwise=otherwise):
+                (then, first), (otherwise, second) = self._body(then), self._body(otherwise)
+                found.append(attrs.evolve(instr, then=then, otherwise=otherwise))
+                return own + max(first, second)
+            case While(body=body):
+                body, weight = self._body(body)
+                more = (own + weight) // STEP
+                body = (_count(more, instr.span), *body) if more else body
+                found.append(attrs.evolve(instr, body=body))
+                return own
+            case ForEachBit(register=register, body=body):
+                body, turn = self._body(body)
+                most = self.weights.members(self.kinds[register])
+                new = attrs.evolve(instr, body=body)
+                return own + self._through_set(new, "members", turn + 4, most, found)
+            case ForEachIn(place=place, body=body):
+                body, turn = self._body(body)
+                return own + self._through_place(attrs.evolve(instr, body=body), place, turn + 4, found)
+            case PutAll():
+                return own + self._through_set(instr, "pieces", MOVED, self.program.layout.pieces, found)
+            case PutPile(source=place):
+                return own + self._through_place(instr, place, MOVED, found)
+            case Shuffle(place=place):
+                return own + self._through_place(instr, place, SHUFFLED, found)
+            case Emit():
+                instr = self._event(instr, found)
+        found.append(instr)
+        return own
+
+    def _through_set(
+        self, instr: ForEachBit | PutAll, field: str, turn: int, most: int, found: list[Instr]
+    ) -> int:
+        """What is done for every member of a set: if there may be many, counted by how many there are."""
+        members = getattr(instr, field)
+        most = members.value.bit_count() if isinstance(members, Const) else most
+        if turn * most < FEW * STEP:
+            found.append(instr)
+            return turn * most
+        if not isinstance(members, Const | Reg):
+            register = self._register(CellKind.PIECES)
+            found.append(Assign(register.index, members, span=instr.span))
+            members = register
+        found += [_by_size(Unary("size", members), turn, instr.span), attrs.evolve(instr, **{field: members})]
+        return STEP
+
+    def _through_place(self, instr: Instr, place: Expr, turn: int, found: list[Instr]) -> int:
+        """The same for every piece in a place."""
+        most = turn * self.weights.room(place)
+        if most >= FEW * STEP:
+            found.append(_by_size(PlaceCount(place), turn, instr.span))
+            most = STEP
+        found.append(instr)
+        return most
+
+    def _event(self, event: Emit, found: list[Instr]) -> Emit:
+        """What an event tells is counted whether anybody listens or not, so that all engines count alike."""
+        arguments = []
+        for argument in event.arguments:
+            if self._counts([argument]):
+                register = self._register(CellKind.NUMBER)
+                found.append(Assign(register.index, argument, span=event.span))
+                argument = register
+            arguments.append(argument)
+        return attrs.evolve(event, arguments=tuple(arguments))
+
+    def _register(self, kind: CellKind) -> Reg:
+        self.kinds.append(kind)
+        return Reg(len(self.kinds) - 1)
+
+
+def _count(steps: int, span: Span | None) -> Count:
+    return Count(Const(steps), span=span)
+
+
+def _by_size(size: Expr, turn: int, span: Span | None) -> Count:
+    """What is left of a step is part of the work around it."""
+    match size:
+        case Unary(value=Const(value=members)):
+            return _count(members.bit_count() * turn // STEP, span)
+    return Count(Binary("div", Binary("mul", size, Const(turn)), Const(STEP)), span=span)
+
+
+def _framed_calls(procedure: Procedure) -> set[int]:
+    terminators = (block.terminator for block in procedure.blocks)
+    return {t.procedure for t in terminators if isinstance(t, CallFrame | Fork)}
+
+
+def _ways_on(terminator: Terminator) -> tuple[int, ...]:
+    """The blocks that control comes to without a decision."""
+    if isinstance(terminator, Choose | Chance):
+        return ()
+    return tuple(target for target, _ in successors(terminator))

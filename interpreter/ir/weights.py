@@ -1,0 +1,124 @@
+"""How much work there is in instructions and expressions at most: in single operations of a machine.
+
+Loops over what can change weigh nothing here: their turns are counted when they are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.dsl.tree.passes import over
+
+from . import (
+    WORD_BITS,
+    Binary,
+    Call,
+    CellKind,
+    Check,
+    Const,
+    Expr,
+    Forget,
+    If,
+    Instr,
+    Layout,
+    Learn,
+    LoadSet,
+    PlaceAt,
+    PlaceCount,
+    PlaceEnd,
+    PlaceSet,
+    Put,
+    Random,
+    Reg,
+    Shuffle,
+    Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
+    Trial,
+    Unary,
+)
+from .walk import children, walk
+
+MOVED = 24  # a piece that is moved, with what is learnt of it
+SHUFFLED = 24  # a piece of a pile that is shuffled
+COPIED = 64  # so many cells of a memory are copied and put back in the time of a single operation
+FRAMED = 40  # a call of a framed procedure
+
+
+class Weights:
+    """`calls` is what a call of each plain procedure weighs that counts nothing by itself."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.calls: dict[int, int] = {}
+        self.most = {
+            CellKind.PIECE: layout.pieces,
+            CellKind.PLAYER: layout.max_players,
+            CellKind.DESIGN: max(layout.designs, default=0) + 1,
+            CellKind.PLACE: len(layout.places),
+        }
+        self.largest = max((place.capacity for place in layout.places), default=0)
+
+    def members(self, kind: CellKind) -> int:
+        """How many members a set can have, by the kind of its members."""
+        return self.most.get(kind, WORD_BITS * max(1, self.layout.piece_words))
+
+    def room(self, place: Expr) -> int:
+        """How many pieces can lie in a place."""
+        return self.layout.places[place.value].capacity if isinstance(place, Const) else self.largest
+
+    def of(self, exprs: Iterable[Expr]) -> int:
+        return sum(self._one(node) for expr in exprs for node in walk(expr))
+
+    @over(Expr, leaves="Load Pick Table")
+    def _one(self, node: Expr) -> int:
+        match node:
+            case Const() | Reg():
+                return 0
+            case Call(procedure=procedure):
+                return 6 + self.calls.get(procedure, 0)
+            case Trial(procedure=procedure):
+                return 20 + self.layout.size // COPIED + self.calls.get(procedure, 0)
+            case LoadSet(words=words):
+                return words
+            case PlaceSet(place=place):
+                return 2 + self.layout.piece_words + self._pile(place)
+            case PlaceCount():
+                return 2 + self.layout.piece_words
+            case PlaceEnd(place=place):
+                return 4 + self.room(place)
+            case PlaceAt():
+                return 4
+            case Binary(op="nth") | Unary(op="lowest" | "size" | "bit"):
+                return 2 + self.layout.piece_words
+        return 1
+
+    def _pile(self, place: Expr) -> int:
+        """What must be gone through to say which pieces lie there."""
+        if isinstance(place, Const):
+            info = self.layout.places[place.value]
+            return info.capacity if info.ordered else 0
+        return max((info.capacity for info in self.layout.places if info.ordered), default=0)
+
+    def instruction(self, instr: Instr) -> int:
+        """Of an instruction itself: without what is inside it, and without what it does piece by piece."""
+        return self.of(children(instr)) + self._operation(instr)
+
+    @over(
+        Instr,
+        subject="instr",
+        leaves="Assign Count Emit ForEachBit ForEachIn PutAll PutPile Run While",
+    )
+    def _operation(self, instr: Instr) -> int:
+        words, pieces = self.layout.piece_words, self.layout.pieces
+        match instr:
+            case Put() | Learn() | Random() | SwapAt():
+                return MOVED + words
+            case Shuffle() | Forget():
+                return 8 * pieces
+            case Store() | StoreRanged() | Check() | If():
+                return 2
+            case StoreSet(words=stored):
+                return 2 + stored
+        return 1

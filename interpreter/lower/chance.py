@@ -1,0 +1,113 @@
+"""Lowers luck: as draws from the memory's generator, or, with chance explicit, as chance decisions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl.tree.types import SET_OF, Type
+
+from ..ir import (
+    Argument,
+    Assign,
+    Binary,
+    Branch,
+    Call,
+    CellKind,
+    Chance,
+    Check,
+    Const,
+    Expr,
+    Forget,
+    Jump,
+    PlaceAt,
+    PlaceCount,
+    PlaceSet,
+    Random,
+    Reg,
+    Return,
+    Shuffle,
+    SwapAt,
+    Unary,
+    While,
+)
+from .builder import Builder, kind_of
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+class Luck:
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self._find: int | None = None
+
+    def pick(
+        self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
+    ) -> None:
+        """The register becomes one of the candidates, each as likely; what is `secret` nobody is told."""
+        if self.low.explicit_chance:
+            self._chance(candidates, single, result, span, b, secret)
+            return
+        kind = kind_of(Type(SET_OF[single.kind]))
+        members, drawn = b.register(kind), b.register(CellKind.NUMBER)
+        b.emit(Assign(members.index, candidates, span=span))
+        fault = self.low.fault("RW404", "there is nothing for luck to choose from", span)
+        b.emit(Check(Binary("ne", members, Const(0)), fault, span=span))
+        b.emit(Random(drawn.index, Unary("size", members), secret, span=span))
+        b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
+
+    def _chance(
+        self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
+    ) -> None:
+        after = b.block()
+        by_design = single.kind == "piece"
+        # A piece is most likely hidden: what players learn of it they see.
+        site = self.low.offers.site("chance", None, span, secret=secret or by_design)
+        argument = Argument.DESIGN if by_design else Argument.VALUE
+        width = self.low.offers.width(argument, single)
+        action = self.low.offers.actions(width)
+        self.low.offers.name_chance(site, action, argument, single)
+        b.end(Chance(site, action, candidates, argument, result.index, after, span=span))
+        b.start(after)
+
+    def shuffle(self, place: Expr, span: Any, b: Builder) -> None:
+        if not self.low.explicit_chance:
+            b.emit(Shuffle(place, span=span))
+            return
+        where, rest, piece = (
+            b.register(CellKind.PLACE),
+            b.register(CellKind.PIECES),
+            b.register(CellKind.PIECE),
+        )
+        last = b.register(CellKind.NUMBER)
+        b.emit(Assign(where.index, place, span=span))
+        b.emit(Forget(where, span=span))
+        b.emit(Assign(rest.index, PlaceSet(where)))
+        b.emit(Assign(last.index, Binary("sub", PlaceCount(where), Const(1))))
+        head, inside, after = b.block(), b.block(), b.block()
+        b.start(head)
+        b.end(Branch(Binary("gt", last, Const(0)), inside, after, span=span))
+        b.start(inside)
+        sites = self.low.offers.sites
+        self._chance(rest, Type("piece"), piece, span, b)
+        sites[-1] = attrs.evolve(sites[-1], shuffle=True)
+        b.emit(SwapAt(where, Call(self.position(), (where, piece)), last, span=span))
+        b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", piece))))
+        b.emit(Assign(last.index, Binary("sub", last, Const(1))))
+        b.end(Jump(head))
+        b.start(after)
+
+    def position(self) -> int:
+        """A plain procedure: where a piece lies in an ordered place, from the bottom; -1 if it does not."""
+        if self._find is None:
+            b = Builder("position")
+            place, piece = b.parameter(CellKind.PLACE), b.parameter(CellKind.PIECE)
+            index = b.register(CellKind.NUMBER)
+            b.emit(Assign(index.index, Binary("sub", PlaceCount(place), Const(1))))
+            here = Binary("ne", PlaceAt(place, index), piece)
+            more = Binary("both", Binary("ge", index, Const(0)), here)
+            b.emit(While(more, (Assign(index.index, Binary("sub", index, Const(1))),)))
+            b.end(Return(index))
+            self._find = self.low.add(b, framed=False)
+        return self._find

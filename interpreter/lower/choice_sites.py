@@ -1,0 +1,255 @@
+"""Choice sites and action numbers: what can be chosen where, and what it is called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.choices import is_open, name_of
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model.game import Phase
+from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.tree.types import Kind, Type
+from rulewright.dsl.tree.walk import walk
+
+from ..ir import Argument, Binary, Const, Expr, Option, Unary
+from .builder import Scope
+from .choice_titles import czech_choice, czech_may, slots_in
+from .info import Action, Need, Site, SiteKind, Sort, in_a_line
+from .values import fold
+
+if TYPE_CHECKING:
+    from .events import Group
+    from .lowerer import Lowerer
+
+PROMPTS = {
+    "turn": {"en": "your turn", "cs": "jsi na tahu"},
+    "choose one": {"en": "choose one", "cs": "vyber jednu možnost"},
+    "may": {"en": "may", "cs": "chceš?"},
+    "offer": {"en": "may answer, or pass", "cs": "můžeš odpovědět, nebo pasovat"},
+    "instead": {"en": "instead", "cs": "co použít"},
+    "chance": {"en": "chance", "cs": "náhoda"},
+}
+"""What is asked at sites of a kind, where the rules do not say more."""
+
+OWN_LABELS = {
+    "yes": {"cs": "ano"},
+    "no": {"cs": "ne"},
+    "enough": {"cs": "stačí"},
+    "pass": {"cs": "pasovat"},
+    "nothing": {"cs": "nic"},
+}
+"""The options that the language itself offers, where a game calls them nothing else."""
+
+
+@attrs.frozen
+class Way:
+    """A way to name what is chosen: how many numbers it takes, the place that positions are counted in, and the
+    `guard` that says whether this way is used."""
+
+    argument: Argument
+    width: int
+    place: Expr | None = None
+    guard: Expr = attrs.field(default=Const(1))
+
+
+class Offers:
+    """Gives out sites and action numbers; `sites`, `action_list` and `action_count` are what came of it."""
+
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self.sites: list[Site] = []
+        self.action_list: list[Action] = []
+        self.action_count = 0
+
+    def site(
+        self,
+        kind: SiteKind,
+        node: Any,
+        span: Span | None,
+        title: dict[str, str] | None = None,
+        *,
+        secret: bool = False,
+        asked: t.Node | Phase | None = None,
+    ) -> int:
+        """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
+        chosen at a `secret` one is told to nobody else. `asked` is the statement (or the ability) by whose names
+        `ask:` may give it words."""
+        prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
+        if isinstance(node, t.Expr):
+            single = isinstance(node, t.Select | t.NumberRange | t.Listed)
+            chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
+            prompts = {
+                "en": f"choose {show(chosen, self.low.symbols)}",
+                "cs": czech_choice(node, self.low.game),
+            }
+        elif isinstance(node, t.May | t.MayRepeatedly):
+            prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
+            prompts["cs"] = czech_may(node.body, self.low.game)
+        elif isinstance(node, Phrase):
+            prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
+        stands = node if asked is None else asked
+        name = self._name(stands)
+        words = self.low.game.asks.get(name, {}) if name is not None else {}
+        plain = {
+            language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
+        }
+        ruled = prompts["en"]
+        prompts |= plain
+        slotted = name if len(plain) < len(words) else None
+        forced = name not in self.low.game.always_asked and is_open(stands, self.low.game)
+        found = Site(len(self.sites), kind, ruled, prompts, span, secret, asked=slotted, forced=forced)
+        self.sites.append(found)
+        return len(self.sites) - 1
+
+    def _name(self, node: object) -> str | None:
+        """What a choice is called."""
+        if isinstance(node, Phrase):
+            return node.signature
+        if isinstance(node, t.Trigger):
+            return node.hook.phrase
+        return name_of(node, self.low.symbols) if isinstance(node, t.Stmt) else None
+
+    def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
+        """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
+        asked under its title, if it has one besides its name."""
+        if phase.title == {"en": phase.name}:
+            return
+        spans = {node.span for node in walk(body)}
+        for site in self.sites[first:]:
+            if site.span in spans:
+                self.sites[site.number] = attrs.evolve(site, title=phase.title)
+
+    def actions(self, width: int) -> int:
+        first = self.action_count
+        self.action_count += width
+        return first
+
+    def label_option(
+        self,
+        site: int,
+        name: str,
+        guard: Expr,
+        target: int,
+        label: dict[str, str] | None = None,
+        needs: tuple[Need, ...] = (),
+    ) -> Option:
+        """An option without an argument; `needs` are what its guard asks for."""
+        first = self.actions(1)
+        labels = {
+            "en": name,
+            **OWN_LABELS.get(name, {}),
+            **self.low.game.labels.get(name, {}),
+            **(label or {}),
+        }
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
+        return Option(first, guard, Argument.NONE, None, None, None, target)
+
+    def replacement_option(self, site: int, group: Group, guard: Expr, target: int) -> Option:
+        """A replacement among several, called by the design that brings it; one that several designs bring
+        is called by what it does."""
+        designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
+        first = self.actions(1)
+        if len(designs) == 1:
+            name = designs[0]
+            label = {language: self.design_name(name, language) for language in ("en", "cs")}
+        else:
+            name = show(group.instances[0].trigger.body, self.low.symbols).replace("\n", "; ")
+            label = {"en": name, **self.low.game.labels.get(name, {})}
+        # Which of several designs it came from nobody can tell.
+        brought = designs if len(designs) == 1 else ()
+        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
+        return Option(first, guard, Argument.NONE, None, None, None, target)
+
+    def design_name(self, design: str, language: str) -> str:
+        names = self.low.symbols.designs[design].names
+        return names.cs.get("nom", names.en) if language == "cs" else names.en
+
+    def ways(self, of: t.Expr, player: Expr, scope: Scope) -> list[Way]:
+        """How actions name what a player chooses among a set: by what it is, if the player sees the place it lies in,
+        else by its position there. Where that depends on who chooses, there are both ways."""
+        if of.type.kind != "pieces":
+            return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
+        types = of.type.of or tuple(self.low.symbols.types)
+        told_apart = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
+        argument = Argument.PIECE if told_apart else Argument.DESIGN
+        face = Way(argument, self.width(argument, of.type))
+        covered = self.covered_source(of)
+        if covered is None:
+            return [face]
+        place = self.low.expressions.lower(covered, scope)
+        capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
+        sees = self._sees(covered, player, scope)
+        back = Way(Argument.POSITION, max(capacity, 1), place, fold(Unary("not", sees)))
+        return [way for way in (attrs.evolve(face, guard=sees), back) if way.guard != Const(0)]
+
+    def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
+        """Whether a player sees what lies in a place that is not open: it is (or is not) their own, however said."""
+        sight = self.low.symbols.places[place.name].text.sight
+        if place.owner is None or sight in ("hidden", "side"):
+            return Const(0)
+        owner = self.low.expressions.lower(place.owner, scope)
+        own = Const(1) if owner == player else fold(Binary("eq", owner, player))
+        return own if sight == "owner" else fold(Unary("not", own))
+
+    def covered_source(self, of: t.Expr) -> t.PlaceValue | None:
+        """The place that pieces are chosen from, if it is not open."""
+        if isinstance(of, t.Select):
+            for one in of.filters:
+                if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
+                    place = self.low.symbols.places[one.place.name].text
+                    if place.kind in BOARDS:
+                        return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
+                    if place.sight != "open":
+                        return one.place
+        return None
+
+    def has_state(self, type_name: str) -> bool:
+        return any(not state.printed for state in self.low.symbols.types[type_name].properties.values())
+
+    def lies_on_grids(self, type_name: str) -> bool:
+        """Whether pieces of a type can lie on a grid, where they are told apart by their cells."""
+        places = self.low.symbols.places.values()
+        return any(place.text.kind in BOARDS and type_name in place.text.types for place in places)
+
+    def width(self, argument: Argument, of: Type) -> int:
+        if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
+            return len(self.low.tables.design_names)
+        if of.kind in ("player", "players"):
+            return self.low.tables.most_players
+        if of.kind in ("cell", "cells", "place", "places"):
+            return len(self.low.tables.places)
+        if of.kind in ("number", "numbers"):
+            return of.most + 1
+        if of.kind in ("word", "words"):
+            return len(self.low.tables.words)
+        return max(1, len(self.low.tables.pieces))
+
+    def name_action(self, option: Option, of: t.Expr, site: int) -> None:
+        sorts: dict[Kind, Sort] = {
+            "players": "player",
+            "kinds": "design",
+            "list": "design",
+            "cells": "cell",
+            "places": "cell",
+            "numbers": "number",
+            "words": "word",
+        }
+        sort = sorts.get(of.type.kind, "piece")
+        if option.argument is Argument.DESIGN:
+            sort = "design"
+        elif option.argument is Argument.POSITION:
+            sort = "position"
+        width = self.action_count - option.action
+        needs = (Need("among", show(of, self.low.symbols)),)
+        self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
+
+    def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
+        sort: Sort = "design"
+        if single.kind in ("player", "cell", "number", "word"):
+            sort = single.kind
+        if single.kind == "place":
+            sort = "cell"
+        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))

@@ -1,0 +1,311 @@
+"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, what is moved is there.
+
+What an option, a branch or a `may` is offered by. See `dsl/analysis/preconditions.py`. A step that depends on
+what the steps before it do is asked for on trial: those are done, with the watches that they wake, and taken back.
+Actions are looked into; what replaces them is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.analysis import preconditions as described
+from rulewright.dsl.analysis.preconditions import beginnings_of
+from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.tree.passes import over
+from rulewright.dsl.tree.types import member
+
+from ..ir import (
+    Assign,
+    Binary,
+    Branch,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    If,
+    Jump,
+    PlaceEnd,
+    Reg,
+    Return,
+    Trial,
+    Unary,
+)
+from ..ir.walk import walk
+from .builder import Builder, Scope, kind_of
+from .computed import first_that_holds
+from .info import Need, NeedKind, in_a_line
+from .lists import repeating
+from .loops import ordered_source
+from .values import SETS, fold, if_there, joined
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+    from .statements import Statements
+
+Body = tuple[t.Stmt, ...]
+
+
+MOST_LOOKED_INTO = 500
+"""So large a value that an option begins with naming is not asked whether the option can be begun."""
+
+
+class Beginnings:
+    def __init__(self, low: Lowerer, statements: Statements) -> None:
+        self.low, self.ex, self.statements = low, low.expressions, statements
+        self.described = beginnings_of(low.game)
+        self._actions: dict[tuple[str, bool], Expr | int] = {}
+        self._tried: dict[tuple[str, bool], int] = {}
+
+    def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
+        """Whether an option is open, and what it needs: the conjuncts of that, in order."""
+        tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
+        parts = [(Need("holds", show(one, self.low.symbols)), self.ex.lower(one, scope)) for one in tests]
+        parts += [(self._need(what), can) for what, can in self._starts(body, scope, begun=False)]
+        parts = [(need, can) for need, can in parts if can != Const(1)]
+        guard = joined("both", [can for _, can in parts]) if parts else Const(1)
+        return guard, tuple(need for need, _ in parts)
+
+    def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
+        """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
+        what only this player knows, or what is chosen here in secret."""
+        hidden = self.low.disclosure.keeps(node) or not self.described.public(node.body)
+        return guard == Const(1) or hidden
+
+    def _need(self, what: Body) -> Need:
+        """What a body begins with, said to who cannot begin it."""
+        if isinstance(what[0], t.Choose):
+            return Need("chooses", show(what[0].of, self.low.symbols))
+        kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
+        return Need(kind, in_a_line(show(what, self.low.symbols)))
+
+    def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
+        """Whether what a body begins with can be done."""
+        parts = [can for _, can in self._starts(body, scope, begun) if can != Const(1)]
+        return joined("both", parts) if parts else Const(1)
+
+    def _starts(self, body: Body, scope: Scope, begun: bool) -> list[tuple[Body, Expr]]:
+        """What a body begins with, and whether that can be done. What depends on what is done before is tried."""
+        found: list[tuple[Body, Expr]] = []
+        steps = self.described.of(body, begun)
+        now = scope
+        for step in steps:
+            first = step.nodes[0]
+            if isinstance(first, t.Let):
+                value = self.ex.lower(first.value, now)
+                if sum(1 for _ in islice(walk(value), MOST_LOOKED_INTO)) == MOST_LOOKED_INTO:
+                    return found  # such values grow into each other
+                now = now.bind(first.name, value, first.value.type)
+            elif step.needs is not None and not step.after:
+                found.append((step.nodes, self._can(step.needs, now, step.begun)))
+        tried = next((step.nodes for step in steps if step.tried), None)
+        if tried is not None:
+            found.append((tried, self._trial(steps, scope)))
+        return found
+
+    def _can(self, needs: described.Need, scope: Scope, begun: bool) -> Expr:
+        """Whether a step can be done now."""
+        match needs:
+            case described.Cost(player=player, amounts=amounts):
+                payer = self.ex.there(player, self.ex.lower(player, scope))
+                return self.statements.costs.can_pay(payer, amounts, scope)
+            case described.Candidates(of=of):
+                return self._candidates(of, scope)
+            case described.There(what=what):
+                return self._there(what, scope)
+            case described.Begun(call=call):
+                return self.can_begin(call, scope, begun=begun)
+            case described.Printed(of=of, player=player):
+                this = self.ex.lower(of.of, scope)
+                can = self.low.printed.can_be_done(of, this, self.ex.lower(player, scope))
+                return if_there(of.of, this, can)
+            case described.Ways(ways=ways):
+                return self._some([self._way(test, body, scope, begun) for test, body in ways])
+            case described.Cases():
+                return self._case(needs, scope, begun)
+            case described.Often(count=count, body=body):
+                some = fold(Binary("gt", self.ex.lower(count, scope), Const(0)))
+                can = self.can_start(body, scope, begun=begun)
+                if begun:
+                    return can if can == Const(1) else Binary("either", Unary("not", some), can)
+                return fold(Binary("both", some, can))
+            case described.First(loop=loop):
+                return self._first(loop, scope)
+
+    def _first(self, loop: t.ForEach, scope: Scope) -> Expr:
+        """Whether a text that is done for each can be begun for the first, if there is one."""
+        if repeating(self.low, loop.of) is not None:
+            return Const(1)
+        members = self.ex.lower(loop.of, scope)
+        b, inner, arguments = self.ex.helper("first", scope, members, kind_of(loop.of.type))
+        single = member(loop.of.type)
+        among, first, can = Reg(0), b.register(kind_of(single)), b.register(CellKind.NUMBER)
+        value = self.can_start(loop.body, inner.bind(loop.name, first, single), begun=True)
+        if value == Const(1):
+            return value
+        b.emit(Assign(can.index, Const(1)))
+        with b.inside() as some:
+            place = ordered_source(loop, self.low) if loop.order in ("from top", "from bottom") else None
+            found: Expr = Unary("lowest", among)
+            if place is not None:
+                found = PlaceEnd(
+                    self.ex.there(place, self.ex.lower(place, inner)), among, loop.order == "from top"
+                )
+            elif loop.start is not None:
+                start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
+                found = self.low.next_player(b, among, start, back=loop.order == "counterclockwise")
+            b.emit(Assign(first.index, found))
+            b.emit(Assign(can.index, value))
+        b.emit(If(among, tuple(some)))
+        b.end(Return(can))
+        return self.low.helper_call(b, arguments)
+
+    def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
+        if of.how == "exactly" and of.count is not None:
+            return Binary("ge", self.ex.size(of.of, scope), self.ex.lower(of.count, scope))
+        return Binary("ne", self.ex.lower(of.of, scope), Const(0))
+
+    @over(
+        t.Expr,
+        subject="what",
+        leaves="LITERALS NAMES SEATS OPERATORS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay CellValue "
+        "CountOf Exists Holds NumberValue OptionValue PlaceValue Property Select So",
+    )
+    def _there(self, what: t.Expr, scope: Scope) -> Expr:
+        """Whether there is what is moved or shown, where that can be missing."""
+        if isinstance(what, t.EndOf):
+            return Binary("gt", self.ex.size(what.place, scope), Const(0))
+        if isinstance(what, t.EndOfSet):
+            return Binary("gt", self.ex.size(what.of, scope), Const(0))
+        if isinstance(what, t.Quantity) and what.how == "any":
+            least = Const(1) if what.count is None else self.ex.lower(what.count, scope)
+            return Binary("ge", self.ex.size(what.of, scope), least)
+        if what.type.optional and what.type.kind == "piece":
+            return Binary("ge", self.ex.lower(what, scope), Const(0))
+        return Const(1)
+
+    def _way(self, test: t.Expr | None, body: Body, scope: Scope, begun: bool) -> Expr:
+        holds = self.ex.lower(test, scope) if test is not None else Const(1)
+        return fold(Binary("both", holds, self.can_start(body, scope, begun=begun)))
+
+    def _case(self, needs: described.Cases, scope: Scope, begun: bool) -> Expr:
+        """The body of the case that holds can be begun; where none holds there is nothing to begin."""
+        bodies = (*(body for _, body in needs.cases), needs.otherwise)
+        return first_that_holds(
+            self.ex,
+            [test for test, _ in needs.cases],
+            lambda inner: [self.can_start(body, inner, begun=begun) for body in bodies],
+            CellKind.NUMBER,
+            scope,
+        )
+
+    def _some(self, tests: list[Expr]) -> Expr:
+        if Const(1) in tests:
+            return Const(1)
+        return joined("either", tests)
+
+    # ------------------------------------------------------------------------- trying
+
+    def _trial(self, steps: tuple[described.Step, ...], scope: Scope) -> Expr:
+        """Whether the last step can be done after those before it, which are done on trial."""
+        b, inner, arguments = self.ex.helper("try", scope, Const(0), CellKind.NUMBER)
+        *before, last = steps
+        value: Expr = Const(1)
+        with self.low.trial():
+            for step in before:
+                inner = self.statements.body(step.nodes, inner, b)
+            if last.foreseen:
+                self.statements.body(last.nodes, inner, b)
+            elif last.needs is not None:
+                value = self._can(last.needs, inner, last.begun)
+        if value == Const(1) and not any(step.tried for step in steps if step.foreseen):
+            return Const(1)
+        b.end(Return(value))
+        call = self.low.helper_call(b, arguments)
+        assert isinstance(call, Call)
+        return Trial(call.procedure, call.arguments)
+
+    def tried(self, signature: str) -> int:
+        """A plain procedure that does what an action does that is foreseen: no ability minds."""
+        key = signature, self.low.watches.off
+        if key not in self._tried:
+            phrase = self.low.symbols.phrases[signature]
+            b = Builder(f"try {signature}", phrase.span)
+            scope = self._scope_of(phrase, b)
+            self.statements.body(phrase.body, scope, b)
+            b.end(Return())
+            self._tried[key] = self.low.add(b, framed=False)
+        return self._tried[key]
+
+    # ----------------------------------------------------------------------- actions
+
+    def can_begin(self, call: t.Call, scope: Scope, *, begun: bool = False) -> Expr:
+        """Whether an action can be begun."""
+        known = self._action((call.phrase, begun))
+        if isinstance(known, Expr):
+            return known
+        arguments = []
+        for value, slot in zip(call.arguments, self.low.symbols.phrases[call.phrase].slots, strict=True):
+            as_set = slot.type.kind in SETS
+            lowered = self.ex.as_set(value, scope) if as_set else self.ex.lower(value, scope)
+            arguments.append(lowered if as_set or slot.type.optional else self.ex.there(value, lowered))
+        return Call(known, (scope.actor, *arguments))
+
+    def _action(self, action: tuple[str, bool]) -> Expr | int:
+        """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
+        itself is taken to be possible."""
+        if action not in self._actions:
+            self._actions[action] = Const(1)
+            path = [(action, self._first_actions(action))]
+            while path:  # not by recursion: a chain of actions may be long
+                last, ways = path[-1]
+                found = next((one for one in ways if one not in self._actions), None)
+                if found is None:
+                    self._lower_action(last)
+                    path.pop()
+                else:
+                    self._actions[found] = Const(1)
+                    path.append((found, self._first_actions(found)))
+        return self._actions[action]
+
+    def _first_actions(self, action: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
+        """The actions that an action may begin with."""
+        signature, begun = action
+        return self.described.actions(self.low.symbols.phrases[signature].body, begun)
+
+    def _lower_action(self, action: tuple[str, bool]) -> None:
+        signature, begun = action
+        phrase = self.low.symbols.phrases[signature]
+        b = Builder(f"can begin {signature}", phrase.span)
+        with self.low.watches.on():
+            value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
+        if value != Const(1):
+            b.end(Return(value))
+            self._actions[action] = self.low.add(b, framed=False)
+
+    def _scope_of(self, phrase: Phrase, b: Builder) -> Scope:
+        """Who acts, and the slots, as the parameters of a procedure."""
+        scope = Scope(b.parameter(CellKind.PLAYER))
+        for slot in phrase.slots:
+            scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
+        return scope
+
+    def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
+        """Costs and the rest, if they can be begun one after the other."""
+        test = self.can_start(node.costs, scope)
+        body: Body = (*node.costs, *node.body)
+        if not self.low.suspends(node):
+            with b.inside() as then:
+                self.statements.body(body, scope, b)
+            b.emit(If(test, tuple(then), span=node.span))
+            return
+        act, after = b.block(), b.block()
+        b.end(Branch(test, act, after, span=node.span))
+        b.start(act)
+        self.statements.body(body, scope, b)
+        b.end(Jump(after))
+        b.start(after)

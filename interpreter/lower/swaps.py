@@ -1,0 +1,108 @@
+"""Lowers moves of pieces that one instruction does not do: two pieces that change places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.dsl.diagnostics.source import Span
+
+from ..ir import (
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Check,
+    Const,
+    Expr,
+    ForEachBit,
+    Forget,
+    If,
+    Load,
+    PlaceCount,
+    Put,
+    Reg,
+    Return,
+    Run,
+    SwapAt,
+    Table,
+    While,
+)
+from .builder import Builder
+
+if TYPE_CHECKING:
+    from .lowerer import Lowerer
+
+
+class Moving:
+    def __init__(self, low: Lowerer) -> None:
+        self.low = low
+        self._number: int | None = None
+
+    def swap(self, left: Reg, right: Reg, span: Span | None, b: Builder) -> None:
+        fault = self.low.fault("RW402", "there is no piece to be swapped, or it lies nowhere", span)
+        for piece in (left, right):
+            there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
+            b.emit(Check(there, fault, span=span))
+        b.emit(Run(Call(self._procedure(fault), (left, right)), span=span))
+
+    def conceal(self, what: Expr, single: bool, drawn: bool, span: Span | None, b: Builder) -> Expr:
+        """Before a chosen piece leaves for a place that is not open: whoever does not see where it lay does not
+        know any more which pieces lie there, as after a shuffle. Gives what is moved, computed once.
+
+        That is so for what its owner alone sees, and, if luck has chosen, for what its owner does not see; what a
+        player chooses unseen is named by where it lies, which all are told.
+        """
+        everyone = (1 << self.low.tables.most_players) - 1
+        covered = tuple(
+            int(place.viewers != everyone and (drawn or bool(place.viewers >> max(place.owner, 0) & 1)))
+            for place in self.low.tables.places
+        )
+        held = b.register(CellKind.PIECE if single else CellKind.PIECES)
+        b.emit(Assign(held.index, what, span=span))
+        piece = held if single else b.register(CellKind.PIECE)
+        there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
+        there = Binary("both", there, Table(self.low.tables.constant(covered), self._at(piece)))
+        forget = If(there, (Forget(self._at(piece), span=span),), span=span)
+        b.emit(forget if single else ForEachBit(piece.index, held, (forget,), span=span))
+        return held
+
+    def _at(self, piece: Expr) -> Expr:
+        return Load(Binary("add", piece, Const(self.low.tables.at)))
+
+    def _procedure(self, fault: int) -> int:
+        """Each is put where the other lay, and sinks to the position that it had."""
+        if self._number is not None:
+            return self._number
+        b = Builder("swap")
+        pieces = b.parameter(CellKind.PIECE), b.parameter(CellKind.PIECE)
+        places = b.register(CellKind.PLACE), b.register(CellKind.PLACE)
+        positions = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
+        step = b.register(CellKind.NUMBER)
+        ordered = self.low.tables.constant(tuple(int(place.ordered) for place in self.low.tables.places))
+        for piece, place, position in zip(pieces, places, positions, strict=True):
+            b.emit(Assign(place.index, self._at(piece)))
+            find = Call(self.low.luck.position(), (place, piece))
+            b.emit(Assign(position.index, Const(0)))
+            b.emit(If(Table(ordered, place), (Assign(position.index, find),)))
+        same = Binary("both", Binary("eq", *places), Table(ordered, places[0]))
+        together = (SwapAt(places[0], positions[0], positions[1]),)
+        apart = []
+        for piece, place, position in (
+            (pieces[0], places[1], positions[1]),
+            (pieces[1], places[0], positions[0]),
+        ):
+            apart.append(Put(piece, place, False, fault))
+            sink = While(
+                Binary("gt", step, position),
+                (
+                    SwapAt(place, step, Binary("sub", step, Const(1))),
+                    Assign(step.index, Binary("sub", step, Const(1))),
+                ),
+            )
+            top = Assign(step.index, Binary("sub", PlaceCount(place), Const(1)))
+            apart.append(If(Table(ordered, place), (top, sink)))  # type: ignore[arg-type]
+        different = Binary("ne", *places)
+        b.emit(If(same, together, (If(different, tuple(apart)),)))
+        b.end(Return())
+        self._number = self.low.add(b, framed=False)
+        return self._number

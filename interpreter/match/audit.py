@@ -1,0 +1,64 @@
+"""Checks a memory for what must hold in every game: pieces are conserved, values lie in their ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir import NONE, CellKind
+from ..lower import Lowered
+from ..memory.words import WORD_MASK, Memory, load_set, members
+
+SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES)
+"""What may take several words."""
+
+
+def set_at(m: Memory, address: int, words: int) -> int | None:
+    """The set in some words; None if they are not words of a set."""
+    whole = all(0 <= word <= WORD_MASK for word in m[address : address + words])
+    return load_set(m, address, words) if whole else None
+
+
+def audit(lowered: Lowered, m: Memory) -> list[str]:
+    """A sentence for each thing that is wrong."""
+    return [*_places(lowered, m), *_ranges(lowered, m)]
+
+
+def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
+    """Every piece lies in exactly one place, the one that its own cell says, and of a type that it holds."""
+    layout = lowered.program.layout
+    seen: dict[int, str] = {}
+    for number, place in enumerate(layout.places):
+        if place.ordered:
+            count = m[place.base]
+            if not 0 <= count <= place.capacity:
+                yield f"'{place.name}' holds {count} pieces, and has room for {place.capacity}"
+                continue
+            held = list(m[place.base + 1 : place.base + 1 + count])
+            if any(m[place.base + 1 + count : place.base + 1 + place.capacity]):
+                yield f"'{place.name}' has something above its {count} pieces"
+        else:
+            inside = set_at(m, place.base, layout.piece_words)
+            if inside is None or inside >> layout.pieces:
+                yield f"'{place.name}' holds what is no set of pieces"
+                continue
+            held = members(inside)
+        for piece in held:
+            if piece in seen:
+                yield f"piece {piece} lies in '{seen[piece]}' and in '{place.name}'"
+            seen[piece] = place.name
+            if not 0 <= piece < layout.pieces:
+                yield f"'{place.name}' holds {piece}, which is no piece"
+            elif m[layout.at + piece] != number:
+                yield f"piece {piece} lies in '{place.name}', but its cell says {m[layout.at + piece]}"
+    for piece in range(layout.pieces):
+        if piece not in seen and m[layout.at + piece] != NONE:
+            yield f"piece {piece} is lost"
+
+
+def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:
+    for cell in lowered.program.layout.cells:
+        for index in range(cell.count):
+            address = cell.address + index * cell.words
+            value = set_at(m, address, cell.words) if cell.kind in SETS else m[address]
+            if value is None or not cell.least <= value <= cell.most:
+                yield f"'{cell.name}' is {value}, outside {cell.least}..{cell.most}"

@@ -1,0 +1,148 @@
+"""Tells options apart that read the same: by the states of their pieces, as far as the player may know them.
+
+In: the options of a decision. Out: the same, where `key` twice has become `key (site b5)` and `key (site e2)`.
+What is shown is what the player's own view shows of these pieces, so nothing hidden is told; pieces that do
+not differ in it are called the same, as they are all one to the player.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+from rulewright.dsl.model.game import Game
+
+from ..ir import NONE
+from .decision import Option
+from .names import LANGUAGES
+from .view import Viewer, pieces_in
+
+if TYPE_CHECKING:
+    from .match import Match
+
+NOTHING = ("none", "nothing", "nic")
+"""What views call a set in which nothing is."""
+
+
+def told_apart(match: Match, options: list[Option], player: int) -> list[Option]:
+    """The options of a player, with what tells apart those that are called the same."""
+    groups: dict[str, list[int]] = {}
+    for at, option in enumerate(options):
+        if option.kind == "piece":
+            groups.setdefault(option.labels["en"], []).append(at)
+    options = _noted(match, options, player)
+    alike = [group for group in groups.values() if len(group) > 1]
+    if not alike:
+        return options
+    found = list(options)
+    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
+    for group in alike:
+        brackets = {
+            language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
+        }
+        for place, at in enumerate(group):
+            old = options[at].labels
+            labels = {language: old[language] + brackets[language][place] for language in old}
+            found[at] = attrs.evolve(options[at], labels=labels)
+    return found
+
+
+def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
+    """Options that are positions, with what their player sees of the piece that lies there."""
+    if "position" not in match.rules.changing or all(option.kind != "position" for option in options):
+        return options
+    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
+    one = viewers["en"]
+    strand = next((open_.strand for open_ in match.pending() if open_.player == player), 0)
+    starts = match.positions(strand, one.m)
+    found = []
+    for option in options:
+        at = option.argument
+        first = option.number - at if at is not None else NONE
+        if option.kind != "position" or first not in starts:
+            found.append(option)
+            continue
+        assert at is not None
+        piece = pieces_in(match, one.m, starts[first])[at]
+        labels = {
+            language: label + _seen_there(viewers[language], piece)
+            for language, label in option.labels.items()
+        }
+        found.append(attrs.evolve(option, labels=labels))
+    return found
+
+
+def _seen_there(viewer: Viewer, piece: int) -> str:
+    """What is seen of a piece that lies face down, in brackets; nothing if no more than that it is there."""
+    shown = viewer.piece(piece)
+    if shown is None:
+        return ""
+    if viewer.known >> piece & 1:
+        place = viewer.lying_in(viewer.m[viewer.lowered.program.layout.at + piece])
+        by_side = place is not None and place.text.sight == "side"
+        return f" ({viewer.match.names.piece(piece, viewer.language)})" if by_side else ""
+    states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
+    text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
+    return f" ({text})" if text else ""
+
+
+def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
+    """For each option the states in which it differs from another one, in brackets; nothing for a piece that the
+    player does not know."""
+    shown = [_states(viewer, option) for option in options]
+    known = [states for states in shown if states is not None]
+    differing = [
+        name for name in (known[0] if known else {}) if any(one[name] != known[0][name] for one in known)
+    ]
+    game = viewer.match.game
+    texts = [
+        part_states(game, {name: states[name] for name in differing}, viewer.language) if states else ""
+        for states in shown
+    ]
+    return [f" ({text})" if text else "" for text in texts]
+
+
+def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
+    """The states of an option's piece that the player may know; None if it is not known which piece it is."""
+    assert option.argument is not None
+    piece = viewer.piece(option.argument)
+    if piece is None or (isinstance(piece, dict) and piece["name"] is None):
+        return None
+    return {name: value for name, value in piece.items() if name != "name"} if isinstance(piece, dict) else {}
+
+
+def part_label(game: Game, name: str, language: str) -> str:
+    """What a state of a piece or a cell is called."""
+    if language == "en":
+        return name
+    owners = [one.properties for one in game.symbols.types.values()]
+    owners += [one.properties for one in game.symbols.places.values()]
+    names = [known[name].names for known in owners if name in known]
+    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+
+
+def table_text(game: Game, table: dict[str, int], language: str) -> str:
+    """What of a table is not 0."""
+    found = [f"{number} {_key(game, key, language)}" for key, number in table.items() if number]
+    return " + ".join(found) or "0"
+
+
+def _key(game: Game, key: str, language: str) -> str:
+    """What a key of a table is called: a design, a word, a cell."""
+    design = game.symbols.designs.get(key)
+    if design is None:
+        return game.labels.get(key, {}).get(language, key)
+    return design.names.cs.get("nom", design.names.en) if language == "cs" else design.names.en
+
+
+def part_states(game: Game, states: dict[str, Any], language: str) -> str:
+    """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
+    shown = []
+    for name, value in states.items():
+        if isinstance(value, dict):
+            if any(value.values()):
+                shown.append(f"{part_label(game, name, language)} {table_text(game, value, language)}")
+        elif value not in (None, False, 0, *NOTHING):
+            label = part_label(game, name, language)
+            shown.append(label if value is True else f"{label} {value}")
+    return ", ".join(shown)

@@ -1,0 +1,99 @@
+"""The set-up of a match: who plays, and the options that are chosen. What a game does not have is a `SetupError`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.tree.types import Type
+
+from ..ir import NONE
+from ..lower.numbering import Tables
+from .errors import SetupError
+
+OptionValue = int | str | None
+
+
+LONGEST_NAME = 100
+"""So many characters a player's name may have."""
+
+
+def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The players' names; numbered ones if only their number is given. Raises `SetupError` for a number that the
+    game is not for and for names that confuse, `TypeError` for what is neither a number nor names."""
+    if isinstance(players, str):
+        raise SetupError(
+            f"players are a number or a list of names, not the text '{players}'", f"write ['{players}', …]"
+        )
+    if not isinstance(players, int | Sequence):
+        raise TypeError(f"players are a number or a list of names, not {players!r}")
+    least, most = game.players
+    count = players if isinstance(players, int) else len(players)
+    if not least <= count <= most:
+        raise SetupError(wrong_count(game, str(count)))
+    if isinstance(players, int):
+        return tuple(f"Player {number + 1}" for number in range(count))
+    for name in players:
+        _check_name(name)
+    if len(set(players)) < count:
+        raise SetupError("two players have the same name")
+    return tuple(players)
+
+
+def wrong_count(game: Game, said: str) -> str:
+    """What is said to who wants a number of players that the game is not for."""
+    least, most = game.players
+    number = f"{least} to {most} players" if least < most else f"{most} player{'s' if most > 1 else ''}"
+    return f"{game.id} is for {number}, not for {said}"
+
+
+def _check_name(name: str) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"a player's name is a text, not {name!r}")
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise SetupError(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+
+
+def check_seed(seed: int) -> int:
+    """The seed, if it is a number; `TypeError` otherwise."""
+    if not isinstance(seed, int):
+        raise TypeError(f"a seed is a whole number, not {seed!r}")
+    return seed
+
+
+def options_of(options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
+    """A copy of the options that are set; `TypeError` if they are no mapping."""
+    if not isinstance(options, Mapping | None):
+        raise TypeError(f"options are a mapping of names to values, not {options!r}")
+    return dict(options or {})
+
+
+def option_cells(tables: Tables, options: Mapping[str, OptionValue]) -> dict[int, int]:
+    """The cells of the options that are set, with their values checked."""
+    cells = {}
+    for name, value in options.items():
+        slot = tables.options.get(name)
+        if slot is None:
+            known = ", ".join(tables.options) or "none"
+            raise SetupError(f"the game has no option '{name}'", f"it has: {known}")
+        cells[slot.address] = _option_value(tables, name, slot.type, value)
+    return cells
+
+
+def _option_value(tables: Tables, name: str, type_: Type, value: OptionValue) -> int:
+    if type_.optional and value in (None, "none"):
+        return NONE
+    if type_.kind == "number":
+        number = int(value) if isinstance(value, str) and re.fullmatch("-?[0-9]{1,12}", value) else value
+        if isinstance(number, int) and type_.least <= number <= type_.most:
+            return number
+    elif type_.kind == "yes-no" and value in (True, False, "yes", "no", 0, 1):
+        return int(value in (True, "yes", 1))
+    elif type_.kind == "word" and value in type_.of:
+        return tables.word(str(value))
+    elif type_.kind == "kind" and value in tables.design_names:
+        design = tables.game.symbols.designs[str(value)]
+        if design.type in type_.of:
+            return tables.design(str(value))
+    raise SetupError(f"option '{name}' is {type_}, not '{value}'")

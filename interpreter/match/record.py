@@ -1,0 +1,231 @@
+"""Records and saves: a match as text, to be played again or gone on with.
+
+A record is the set-up and the journal; a save is a record with a snapshot of the memory. Both are JSON, with
+the content hash of the game and a checksum. They are data: reading one executes nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.model.game import Game
+
+from ..memory.faults import RulesFault
+from .errors import BrokenRulesError, MatchError, SaveError, StaleSaveError
+from .journal import Entry
+from .verify_memory import verify
+
+if TYPE_CHECKING:
+    from .match import Match
+
+FORMAT = "rulewright-match"
+VERSION = 1
+LARGEST = 4_000_000
+"""The most characters of a record or save."""
+
+
+def record_text(match: Match, entries: Sequence[Entry] | None = None) -> str:
+    """The record of a match: what it takes to repeat it, action by action."""
+    return json.dumps(_sealed(_record(match, entries)), ensure_ascii=False, separators=(",", ":"))
+
+
+def save_text(match: Match) -> str:
+    """A save: the record and the memory as it is."""
+    data = _record(match, None)
+    data["memory"] = base64.b85encode(zlib.compress(match.snapshot(), 9)).decode("ascii")
+    return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
+
+
+def _record(match: Match, entries: Sequence[Entry] | None) -> dict[str, Any]:
+    journal = match.journal if entries is None else entries
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": match.game.id,
+        "variants": list(match.game.variants),
+        "hash": match.game.content_hash,
+        "players": list(match.players),
+        "seed": match.seed,
+        "options": match.options,
+        "chance": match.rules.lowered.program.explicit_chance,
+        "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
+    }
+    if match._start is not None:
+        data["start"] = base64.b85encode(zlib.compress(match._start, 9)).decode("ascii")
+    return data
+
+
+def _sealed(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "check": _checksum(data)}
+
+
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8"))
+
+
+def read_record(text: str) -> dict[str, Any]:
+    """The content of a record or save. Raises `SaveError` for what is cut, altered, or no record."""
+    if not isinstance(text, str):
+        raise TypeError(f"a record or save is a text, not {text!r}"[:200])
+    if len(text) > LARGEST:
+        raise SaveError("this is too large to be a record of a match")
+    try:
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        raise SaveError("this is no record of a match, or a part of it is missing") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise SaveError("this is no record of a match")
+    version = data.get("version")
+    if type(version) is not int or version != VERSION:
+        raise SaveError(f"this record has version {str(version)[:50]}; only {VERSION} can be read")
+    check = data.pop("check", None)
+    try:
+        wanted = _checksum(data)
+    except RecursionError:
+        raise SaveError("this record has been altered: it is nested too deeply") from None
+    except UnicodeEncodeError:  # half of a character, which JSON can write and no file can hold
+        raise SaveError("this record has been altered: it holds what is no text") from None
+    if type(check) is not int or check != wanted:
+        raise SaveError("this record has been altered, or a part of it is missing")
+    _check_types(data)
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; of keys that stand twice the first would be dropped without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+_TYPES: dict[str, type] = {
+    "game": str,
+    "hash": str,
+    "variants": list,
+    "players": list,
+    "seed": int,
+    "options": dict,
+    "chance": bool,
+    "actions": list,
+}
+_MORE = ("format", "version", "memory", "start")
+
+
+def _check_types(data: dict[str, Any]) -> None:
+    unknown = next((key for key in data if key not in _TYPES and key not in _MORE), None)
+    if unknown is not None:
+        raise SaveError(f"a record has no '{unknown[:50]}'")
+    for key, want in _TYPES.items():
+        if type(data.get(key)) is not want:  # true is no number here
+            raise SaveError(f"this record says nothing sensible under '{key}'")
+    for key in ("players", "variants"):
+        if not all(isinstance(name, str) for name in data[key]):
+            raise SaveError(f"this record says nothing sensible under '{key}'")
+
+
+def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try, and
+    `BrokenRulesError` where the rules go wrong."""
+    return _played(game, read_record(text), other_rules)
+
+
+def _played(game: Game, data: dict[str, Any], other_rules: bool, before_fault: bool = False) -> Match:
+    match = _begin(game, data, other_rules)
+    for entry in _entries(data):
+        try:
+            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        except BrokenRulesError:  # what the record of a fault is there to show
+            if before_fault:
+                return match
+            raise
+        except MatchError as error:
+            step = len(match.journal) + 1
+            raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
+    return match
+
+
+def restore(game: Game, text: str, *, other_rules: bool = False, before_fault: bool = False) -> Match:
+    """Goes on with a save. Its actions are played again, and must lead to the memory in it (unless the rules are
+    others, and may be tried). With `before_fault`, the record of a fault is gone on with just before it."""
+    data = read_record(text)
+    match = _played(game, data, other_rules, before_fault)
+    same_rules = data["hash"] == game.content_hash
+    if same_rules and "memory" in data and match.snapshot() != _unpacked(data["memory"], match):
+        raise SaveError("what happened in this match does not lead to the position that was saved")
+    return match
+
+
+def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
+    from .match import Match
+
+    if data["game"] != game.id or data["variants"] != list(game.variants):
+        raise StaleSaveError(
+            f"this is a match of {_with_variants(data['game'], data['variants'])}",
+            f"the game that was opened is {_with_variants(game.id, game.variants)}",
+        )
+    if data["hash"] != game.content_hash and not other_rules:
+        raise StaleSaveError(
+            "the rules have changed since this match was recorded",
+            "play it again with the rules as they were, or say that other rules may be tried",
+            may_be_tried=True,
+        )
+    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    if "start" in data:
+        _set_start(match, _unpacked(data["start"], match))
+    return match
+
+
+def _with_variants(name: str, variants: Sequence[str]) -> str:
+    name, variants = name[:100], [one[:100] for one in variants[:20]]
+    if not variants:
+        return f"{name} without variants"
+    return f"{name} with the {'variants' if len(variants) > 1 else 'variant'} {', '.join(variants)}"
+
+
+def _set_start(match: Match, start: bytes) -> None:
+    """Begins at a memory that was set by hand; one that the rules cannot go on with is refused."""
+    memory = array("q")
+    memory.frombytes(start)
+    if verify(match.rules.lowered, match.rules.engine.plan, memory, len(match.players)):
+        raise SaveError("the position that this match begins with cannot be")
+    match.restore(start)
+    try:
+        for strand in {decision.strand for decision in match.decisions}:
+            match.legal(strand)
+    except RulesFault:
+        raise SaveError("the position that this match begins with cannot be") from None
+
+
+def _unpacked(packed: Any, match: Match) -> bytes:
+    """The bytes of a memory of this game's size."""
+    try:
+        size = len(match.memory) * match.memory.itemsize
+        unpacker = zlib.decompressobj()
+        raw = unpacker.decompress(base64.b85decode(packed), size + 1)
+    except (ValueError, TypeError, zlib.error):
+        raise SaveError("the memory in this save cannot be read") from None
+    if len(raw) != size or not unpacker.eof or unpacker.unused_data:
+        raise SaveError("the memory in this save is not one of this game")
+    return raw
+
+
+def _entries(data: dict[str, Any]) -> list[Entry]:
+    found = []
+    for one in data["actions"]:
+        if type(one) is int:
+            found.append(Entry(0, one))
+        elif isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one):
+            found.append(Entry(one[0], one[1]))
+        else:
+            raise SaveError("this record says nothing sensible under 'actions'")
+    return found

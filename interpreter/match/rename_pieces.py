@@ -1,0 +1,175 @@
+"""Renames pieces throughout a memory: what re-dealing and position keys are made of.
+
+Since every cell has a kind, a permutation of pieces can be applied to everything that names a piece: the
+order of piles, sets, states held per piece, registers of frames, knowledge.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+
+import attrs
+
+from ..ir import CellKind, Program
+from ..ir.frames import FramePlan
+from ..lower import Lowered
+from ..lower.numbering import leaves
+from ..memory.words import Memory, load_set, members, store_set
+
+
+def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memory:
+    """A copy of a memory in which piece i is called `new[i]` (a permutation)."""
+    result = m[:]
+    moved = [(piece, renamed) for piece, renamed in enumerate(new) if piece != renamed]
+    if moved:
+        facts, permuted = facts_of(lowered), permuter(moved)
+        _per_piece(facts, m, result, moved)
+        _abilities(lowered, m, result, new)
+        _piles(facts, m, result, new)
+        _cells(facts, result, new, permuted)
+        _frames(lowered.program, plan, m, result, new, permuted)
+    return result
+
+
+@attrs.frozen
+class Facts:
+    """Where a memory names pieces, in groups that are gone through in the same way."""
+
+    per_piece: tuple[tuple[int, int, int, int], ...]  # address, first piece that has it, how many, cells each
+    piles: tuple[int, ...]
+    pieces: tuple[tuple[int, int], ...]  # address, how many: cells that name one piece each
+    sets: tuple[tuple[int, int], ...]  # address, words of a set
+
+
+_KNOWN: weakref.WeakKeyDictionary[Lowered, Facts] = weakref.WeakKeyDictionary()
+
+
+def facts_of(lowered: Lowered) -> Facts:
+    """The facts of a program, gathered once, and kept as long as the program is."""
+    found = _KNOWN.get(lowered)
+    if found is None:
+        found = _KNOWN[lowered] = _gathered(lowered)
+    return found
+
+
+def _gathered(lowered: Lowered) -> Facts:
+    layout = lowered.program.layout
+    slots = [slot for slot in leaves(lowered.tables.piece_states.values()) if not slot.bits]
+    words = layout.piece_words
+    players = range(layout.max_players)
+    sets = [(layout.knows + player * words, words) for player in players]
+    sets += [(place.base, words) for place in layout.places if not place.ordered]
+    special = {layout.at, layout.pools, layout.knows}
+    pieces = []
+    for cell in layout.cells:
+        if cell.address in special:
+            continue
+        if cell.kind is CellKind.PIECE:
+            pieces.append((cell.address, cell.count))
+        elif cell.kind is CellKind.PIECES:
+            sets += [(cell.address + index * cell.words, cell.words) for index in range(cell.count)]
+    return Facts(
+        per_piece=(
+            (layout.at, 0, layout.pieces, 1),
+            (layout.pools, 0, layout.pieces, 1),
+            *((slot.address, slot.first, slot.count, slot.words) for slot in slots),
+        ),
+        piles=tuple(place.base for place in layout.places if place.ordered),
+        pieces=tuple(pieces),
+        sets=tuple(sets),
+    )
+
+
+def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
+    """What gives a set of pieces under new names; those that keep their names cost nothing."""
+    bits = {piece: 1 << renamed for piece, renamed in moved}
+    touched = sum(1 << piece for piece, _ in moved)
+
+    def permuted(value: int) -> int:
+        changing = value & touched
+        found = value ^ changing
+        for piece in members(changing):
+            found |= bits[piece]
+        return found
+
+    return permuted
+
+
+def _per_piece(facts: Facts, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
+    """What is held for each piece goes with it to its new name."""
+    for address, first, count, words in facts.per_piece:
+        held = m[address : address + count * words]
+        if held.count(held[0]) == len(held):
+            continue  # all have the same
+        base, end = address - first * words, first + count
+        for piece, renamed in moved:
+            # Pieces that change names are of one kind as far as states go: both have this one, or neither.
+            if first <= piece < end and first <= renamed < end:
+                for word in range(words):
+                    result[base + renamed * words + word] = m[base + piece * words + word]
+
+
+def _abilities(lowered: Lowered, m: Memory, result: Memory, new: list[int]) -> None:
+    abilities = lowered.tables.ability_states
+    for (where, name, piece), slot in abilities.items():
+        # Only pieces of one design change places where an ability remembers something.
+        target_slot = abilities.get((where, name, new[piece]), slot)
+        for word in range(slot.words):
+            result[target_slot.address + word] = m[slot.address + word]
+
+
+def _piles(facts: Facts, m: Memory, result: Memory, new: list[int]) -> None:
+    for base in facts.piles:
+        for address in range(base + 1, base + 1 + m[base]):
+            result[address] = new[m[address]]
+
+
+def _cells(facts: Facts, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
+    """What names pieces; states held per piece have been moved to their new owners by now."""
+    for address, count in facts.pieces:
+        if result[address : address + count].count(-1) == count:
+            continue
+        for one in range(address, address + count):
+            if result[one] >= 0:
+                result[one] = new[result[one]]
+    for address, words in facts.sets:
+        if words == 1:
+            if result[address]:
+                result[address] = permuted(result[address])
+        elif any(result[address : address + words]):
+            store_set(result, address, words, permuted(load_set(result, address, words)))
+
+
+def _frames(
+    program: Program,
+    plan: FramePlan,
+    m: Memory,
+    result: Memory,
+    new: list[int],
+    permuted: Callable[[int], int],
+) -> None:
+    for address, kind, words in frame_registers(program, plan, m):
+        if kind is CellKind.PIECE and m[address] >= 0:
+            result[address] = new[m[address]]
+        elif kind is CellKind.PIECES:
+            store_set(result, address, words, permuted(load_set(m, address, words)))
+
+
+def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[int, CellKind, int]]:
+    """(address, kind, words) of every live register of every frame, strand by strand from the top."""
+    found = []
+    layout = program.layout
+    for strand in range(layout.strands):
+        frame = m[layout.stacks + strand * layout.stack]
+        while frame:
+            entry = plan.entry(m[frame + 1])
+            if entry is None:
+                break
+            kinds = program.procedures[entry.procedure].kinds
+            slots = plan.frames[entry.procedure].slots
+            for register in sorted(entry.held):
+                slot = slots[register]
+                found.append((frame + slot.offset, kinds[register], slot.words))
+            frame = m[frame]
+    return found

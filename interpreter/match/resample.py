@@ -1,0 +1,285 @@
+"""Draws anew what others have chosen in secret, and what luck has: another past that looks the same to a player.
+
+Pieces that a player cannot tell apart just exchange their names (`determinize`). What a secret state holds came from
+a choice, from secret luck, or from what lies hidden: so the match is played again, from the last point at which no
+secret was set, with hidden pieces exchanged, with other choices where the player was not told what was chosen, and
+with other secret luck. After each action the player must see what was seen then; where not, the last thing that was
+drawn is drawn differently, as far as `effort` goes. If no other past is found, one is looked for in which the pieces
+stay; and if there is none either, the match stays as it was: the player could tell.
+"""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from ..ir import FORKS, NONE, OVER, SECRET_LUCK, Argument
+from ..lower.numbering import Slot, leaves
+from ..memory.faults import RulesFault
+from ..memory.luck import secret_seed, signed
+from ..memory.words import Memory, load_set
+from .journal import Entry
+from .rename_pieces import rename
+from .rules import Rules
+from .simultaneous import Fork, fork_now
+
+if TYPE_CHECKING:
+    from .match import Match
+
+AGAIN = 20
+"""So often secret luck is drawn again for one action."""
+
+
+@attrs.frozen
+class Point:
+    """A position of the past, and what the player saw then."""
+
+    memory: bytes
+    fork: Fork | None
+    seen: Any
+
+
+@attrs.frozen
+class Past:
+    """The past of a match for one player: the points before the first action and after each, where no secret was set
+    last, for each action (and, as the first, for the beginning) whether secret luck was drawn, and for each action
+    whether the player was told which it was."""
+
+    points: tuple[Point, ...]
+    entries: tuple[Entry, ...]
+    clean: int
+    lucky: tuple[bool, ...]
+    told: tuple[bool, ...]
+
+
+def has_secrets(rules: Rules) -> bool:
+    """Whether anything can be chosen or drawn in secret, but for pieces."""
+    return rules.draws_in_secret or any(site.secret for site in rules.lowered.sites)
+
+
+def past_of(match: Match, player: int) -> Past:
+    """What the player has seen of a match, up to where players began to act simultaneously if they do now."""
+    entries = match.journal if match.fork is None else match.journal[: match.fork.began]
+    eyes, engine = match.clone(), match.rules.engine
+    m, fork = match.beginning(), None
+    fork = fork_now(engine, m, None, 0, 0)
+    points = [_point(eyes, m, fork, entries[:0], player)]
+    began = match._start is None and m[SECRET_LUCK] != secret_seed(match.seed)
+    lucky, clean = [began], 0
+    for number, entry in enumerate(entries, 1):
+        forks, luck = m[FORKS], m[SECRET_LUCK]
+        site = next(one.site for one in engine.pending(m) if one.strand == entry.strand)
+        engine.act(m, entry.strand, entry.action)
+        fork = fork_now(engine, m, fork, forks, number)
+        points.append(_point(eyes, m, fork, entries[:number], player))
+        lucky.append(m[SECRET_LUCK] != luck)
+        if not match.rules.site(site).secret and fork is None and not _is_set(match, m, player):
+            clean = number
+    lines = (line for line in match.log_lines() if line.kind in ("choice", "luck"))
+    told = tuple(line.telling(player) == "what" for line in lines)
+    return Past(tuple(points), tuple(entries), clean, tuple(lucky), told)
+
+
+def _point(eyes: Match, m: Memory, fork: Fork | None, journal: Sequence[Entry], player: int) -> Point:
+    eyes.place(m, fork, journal)
+    return Point(m.tobytes(), fork, observation(eyes, player))
+
+
+def observation(match: Match, player: int) -> Any:
+    """What a player sees of a position and may do in it."""
+    mine = [(one.site, match.legal(one.strand)) for one in match.pending() if one.player == player]
+    return match.view(player), mine
+
+
+def _is_set(match: Match, m: Memory, player: int) -> bool:
+    """Whether a state that is secret from a player holds anything else than at the beginning."""
+    initial = match.rules.lowered.program.initial
+    for address, words, mask in secret_cells(match.rules, player, len(match.players)):
+        first = load_set(array("q", initial[address : address + words]), 0, words)
+        if (load_set(m, address, words) ^ first) & mask:
+            return True
+    return False
+
+
+def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int, int]]:
+    """Where states lie that a player does not see: the address, how many cells, and which bits of them."""
+    tables, symbols = rules.lowered.tables, rules.game.symbols
+    found = [
+        _whole(slot, 0)
+        for name, state in symbols.game.items()
+        if state.secret
+        for slot in leaves([tables.game_states[name]])
+    ]
+    of_players = [
+        (state, slot)
+        for name, state in symbols.players.items()
+        for slot in leaves([tables.player_states[name]])
+    ]
+    for state, slot in of_players:
+        if state.secret and slot.bits:
+            found.append((slot.address, slot.words, ~(1 << player)))
+        elif state.secret:
+            found += [_whole(slot, other) for other in range(players) if other != player]
+    of_pieces = [(name, one) for name, slot in tables.piece_states.items() for one in leaves([slot])]
+    for name, slot in of_pieces:
+        owners = [one.properties for one in symbols.types.values() if name in one.properties]
+        if any(properties[name].secret for properties in owners):
+            found += [_whole(slot, slot.first + number) for number in range(1 if slot.bits else slot.count)]
+    for (board, name), slot in tables.cell_states.items():
+        if symbols.places[board].properties[name].secret:
+            cells = [
+                number
+                for (cell, _), number in tables.place_numbers.items()
+                if tables.board_of_cell.get(cell) == board
+            ]
+            for one in leaves([slot]):
+                found += [_whole(one, one.first if one.bits else number) for number in cells]
+    for (_, name, _), slot in tables.ability_states.items():
+        if any(name in phrase.state and phrase.state[name].secret for phrase in symbols.phrases.values()):
+            found.append(_whole(slot, 0))
+    return found
+
+
+def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
+    first = 0 if slot.bits else (owner - slot.first) * slot.words
+    return slot.address + first, slot.words, -1
+
+
+def resampled(match: Match, player: int, past: Past, rng: random.Random) -> tuple[Memory, bool] | None:
+    """The memory at the end of another past, and whether hidden pieces have been dealt anew in it; None if there is
+    no other past, or none was found."""
+    last = len(past.entries)
+    if past.clean == last and not (past.clean == 0 and past.lucky[0]):
+        return None
+    for dealt in (True, False):
+        found = _Search(match, player, past, rng, dealt).run()
+        if found is not None:
+            return found, dealt
+    return None
+
+
+class _Search:
+    """A search in depth: at each action what can be drawn is tried in a random order."""
+
+    def __init__(self, match: Match, player: int, past: Past, rng: random.Random, dealt: bool) -> None:
+        self.match, self.player, self.past, self.rng, self.dealt = match, player, past, rng, dealt
+        self.eyes, self.engine = match.clone(), match.rules.engine
+        self.effort = 200 + 20 * (len(past.entries) - past.clean)
+
+    def run(self) -> Memory | None:
+        past = self.past
+        for _ in range(AGAIN):
+            found = self._from(past.clean)
+            if found is not None or self.effort <= 0:
+                return found
+        return None
+
+    def _from(self, first: int) -> Memory | None:
+        past, last = self.past, len(self.past.entries)
+        begun = self._first(first)
+        if begun is None:
+            return None
+        trail: list[tuple[Memory, Fork | None]] = [begun]
+        actions: list[Entry] = list(past.entries[:first])
+        left: list[list[int]] = []
+        while len(trail) - 1 < last - first:
+            at = first + len(trail) - 1
+            m, fork = trail[-1]
+            if len(left) < len(trail):
+                left.append(self._choices(m, past.entries[at], at))
+            if not left[-1] or self.effort <= 0:
+                left.pop()
+                trail.pop()
+                if not trail or self.effort <= 0:
+                    return None
+                actions.pop()
+                continue
+            entry = Entry(past.entries[at].strand, left[-1].pop())
+            after = self._step(m, fork, [*actions, entry], at)
+            if after is not None:
+                trail.append(after)
+                actions.append(entry)
+        return trail[-1][0]
+
+    def _first(self, first: int) -> tuple[Memory, Fork | None] | None:
+        """Where the search begins: as it was, or, if luck drew secrets at the beginning, begun anew."""
+        self.effort -= 1
+        point, fork = self.past.points[first], self.past.points[first].fork
+        m = array("q")
+        m.frombytes(point.memory)
+        if first == 0 and self.past.lucky[0]:
+            m = self.match.beginning(signed(self.rng.getrandbits(64)))
+            fork = fork_now(self.engine, m, None, 0, 0)
+        if self.dealt:
+            lowered = self.match.rules.lowered
+            m = rename(lowered, self.engine.plan, m, self._exchanged(m))
+            # A fork at this point would need its pieces exchanged, too: the points that are clean have none.
+        m[SECRET_LUCK] = signed(self.rng.getrandbits(64))
+        self.eyes.place(m, fork, self.past.entries[:first])
+        return (m, fork) if observation(self.eyes, self.player) == point.seen else None
+
+    def _exchanged(self, m: Memory) -> list[int]:
+        """New names of pieces: those exchange theirs that the player could tell apart neither then nor now."""
+        layout = self.match.rules.lowered.program.layout
+        now = self.match.seen(self.player)
+        address, words = layout.knows + self.player * layout.piece_words, layout.piece_words
+        known = load_set(m, address, words) | load_set(now, address, words)
+        groups: dict[tuple[int, int], list[int]] = {}
+        for piece in range(layout.pieces):
+            if not known >> piece & 1:
+                groups.setdefault((m[layout.pools + piece], now[layout.pools + piece]), []).append(piece)
+        new = list(range(layout.pieces))
+        for pieces in groups.values():
+            dealt = pieces[:]
+            self.rng.shuffle(dealt)
+            for piece, other in zip(pieces, dealt, strict=True):
+                new[piece] = other
+        return new
+
+    def _choices(self, m: Memory, entry: Entry, at: int) -> list[int]:
+        """What is tried for an action, the last first."""
+        waiting = next((one for one in self.engine.pending(m) if one.strand == entry.strand), None)
+        if waiting is None or m[OVER]:
+            return []
+        try:
+            legal = self.engine.actions(m, entry.strand)
+        except (
+            RulesFault
+        ):  # nothing can be chosen there: with what was dealt the past could not have happened
+            return []
+        kept = self.past.told[at] or waiting.player == self.player
+        if not kept and (self.dealt or not self._of_pieces(entry)):
+            return self._shuffled(m, entry.strand, legal, waiting.player == NONE)
+        if entry.action not in legal:
+            return []
+        return [entry.action] * (AGAIN if self.past.lucky[at + 1] else 1)
+
+    def _of_pieces(self, entry: Entry) -> bool:
+        return self.match.rules.action_of[entry.action].argument in (Argument.DESIGN, Argument.PIECE)
+
+    def _shuffled(self, m: Memory, strand: int, legal: list[int], luck: bool) -> list[int]:
+        """In a random order; luck's likely outcomes are likely to be tried first."""
+        weights = dict(self.engine.outcomes(m, strand)) if luck else {}
+        keys = {one: self.rng.random() ** (1 / max(weights.get(one, 1), 1)) for one in legal}
+        return sorted(legal, key=keys.__getitem__)
+
+    def _step(
+        self, m: Memory, fork: Fork | None, actions: list[Entry], at: int
+    ) -> tuple[Memory, Fork | None] | None:
+        """One action; None if the player would have seen something else."""
+        self.effort -= 1
+        m, forks = m[:], m[FORKS]
+        if self.past.lucky[at + 1]:
+            m[SECRET_LUCK] = signed(self.rng.getrandbits(64))
+        try:
+            self.engine.act(m, actions[-1].strand, actions[-1].action)
+            fork = fork_now(self.engine, m, fork, forks, len(actions))
+            self.eyes.place(m, fork, actions)
+            same = observation(self.eyes, self.player) == self.past.points[at + 1].seen
+        except RulesFault:
+            return None
+        return (m, fork) if same else None

@@ -1,0 +1,137 @@
+"""A game made ready to be played: its program and engines, shared by all of its matches.
+
+`prepare` is cheap to call again: the result is kept with the game, and goes when the game goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import attrs
+from rulewright.dsl.model.game import Game, Invariant
+from rulewright.dsl.tree.types import Type
+
+from ..ir import Random
+from ..ir.walk import flat
+from ..lower import Action, Lowered, Site, Start, lower
+from ..python.engine import Engine
+from .decision import Decision, Option
+
+
+@attrs.define(slots=False, eq=False)
+class Rules:
+    """The program of a game with what finds things in it. Immutable; threads may share it."""
+
+    lowered: Lowered
+
+    @property
+    def game(self) -> Game:
+        return self.lowered.game
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine that plays."""
+        return Engine(self.lowered.program)
+
+    @cached_property
+    def tracing(self) -> Engine:
+        """The same engine, telling events: for logs and coverage."""
+        return Engine(self.lowered.program, trace=True)
+
+    @cached_property
+    def action_of(self) -> tuple[Action, ...]:
+        """The action that each action number belongs to."""
+        found: list[Action] = []
+        for action in sorted(self.lowered.actions, key=lambda one: one.first):
+            found.extend([action] * action.width)
+        return tuple(found)
+
+    @cached_property
+    def named_registers(self) -> dict[tuple[str, Type], tuple[int, ...]]:
+        """What texts name while a decision is open, by its label: the registers that hold it, by the identity of what
+        they stand for. What is never shown is left out."""
+        found: dict[tuple[str, Type], list[int]] = {}
+        labels: dict[str, Type] = {}
+        for procedure in self.lowered.program.procedures:
+            for named in procedure.names if procedure.framed else ():
+                if named.shown == "nobody":
+                    continue
+                label = f"{procedure.name}: {named.name}"
+                while labels.setdefault(label, named.type) != named.type:
+                    label += " again"
+                found.setdefault((label, named.type), []).append(id(named))
+        return {key: tuple(registers) for key, registers in found.items()}
+
+    @cached_property
+    def draws_in_secret(self) -> bool:
+        """Whether luck draws what nobody is told."""
+        instructions = (
+            instr
+            for procedure in self.lowered.program.procedures
+            for block in procedure.blocks
+            for instr in flat(block.instructions)
+        )
+        return any(isinstance(instr, Random) and instr.secret for instr in instructions)
+
+    @cached_property
+    def invariants(self) -> tuple[tuple[Invariant, Callable[..., int]], ...]:
+        """What must hold after every decision, and what tells whether it does (of a memory and no player)."""
+        declared = {one.name: one for one in self.game.invariants}
+        return tuple(
+            (declared[name], self.engine.function(number)) for name, number in self.lowered.invariants
+        )
+
+    @cached_property
+    def score(self) -> Callable[..., int] | None:
+        """What a player has, of a memory and a player; None where the game keeps no score."""
+        return None if self.lowered.score is None else self.engine.function(self.lowered.score)
+
+    @cached_property
+    def heuristic(self) -> Callable[..., int] | None:
+        """How well a player seems to stand, of a memory and a player; the score where nothing is declared."""
+        number = self.lowered.heuristic
+        return None if number is None else self.engine.function(number)
+
+    @cached_property
+    def options(self) -> dict[tuple[int, int], Option]:
+        """Options that have been made, by action number and player: those that are the same in every match."""
+        return {}
+
+    @cached_property
+    def changing(self) -> frozenset[str]:
+        """What options name that is called differently from match to match, or from position to position. Positions
+        are, where something is seen of pieces that lie face down."""
+        tables = self.lowered.tables
+        seen = bool(tables.piece_states) or any(tables.backs)
+        return frozenset({"player", "piece", "position"} if seen else {"player", "piece"})
+
+    @cached_property
+    def decisions(self) -> dict[tuple[int, ...], Decision]:
+        """Decisions that have been made, by strand, site, player and legal actions."""
+        return {}
+
+    def site(self, number: int) -> Site:
+        return self.lowered.sites[number]
+
+
+Key = tuple[bool, Start | None]
+
+MOST_KEPT = 16
+"""So many programs that begin elsewhere are kept of a game: the last that were asked for. Each scenario may begin
+with an effect of its own, which makes a program of its own."""
+
+
+def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
+    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere."""
+    if not isinstance(game, Game):
+        raise TypeError(
+            f"a match is of a Game, not {game!r} (loading gives None where the diagnostics say what is wrong)"
+        )
+    known: dict[Key, Rules] = game.made.setdefault("rules", {})
+    key = (explicit_chance, start)
+    rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start))
+    known[key] = rules  # behind all others: the last that was asked for
+    for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
+        known.pop(oldest, None)
+    return rules

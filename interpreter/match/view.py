@@ -1,0 +1,281 @@
+"""What one player may know of a match, as plain data that can be written as JSON.
+
+Of a place everyone sees how many pieces lie in it; which they are is shown only as far as the player knows
+them. Ordered places are listed from the bottom, unknown pieces as None; unordered ones by name.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.dsl.model.symbols import Place
+from rulewright.dsl.tree.types import Type, member
+
+from ..ir import NONE, Named
+from ..lower.numbering import Board, Slot
+from ..memory.words import Memory, load_set, members
+from ..python.engine import Pending
+from .names import SETS
+from .rules import Rules
+from .sight import sees_state
+
+if TYPE_CHECKING:
+    from .match import Match
+
+View = dict[str, Any]
+
+
+def view_of(match: Match, player: int | None, language: str = "en") -> View:
+    """The view of a player; of an onlooker, who sees what everybody sees, for None."""
+    return Viewer(match, player, language).view()
+
+
+def known_pieces(match: Match, m: Memory, player: int | None) -> int:
+    """The set of the pieces that a player knows; for None, those that every player knows."""
+    layout = match.rules.lowered.program.layout
+    if player is not None:
+        return load_set(m, layout.knows + player * layout.piece_words, layout.piece_words)
+    found = (1 << layout.pieces) - 1
+    for one in range(len(match.players)):
+        found &= load_set(m, layout.knows + one * layout.piece_words, layout.piece_words)
+    return found
+
+
+class Viewer:
+    def __init__(self, match: Match, player: int | None, language: str) -> None:
+        self.match = match
+        self.player = player
+        self.language = language
+        self.lowered = match.rules.lowered
+        self.m = match.seen(player)
+        self.pending = match.pending_for(player)
+        self.known = known_pieces(match, self.m, player)
+
+    def view(self) -> View:
+        return {
+            "game": self.lowered.game.id,
+            "viewer": self.player,
+            "over": self.match.is_over,
+            "winners": list(self.match.winners) if self.match.is_over else None,
+            "scores": list(self.match.scores or ()) or None if self.match.is_over else None,
+            "deciding": [one.player for one in self.pending],
+            "underway": self.underway(),
+            "game state": self.states("game"),
+            "players": [self.of_player(player) for player in range(len(self.match.players))],
+            "places": self.places(NONE),
+            "boards": self.boards(NONE),
+            "abilities": self.abilities(),
+        }
+
+    def underway(self) -> list[View]:
+        """Of each open decision what led there and waits to be used: what texts have named, from the outermost text
+        to the innermost, as far as the viewer may know it."""
+        found = []
+        for one in self.pending:
+            names = [
+                {named.name: self._named(named.type, number) for named, number in frame}
+                for frame in self.frames(one)
+            ]
+            found.append({"player": one.player, "names": [part for part in names if part]})
+        return found
+
+    def _named(self, type_: Type, number: int) -> Any:
+        if type_.kind == "number":
+            return number
+        if type_.kind == "yes-no":
+            return bool(number)
+        if number == NONE:
+            return None
+        if type_.kind in SETS:
+            single = member(type_)
+            return [self._named(single, one) for one in members(number)]
+        at = self.match.cell_of(number, self.player, self.m) if type_.kind == "piece" else ""
+        return self.match.names.value(type_, number, self.language, known=self.known) + at
+
+    def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
+        """The frames of an open decision, from the outermost: what registers stand for, and their values. Of a secret
+        choice only who decides is shown any: by which way it came about can tell what was chosen before."""
+        if self.match.rules.site(pending.site).secret and self.player != pending.player:
+            return []
+        shown = {"all"} | ({"chooser"} if self.player == pending.player else set())
+        found = frames_of(self.match.rules, self.m, pending.strand)
+        return [[(named, value) for named, value in frame if named.shown in shown] for frame in found]
+
+    def of_player(self, player: int) -> View:
+        return {
+            "name": self.match.players[player],
+            "state": self.states("player", player),
+            "places": self.places(player),
+            "boards": self.boards(player),
+        }
+
+    # ----------------------------------------------------------------------- states
+
+    def states(self, owner: str, player: int = 0) -> View:
+        """The states of the game or of a player that are not secret from the viewer."""
+        symbols = self.lowered.game.symbols
+        declared = symbols.game if owner == "game" else symbols.players
+        slots = self.lowered.tables.game_states if owner == "game" else self.lowered.tables.player_states
+        found: View = {}
+        for name, slot in slots.items():
+            if not sees_state(self.player, declared[name].secret, player if owner == "player" else None):
+                continue
+            found[name] = self.value(slot, player)
+        return found
+
+    def value(self, slot: Slot, owner: int = 0) -> Any:
+        if slot.entries:
+            return self.entries(slot, owner)
+        number = read(self.m, slot, owner)
+        if slot.type.kind == "number":
+            return number
+        if slot.type.kind == "yes-no":
+            return bool(number)
+        if number == NONE:
+            return None
+        return self.match.names.value(slot.type, number, self.language, known=self.known)
+
+    def entries(self, slot: Slot, owner: int) -> View:
+        """A table by its keys."""
+        return {key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)}
+
+    def abilities(self) -> View:
+        """What abilities remember, by design: only what differs from how it started is worth telling."""
+        found: View = {}
+        for (where, name, _), slot in self.lowered.tables.ability_states.items():
+            if sees_state(self.player, self._secret_ability(where, name)):
+                design = where.rpartition("/")[0]
+                found.setdefault(design, {})[name] = self.value(slot)
+        return found
+
+    def _secret_ability(self, where: str, name: str) -> bool:
+        symbols = self.lowered.game.symbols
+        return any(
+            phrase.state[name].secret for phrase in symbols.phrases.values() if name in phrase.state and where
+        )
+
+    # ----------------------------------------------------------------------- places
+
+    def places(self, owner: int) -> View:
+        found: View = {}
+        for (name, whose), number in self.lowered.tables.place_numbers.items():
+            if whose == owner and name not in self.lowered.tables.board_of_cell:
+                found[name] = self.place(number)
+        return found
+
+    def boards(self, owner: int) -> View:
+        """Each board by its cells: the pieces that lie on each, and its states."""
+        found: View = {}
+        for (name, whose), board in self.lowered.tables.boards.items():
+            if whose == owner:
+                cells = {
+                    cell: self.cell(board, number)
+                    for cell, number in zip(board.names, board.cells(), strict=True)
+                }
+                found[name] = {"kind": board.kind, "cells": cells}
+        return found
+
+    def cell(self, board: Board, number: int) -> View:
+        """What lies on a cell, and those of its states that are not secret."""
+        declared = self.lowered.game.symbols.places[board.name].properties
+        states = {
+            name: self.value(self.lowered.tables.cell_states[(board.name, name)], number)
+            for name, state in declared.items()
+            if not state.printed and sees_state(self.player, state.secret)
+        }
+        return {"pieces": self.place(number)["pieces"], **states}
+
+    def place(self, number: int) -> View:
+        pieces = pieces_in(self.match, self.m, number)
+        shown = [self.piece(piece) for piece in pieces]
+        if not self.lowered.program.layout.places[number].ordered:
+            shown.sort(key=str)
+        return {"count": len(pieces), "pieces": shown}
+
+    def piece(self, piece: int) -> Any:
+        if not self.known >> piece & 1:
+            states = {**self.back(piece), **self.outside(piece)}
+            return {"name": None, **states} if states else None
+        name = self.match.names.piece(piece, self.language)
+        states = {
+            state: self.value(slot, piece)
+            for state, slot in self.lowered.tables.piece_states.items()
+            if self._has(piece, state)
+        }
+        return {"name": name, **states} if states else name
+
+    def back(self, piece: int) -> View:
+        """What the back of a piece shows, wherever it lies."""
+        return {
+            state.name: self._named(state.type, value) for state, value in self.match.names.on_back(piece)
+        }
+
+    def outside(self, piece: int) -> View:
+        """What a viewer sees of a piece that lies face down: the states that all can have that lie there, but for
+        secret ones. In a hidden pile nobody sees more than how much lies there."""
+        tables = self.lowered.tables
+        if not tables.piece_states:
+            return {}
+        place = self.lying_in(self.m[self.lowered.program.layout.at + piece])
+        if place is None or place.text.sight == "open" or not place.shows_states:
+            return {}
+        of = Type("piece", (tables.piece_types[piece],))
+        seen_outside = self.lowered.game.symbols.seen_outside
+        return {
+            state: self.value(slot, piece)
+            for state, slot in tables.piece_states.items()
+            if self._has(piece, state) and seen_outside(of, state, place.name)
+        }
+
+    def lying_in(self, number: int) -> Place | None:
+        """The place of a number, or the board of a cell."""
+        tables = self.lowered.tables
+        name = next((one for (one, _), known in tables.place_numbers.items() if known == number), "")
+        return self.lowered.game.symbols.places.get(tables.board_of_cell.get(name, name))
+
+    def _has(self, piece: int, state: str) -> bool:
+        owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
+        known = owner.properties.get(state)
+        return known is not None and not known.printed and sees_state(self.player, known.secret)
+
+
+def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:
+    """The frames of a strand from the outermost: what each live register with a name stands for, and its value."""
+    layout, plan = rules.lowered.program.layout, rules.engine.plan
+    found: list[list[tuple[Named, int]]] = []
+    frame = m[layout.stacks + strand * layout.stack]
+    while frame and (entry := plan.entry(m[frame + 1])) is not None:
+        procedure = rules.lowered.program.procedures[entry.procedure]
+        slots = plan.frames[entry.procedure].slots
+        values = []
+        for named in procedure.names:
+            if named.register in entry.held:
+                slot = slots[named.register]
+                whole = named.type.kind in SETS
+                value = load_set(m, frame + slot.offset, slot.words) if whole else m[frame + slot.offset]
+                values.append((named, value))
+        found.append(values)
+        frame = m[frame]
+    return found[::-1]
+
+
+def read(m: Memory, slot: Slot, owner: int = 0) -> int:
+    """The value of a state, of one of its owners."""
+    if slot.bits:
+        return load_set(m, slot.address, slot.words) >> owner & 1
+    address = slot.address + (owner - slot.first) * slot.words
+    if slot.type.kind in SETS:
+        return load_set(m, address, slot.words)
+    return m[address]
+
+
+def pieces_in(match: Match, m: Memory, place: int) -> list[int]:
+    """The pieces of a place: from the bottom, or in ascending order where there is no order."""
+    layout = match.rules.lowered.program.layout
+    info = layout.places[place]
+    if info.ordered:
+        return list(m[info.base + 1 : info.base + 1 + m[info.base]])
+    return members(load_set(m, info.base, layout.piece_words))
+
+
+__all__ = ["View", "known_pieces", "pieces_in", "read", "view_of"]

@@ -1,0 +1,93 @@
+"""Places at run time: what lies where. Made for one layout; works on any memory of it.
+
+`Places` holds the layout's facts as plain tuples, since every action of every match reads them; `moves`
+builds on it what moves pieces.
+"""
+
+from __future__ import annotations
+
+from ..ir import NONE, WORD_BITS, Layout
+from .words import Memory, loader
+
+
+class Places:
+    """Facts of a layout, and the operations whose place is known only while the rules run."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.base = tuple(place.base for place in layout.places)
+        self.ordered = tuple(place.ordered for place in layout.places)
+        self.words = layout.piece_words
+        self._load = loader(layout.piece_words)
+        self.bit = tuple(1 << piece % WORD_BITS for piece in range(layout.pieces))
+        self.masks = tuple(1 << piece for piece in range(layout.pieces))
+        self.word = tuple(piece // WORD_BITS for piece in range(layout.pieces))
+
+    def number(self, place: int) -> int:
+        """The base of a place; a negative number must not count from the end."""
+        if place < 0:
+            raise IndexError(place)
+        return self.base[place]
+
+    def count(self, m: Memory, place: int) -> int:
+        if place < 0:
+            raise IndexError(place)
+        base = self.base[place]
+        if self.ordered[place]:
+            return m[base]
+        if self.words == 1:  # as in most games: asked for every cell of a board
+            return m[base].bit_count()
+        return sum(m[base + word].bit_count() for word in range(self.words))
+
+    def set_of(self, m: Memory, place: int) -> int:
+        if place < 0:
+            raise IndexError(place)
+        base = self.base[place]
+        if not self.ordered[place]:
+            return m[base] if self.words == 1 else self._load(m, base)
+        found, masks = 0, self.masks
+        for piece in m[base + 1 : base + 1 + m[base]]:
+            found |= masks[piece]
+        return found
+
+    def at(self, m: Memory, place: int, position: int) -> int:
+        base = self.number(place)
+        count = m[base]
+        if position < 0:
+            position += count
+        return m[base + 1 + position] if 0 <= position < count else NONE
+
+    def end(self, m: Memory, place: int, among: int, from_top: bool) -> int:
+        """The uppermost (or lowest) piece of an ordered place that is in a set; -1 if none is."""
+        base = self.number(place)
+        pieces = m[base + 1 : base + 1 + m[base]]
+        for piece in reversed(pieces) if from_top else pieces:
+            if among >> piece & 1:
+                return piece
+        return NONE
+
+    def pieces(self, m: Memory, place: int) -> Memory:
+        """The pieces of an ordered place from the bottom, as a copy."""
+        base = self.number(place)
+        return m[base + 1 : base + 1 + m[base]]
+
+    def swap(self, m: Memory, place: int, first: int, second: int) -> None:
+        base = self.number(place)
+        if not (0 <= first < m[base] and 0 <= second < m[base]):
+            raise IndexError(f"swap of {first} and {second}")
+        a, b = base + 1 + first, base + 1 + second
+        m[a], m[b] = m[b], m[a]
+
+    def take(self, m: Memory, piece: int, place: int) -> None:
+        """Takes a piece out of the place it lies in, whose number is given."""
+        base = self.base[place]
+        if not self.ordered[place]:
+            m[base + self.word[piece]] &= ~self.bit[piece]
+            return
+        count = m[base]
+        top = base + count
+        if m[top] != piece:  # most are taken from the top
+            hole = m.index(piece, base + 1, top)
+            m[hole:top] = m[hole + 1 : top + 1]
+        m[top] = 0
+        m[base] = count - 1

@@ -1,0 +1,97 @@
+"""The memory of a match as Python sees it: one flat `array('q')`, and the words that sets are held in."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeAlias
+
+from ..ir import WORD_BITS, CellKind, Layout
+
+Memory: TypeAlias = "array[int]"
+
+WORD_MASK = (1 << WORD_BITS) - 1
+
+
+def words_for(members: int) -> int:
+    """How many cells a set over this many members takes (at least one)."""
+    return max(1, -(-members // WORD_BITS))
+
+
+def kind_words(layout: Layout, kind: CellKind) -> int:
+    """How many cells a register of this kind takes in a frame."""
+    if kind is CellKind.PIECES:
+        return layout.piece_words
+    if kind is CellKind.PLACES:
+        return words_for(len(layout.places))
+    if kind is CellKind.DESIGNS:
+        return words_for(max(layout.designs, default=0) + 1)
+    return 1
+
+
+def load_set(m: Memory, address: int, words: int) -> int:
+    """The set held in `words` cells from an address on."""
+    return loader(words)(m, address)
+
+
+def store_set(m: Memory, address: int, words: int, value: int) -> None:
+    """Stores a set; raises OverflowError, with nothing stored, when it does not fit."""
+    storer(words)(m, address, value)
+
+
+@cache
+def loader(words: int) -> Callable[[Memory, int], int]:
+    """What loads a set of so many cells, written out cell by cell: most of them are 0."""
+    lines = ["def load(m, a):", " value = m[a]"]
+    lines += [f" if part := m[a + {word}]: value |= part << {WORD_BITS * word}" for word in range(1, words)]
+    return _written("load", [*lines, " return value"])
+
+
+@cache
+def storer(words: int) -> Callable[[Memory, int, int], None]:
+    """What stores a set in so many cells; see `store_set`."""
+    lines = [
+        "def store(m, a, value):",
+        f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')",
+        f" m[a] = value & {WORD_MASK}",
+    ]
+    lines += [f" m[a + {word}] = value >> {WORD_BITS * word} & {WORD_MASK}" for word in range(1, words)]
+    return _written("store", lines)
+
+
+def _written(name: str, lines: list[str]) -> Callable[..., Any]:
+    space: dict[str, Any] = {}
+    exec("\n".join(lines), space)
+    found: Callable[..., Any] = space[name]
+    return found
+
+
+def members(value: int) -> list[int]:
+    """The members of a set, ascending."""
+    found = []
+    while value:
+        low = value & -value
+        found.append(low.bit_length() - 1)
+        value ^= low
+    return found
+
+
+class MembersOf(dict[int, tuple[int, ...]]):
+    """The members of sets, ascending, as a bounded memo: the same few sets come again and again."""
+
+    def __missing__(self, value: int) -> tuple[int, ...]:
+        if len(self) >= 4096:
+            self.clear()
+        found = self[value] = tuple(members(value))
+        return found
+
+
+MEMBERS = MembersOf()
+
+
+def nth(value: int, number: int) -> int:
+    """The member of a set with this number, in ascending order from 0; -1 if there are not so many."""
+    for _ in range(number):
+        value &= value - 1
+    return (value & -value).bit_length() - 1

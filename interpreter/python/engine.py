@@ -1,0 +1,206 @@
+"""The Python engine: the kernel that runs a program on a memory, compiled to Python functions.
+
+Everything is integers. The kernel checks no legality: `act` takes an action that `actions` named. On a
+`RulesFault` the memory is undefined, and the caller restores its copy.
+"""
+
+from __future__ import annotations
+
+import linecache
+import weakref
+from array import array
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from ..ir import LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, Chance, Choose, Program
+from ..ir.frames import EntryKind, FramePlan
+from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
+from ..memory.luck import secret_seed, signed
+from ..memory.words import Memory
+from .decisions import conjuncts, emit_call, emit_failing
+from .module import NOBODY, add_function, build_module
+from .site import Site
+
+Sink = list[tuple[int, ...]]
+
+
+@attrs.frozen
+class Pending:
+    """An open decision: `player` is -1 where luck decides; `site` numbers the choice site."""
+
+    strand: int
+    site: int
+    player: int
+
+
+class Engine:
+    """One program, compiled once; immutable, so it can be shared between threads.
+
+    `act(m, strand, action[, sink])` answers a decision and runs to the next; `actions(m, strand)` are the
+    legal actions as a new list. `act_main(m, action[, sink])` and `actions_main(m)` are the same for the
+    main strand, and faster. The sink gets `(event, *arguments)` and exists only with `trace`.
+    """
+
+    act: Callable[..., None]
+    act_main: Callable[..., None]
+    actions_main: Callable[[Memory], list[int]]
+
+    def __init__(self, program: Program, trace: bool = False) -> None:
+        self.program = program
+        self.trace = trace
+        self.module = build_module(program, trace)
+        names = self.module.namespace
+        names["MACHINE_ERRORS"] = MACHINE_ERRORS
+        names["translate"] = self._translate
+        self.act = names["act"]
+        self.act_main = names["act_main"]
+        self.actions_main = names["actions_main"] if not program.explicit_chance else self._actions_of_main
+        weakref.finalize(self, linecache.cache.pop, self.module.filename, None)
+        self._names: dict[str, Any] = names
+        self._run_from, self._steps = names["run"], names["STEPS"]
+        self._prepare = None if program.prepare is None else self.function(program.prepare)
+        self._initial = array("q", program.initial)
+        layout = program.layout
+        self._stacks = tuple(layout.stacks + strand * layout.stack for strand in range(layout.strands))
+        self._waiting = self._find_waiting()
+
+    @property
+    def plan(self) -> FramePlan:
+        return self.module.plan
+
+    def start(
+        self,
+        players: int,
+        seed: int,
+        sink: Sink | None = None,
+        cells: Mapping[int, int] | None = None,
+        edit: Callable[[Memory], None] | None = None,
+    ) -> Memory:
+        """A new memory, run to the first decision. ValueError for a number of players that cannot be.
+
+        `cells` are written before the rules begin (the options of the set-up), and `edit` may change the
+        memory further: a scenario's given.
+        """
+        layout = self.program.layout
+        if not 1 <= players <= layout.max_players:
+            raise ValueError(f"{players} players; the program is for 1 to {layout.max_players}")
+        m = self._initial[:]
+        m[LUCK], m[SECRET_LUCK], m[PLAYERS] = signed(seed), secret_seed(seed), players
+        for address in range(
+            layout.knows + players * layout.piece_words,
+            layout.knows + layout.max_players * layout.piece_words,
+        ):
+            m[address] = 0  # who does not play knows nothing
+        for address, value in (cells or {}).items():
+            m[address] = value
+        if self._prepare is not None:
+            self._prepare(m)
+        if edit is not None:
+            edit(m)
+        frame = layout.stacks + 1
+        m[layout.stacks], m[frame + 1] = frame, self.plan.starts[self.program.main]
+        self._run(m, frame, sink)
+        return m
+
+    def _run(self, m: Memory, frame: int, sink: Sink | None) -> None:
+        try:
+            if self.trace:
+                self._run_from(m, frame, iter(self._steps), NOBODY if sink is None else sink)
+            else:
+                self._run_from(m, frame, iter(self._steps))
+        except MACHINE_ERRORS as error:
+            raise self._translate(error) from error
+
+    def pending(self, m: Memory) -> list[Pending]:
+        """The open decisions, by strand."""
+        found = []
+        for strand, stack in enumerate(self._stacks):
+            frame = m[stack]
+            waiting = self._waiting.get(m[frame + 1]) if frame else None
+            if waiting is not None:
+                site, player = waiting
+                found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
+        return found
+
+    def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
+        """Of an open decision, the places in which options count positions, by the action number of the first one."""
+        frame = m[self._stacks[strand]]
+        found: dict[int, int] = self._names["PLACES"][m[frame + 1]](m, frame)
+        return found
+
+    def _find_waiting(self) -> dict[int, tuple[int, Callable[..., int] | None]]:
+        """For each entry that waits for a decision its site, and what tells the player (None: luck)."""
+        found: dict[int, tuple[int, Callable[..., int] | None]] = {}
+        for entry in self.plan.entries:
+            if entry.kind not in (EntryKind.CHOICE, EntryKind.CHANCE):
+                continue
+            terminator = self.program.procedures[entry.procedure].blocks[entry.block].terminator
+            assert isinstance(terminator, Choose | Chance)
+            player = self._names["PLAYER"][entry.number] if entry.kind is EntryKind.CHOICE else None
+            found[entry.number] = (terminator.site, player)
+        return found
+
+    def actions(self, m: Memory, strand: int = 0) -> list[int]:
+        """The legal actions of a strand's open decision; the site's fault if there are none.
+
+        At a chance, the actions that can come about. LookupError where nothing is to be decided.
+        """
+        if self._kind(m, strand) is EntryKind.CHANCE:
+            return [action for action, _ in self.outcomes(m, strand)]
+        found: list[int] = self._names["actions"](m, strand)
+        return found
+
+    def _actions_of_main(self, m: Memory) -> list[int]:
+        return self.actions(m, 0)
+
+    def outcomes(self, m: Memory, strand: int = 0) -> list[tuple[int, int]]:
+        """At a chance: (action, weight), ascending; the probability is the weight over their sum."""
+        frame = m[self._stacks[strand]]
+        try:
+            found: list[tuple[int, int]] = self._names["OUTCOMES"][m[frame + 1]](m, frame)
+        except MACHINE_ERRORS as error:
+            raise self._translate(error) from error
+        return found
+
+    def failing(self, m: Memory, strand: int, action: int, count: int) -> int | None:
+        """Which of so many conditions, joined in the guard of an option, is the first that does not hold.
+
+        None where all do, or where the strand's decision has no option that is guarded by so many. It is
+        compiled when it is asked for: few options are ever asked about.
+        """
+        frame = m[self._stacks[strand]]
+        entry = self.plan.entry(m[frame + 1]) if frame else None
+        if entry is None or entry.kind is not EntryKind.CHOICE:
+            return None
+        name = f"failing{entry.number}_{action}"
+        if name not in self._names:
+            site = Site(self.program, self.plan, entry.procedure, entry, self.trace)
+            terminator = site.terminator
+            assert isinstance(terminator, Choose)
+            guard = next((one.guard for one in terminator.options if one.action == action), None)
+            conditions = conjuncts(guard, count) if guard is not None else None
+            if conditions is None:
+                return None
+            add_function(self.module, emit_failing(site, name, conditions))
+        found: int = self._names[name](m, frame)
+        return found if found >= 0 else None
+
+    def _kind(self, m: Memory, strand: int) -> EntryKind | None:
+        frame = m[self._stacks[strand]]
+        entry = self.plan.entry(m[frame + 1]) if frame else None
+        return None if entry is None else entry.kind
+
+    def function(self, procedure: int) -> Callable[..., int]:
+        """A plain procedure, to be called with a memory and its arguments; its steps are counted anew."""
+        if f"call{procedure}" not in self._names:
+            add_function(self.module, emit_call(self.program, procedure, self.trace))
+        found: Callable[..., int] = self._names[f"call{procedure}"]
+        return found
+
+    def over(self, m: Memory) -> bool:
+        return m[OVER] != 0
+
+    def _translate(self, error: Exception) -> RulesFault:
+        return fault_of(error, self.module.span_at(error))

@@ -1,0 +1,285 @@
+"""Instructions as lines of Python.
+
+A `Function` gathers the lines of one generated function; every line remembers the rule text it comes from,
+so that an exception of Python can be reported with the span of the rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.tree.passes import over
+
+from ..ir import (
+    PLAYERS,
+    SECRET_LUCK,
+    Assign,
+    Binary,
+    Check,
+    Const,
+    Count,
+    Emit,
+    Expr,
+    ForEachBit,
+    ForEachIn,
+    Forget,
+    If,
+    Instr,
+    Learn,
+    Program,
+    Put,
+    PutAll,
+    PutPile,
+    Random,
+    Reg,
+    Run,
+    Shuffle,
+    Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
+    Unary,
+    While,
+)
+from ..ir.walk import children, defines, flat, reads
+from .expressions import Expressions, inner
+
+T = TypeVar("T")
+_MOST_LOOPS, _MOST_DEPTH = 12, 70
+_FEW_STEPS = 4  # are sooner taken without a loop
+
+
+class Function:
+    """The lines of one function: made with its head, closed with `source`."""
+
+    def __init__(self, program: Program, head: str, trace: bool) -> None:
+        self.program = program
+        self.exprs = Expressions(program, trace)
+        self.trace = trace
+        self.one_word = program.layout.piece_words == 1
+        self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
+        self.lines: list[tuple[str, Span | None]] = []
+        self.helpers: list[Function] = []  # what would have been too deep inside this one
+        self.head = head
+        self.depth = self.loops = 0
+        self.span: Span | None = None
+        self.line(head + ("" if head.endswith(":") else ":"))
+        self.depth = 1
+
+    def line(self, text: str) -> None:
+        self.lines.append((" " * self.depth + text, self.span))
+
+    def block(self, head: str, body: Callable[[], T]) -> T:
+        """A compound statement; an empty body becomes `pass`. Gives what making the body gives."""
+        self.line(head)
+        self.depth += 1
+        before = len(self.lines)
+        made = body()
+        if len(self.lines) == before:
+            self.line("pass")
+        self.depth -= 1
+        return made
+
+    def loop(self, head: str, body: Callable[[], None]) -> None:
+        self.loops += 1
+        self.block(head, body)
+        self.loops -= 1
+
+    def raise_fault(self, fault: int) -> None:
+        self.line(f"raise RulesFault(FAULTS[{fault}])")
+
+    # ------------------------------------------------------------ instructions
+
+    def instructions(self, instructions: tuple[Instr, ...]) -> None:
+        for instr in instructions:
+            self.span = instr.span or self.span
+            self.instruction(instr)
+
+    def body(self, instructions: tuple[Instr, ...]) -> None:
+        """What is inside an instruction; Python wants no more than 20 loops inside each other, nor 100 blocks."""
+        if instructions and (self.loops >= _MOST_LOOPS or self.depth >= _MOST_DEPTH):
+            self._apart(instructions)
+        else:
+            self.instructions(instructions)
+
+    def _apart(self, instructions: tuple[Instr, ...]) -> None:
+        """Instructions as a function of their own: it takes the registers and gives back those it may change."""
+        inside = list(flat(instructions))
+        written = sorted({one for instr in inside if (one := defines(instr)) is not None})
+        read = reads(expr for instr in inside for expr in children(instr))
+        registers = "".join(f", r{register}" for register in sorted(read | set(written)))
+        own = re.fullmatch(r"def (\w+)\((.*?)\):?", self.head)
+        assert own is not None
+        given = own[2].split(", ")
+        tail = "".join(f", {one}" for one in ("n", "x") if one in given)
+        name = f"{own[1]}_{len(self.helpers)}"
+        helper = Function(self.program, f"def {name}(m{registers}{tail}):", self.trace)
+        helper.span = self.span
+        helper.instructions(instructions)
+        results = ", ".join(f"r{register}" for register in written)
+        helper.line(f"return {results}")
+        self.helpers.append(helper)
+        self.line(f"{results}{' = ' if results else ''}{name}(m{registers}{tail})")
+        # Those that have no value yet will get one in there, if ever.
+        unset = [one for one in results.split(", ") if one and one not in given]
+        if unset:
+            self.lines.insert(1, (f" {' = '.join(unset)} = 0", self.span))
+
+    def all(self) -> Iterator[Function]:
+        """This function and those that its code calls."""
+        for helper in self.helpers:
+            yield from helper.all()
+        yield self
+
+    @over(Instr, subject="instr", leaves="PUTS ORDERS KNOWLEDGE REMARKS Random")
+    def instruction(self, instr: Instr) -> None:
+        value = self.exprs.value
+        match instr:
+            case Assign(register=register, value=expr):
+                self.line(f"r{register} = {value(expr)}")
+            case Store(address=address, value=expr):
+                self.line(f"m[{self.exprs.address(address)}] = {value(expr)}")
+            case StoreSet(address=address, words=words, value=expr):
+                self._store_set(address, words, expr)
+            case StoreRanged():
+                self._store_ranged(instr)
+            case Run(value=expr):
+                self.line(value(expr))
+            case If(test=test, then=then, otherwise=otherwise):
+                self.block(f"if {self.exprs.test(test)}:", lambda: self.body(then))
+                if otherwise:
+                    self.block("else:", lambda: self.body(otherwise))
+            case While(test=test, body=body):
+                self._while(test, body)
+            case ForEachBit(register=register, members=members, body=body):
+                self._for_each_bit(register, members, body)
+            case ForEachIn():
+                self._for_each_in(instr)
+            case _:
+                self._operation(instr)
+
+    @over(Instr, subject="instr", leaves="NESTED STORES Assign Run")
+    def _operation(self, instr: Instr) -> None:
+        value = self.exprs.value
+        match instr:
+            case Put(piece=what) | PutAll(pieces=what) | PutPile(source=what):
+                self._put(instr, what)
+            case Shuffle(place=place):
+                self.line(f"{self._at_place('SHUFFLE', place)}(m)")
+            case Forget(place=place):
+                self.line(f"{self._at_place('FORGET', place)}(m)")
+            case SwapAt(place=place, first=first, second=second):
+                self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
+            case Learn(players=Unary(op="bit", value=Reg(index=player)), pieces=pieces) if self.one_word:
+                target = f"m[r{player} + {self.program.layout.knows}]"
+                self.line(f"if 0 <= r{player} < m[{PLAYERS}]: {target} |= {inner(value(pieces))}")
+            case Learn(players=Unary(op="bit", value=player), pieces=pieces):
+                self.line(f"learn_one(m, {value(player)}, {value(pieces)})")
+            case Learn(players=players, pieces=pieces):
+                self.line(f"learn(m, {value(players)}, {value(pieces)})")
+            case Random(register=register, bound=bound, secret=secret):
+                cell = f", {SECRET_LUCK}" if secret else ""
+                self.line(f"r{register} = below(m, {value(bound)}{cell})")
+            case Check(test=test, fault=fault):
+                self.block(f"if not {self.exprs.test(test)}:", lambda: self.raise_fault(fault))
+            case Count(steps=steps):
+                self._count(steps)
+            case Emit(event=event, arguments=arguments):
+                if self.trace:  # `+` turns a truth of Python into 0 or 1
+                    items = "".join(f", +{value(argument)}" for argument in arguments)
+                    self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
+            case _:
+                raise TypeError(f"not an instruction: {instr!r}")
+
+    def _count(self, steps: Expr) -> None:
+        match steps:
+            case Const(value=value) if value <= _FEW_STEPS:
+                if value:
+                    self.line("; ".join(["next(n)"] * value))
+                return
+            case Binary("div", Binary("mul", size, Const(turn)), Const(step)):
+                # There mostly are too few for a step.
+                head = f"if {inner(self.exprs.value(size))} >= {-(-step // turn)}:"
+                self.block(head, lambda: self._count_all(steps))
+            case _:
+                self._count_all(steps)
+
+    def _count_all(self, steps: Expr) -> None:
+        self.line(f"for _ in range({inner(self.exprs.value(steps))}): next(n)")
+
+    def _at_place(self, table: str, place: Expr) -> str:
+        """Source of the entry of a table of functions by place; a negative place must not count from the end."""
+        if isinstance(place, Const):
+            return f"{table}[{place.value}]"
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(place)}")
+        self.line(f"if {name} < 0: raise IndexError({name})")
+        return f"{table}[{name}]"
+
+    def _store_set(self, address: Expr, words: int, expr: Expr) -> None:
+        if words == 1:
+            self.instruction(Store(address, expr))
+        else:
+            target = self.exprs.address(address)
+            self.line(f"store_{words}(m, {target}, {self.exprs.value(expr)})")
+
+    def _store_ranged(self, instr: StoreRanged) -> None:
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(instr.value)}")
+        self.block(f"if not {instr.least} <= {name} <= {instr.most}:", lambda: self.raise_fault(instr.fault))
+        self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
+
+    def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
+        # Going through the steps that are left is the cheapest way for Python to count.
+        def turn() -> None:
+            self.line(f"if not {self.exprs.test(test)}: break")
+            self.body(body)
+
+        span = self.span
+        self.loop("for _ in n:", turn)
+        self.span = span  # the loop's, not that of what comes last in it
+        self.line("else: raise RulesFault(STEP_LIMIT)")
+
+    def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:
+        head = f"for r{register} in MEMBERS[{inner(self.exprs.value(members))}]:"
+        self.loop(head, lambda: self.body(body))
+
+    def _for_each_in(self, instr: ForEachIn) -> None:
+        if isinstance(instr.place, Const):
+            base = self.program.layout.places[instr.place.value].base
+            pieces = f"m[{base + 1}:{base + 1} + m[{base}]]"
+        else:
+            pieces = f"place_pieces(m, {self.exprs.value(instr.place)})"
+        order = "[::-1]" if instr.from_top else ""
+        self.loop(f"for r{instr.register} in {pieces}{order}:", lambda: self.body(instr.body))
+
+    def _put(self, instr: Put | PutAll | PutPile, what: Expr) -> None:
+        sort = {Put: "PUT", PutAll: "PUT_ALL", PutPile: "PUT_PILE"}[type(instr)]
+        table = f"{sort}_{'BOTTOM' if instr.to_bottom else 'TOP'}"
+        piece = self.exprs.value(what)
+        if isinstance(instr.place, Const):
+            function = f"{table.lower()}_{instr.place.value}"
+            self.puts.add(function)
+            self.line(f"{function}(m, {piece}, {instr.fault})")
+            return
+        # The piece is evaluated first; a negative place must not count from the end of the table.
+        self.puts.add(table)
+        name = self.exprs.fresh()
+        self.line(f"{name} = {self.exprs.value(instr.place)}")
+        self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
+        self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
+
+
+def load_slot(f: str, offset: int, words: int) -> str:
+    """Source of the register in a slot of the frame at `f`."""
+    address = slot_address(f, offset)
+    if words == 1:
+        return f"m[{address}]"
+    return f"load_{words}(m, {address})"
+
+
+def slot_address(f: str, offset: int) -> str:
+    return str(int(f) + offset) if f.isdigit() else f"{f} + {offset}" if offset else f

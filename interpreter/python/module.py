@@ -1,0 +1,309 @@
+"""A program as one module of Python: its source, and the namespace that the source runs in.
+
+In: a program (checked by `ir.check`). Out: `Module`, whose functions are indexed by entry number. The source
+is registered with `linecache`, so tracebacks show it; `span_at` says which rule a line comes from.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+import re
+from array import array
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+import attrs
+from rulewright.dsl.diagnostics.source import Span
+
+from ..ir import IMPOSSIBLE, WORD_BITS, CellKind, Layout, Procedure, Program, Return
+from ..ir.frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
+from ..ir.walk import successors
+from ..memory.faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
+from ..memory.knowledge import Knowledge
+from ..memory.luck import below
+from ..memory.moves import Moves
+from ..memory.places import Places
+from ..memory.words import MEMBERS, Memory, kind_words, loader, members, nth, store_set, storer
+from .decisions import counts_positions, emit_options, emit_outcomes, emit_places, emit_player
+from .driver import DRIVER
+from .instructions import Function
+from .regions import Region, shared_blocks, shared_name
+from .site import Site
+
+
+class Nobody(list[tuple[int, ...]]):
+    """A sink that keeps nothing."""
+
+    def append(self, event: tuple[int, ...]) -> None:
+        pass
+
+
+NOBODY = Nobody()
+NOWHERE = 1 << 62
+"""Beyond every memory: where no place is, for -1 counts from the end."""
+_serial = itertools.count(1)
+
+
+def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
+    """What a plain procedure comes to; all that it has done to the memory is taken back."""
+    before = m[:]
+    try:
+        return procedure(m, *rest)
+    except RulesFault as error:
+        if error.fault is STEP_LIMIT:
+            raise
+        return int(error.fault.code not in IMPOSSIBLE)
+    finally:
+        m[:] = before
+
+
+@attrs.frozen
+class Module:
+    namespace: dict[str, Any]
+    source: str
+    filename: str
+    spans: tuple[Span | None, ...]  # of each line of the source
+    plan: FramePlan
+
+    def span_at(self, error: BaseException) -> Span | None:
+        """The rule text of the innermost generated line that an exception passed through."""
+        found, step = None, error.__traceback__
+        while step is not None:
+            if step.tb_frame.f_code.co_filename == self.filename:
+                found = self.spans[step.tb_lineno - 1] or found
+            step = step.tb_next
+        return found
+
+
+def build_module(program: Program, trace: bool) -> Module:
+    """Compiles a program; with `trace`, every function takes a sink `x` for events."""
+    plan = plan_frames(program)
+    made = [*_plain_functions(program, trace), *_entry_functions(program, plan, trace)]
+    functions = [one for function in made for one in function.all()]
+    lines = [line for function in functions for line in (*function.lines, ("", None))]
+    driver = [(text, None) for text in _driver(program, trace).split("\n")]
+    lines += driver
+    source = "\n".join(text for text, _ in lines) + "\n"
+    filename = f"<rulewright program {next(_serial)}>"
+    namespace = _namespace(program, plan, {name for function in functions for name in function.puts})
+    _give_sets(namespace, source)
+    # The source is made here from a checked program: numbers and fixed names, never text of a game.
+    exec(compile(source, filename, "exec"), namespace)
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    _fill_tables(namespace, plan)
+    return Module(namespace, source, filename, tuple(span for _, span in lines), plan)
+
+
+def add_function(module: Module, function: Function) -> None:
+    """One more function, beside those that the program was compiled to."""
+    source = "\n".join(text for text, _ in function.lines) + "\n"
+    _give_sets(module.namespace, source)
+    exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
+
+
+def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
+    for number, procedure in enumerate(program.procedures):
+        if not procedure.framed:
+            yield _plain(program, number, procedure, trace)
+
+
+def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
+    parameters = "".join(f", r{index}" for index in range(procedure.parameters))
+    tail = (", n" if procedure.counts else "") + (", x" if trace else "")
+    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
+    out.span = procedure.span
+    block = procedure.blocks[0]
+    out.instructions(block.instructions)
+    assert isinstance(block.terminator, Return)
+    value = block.terminator.value
+    out.line(f"return {0 if value is None else out.exprs.value(value)}")
+    return out
+
+
+def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable[Function]:
+    shared = {number: _shared(program, plan, number) for number in plan.frames}
+    for number, blocks in shared.items():
+        for block in sorted(blocks):
+            site = Site(program, plan, number, None, trace)
+            yield Region(site, shared_name(number, block), blocks, block).emit()
+    for entry in plan.entries:
+        site = Site(program, plan, entry.procedure, entry, trace)
+        yield Region(site, f"e{entry.number}", shared[entry.procedure]).emit()
+        if entry.kind is EntryKind.CHOICE:
+            yield emit_options(site, f"options{entry.number}")
+            yield emit_player(site, f"player{entry.number}")
+            if counts_positions(site):
+                yield emit_places(site, f"places{entry.number}")
+        elif entry.kind is EntryKind.CHANCE:
+            yield emit_outcomes(site, f"outcomes{entry.number}")
+
+
+def _shared(program: Program, plan: FramePlan, number: int) -> frozenset[int]:
+    """The blocks of a procedure that have a function of their own."""
+    procedure = program.procedures[number]
+    roots = []
+    for entry in plan.entries:
+        if entry.procedure == number:
+            terminator = procedure.blocks[entry.block].terminator
+            starts = entry.kind is EntryKind.START
+            roots.append([0] if starts else [target for target, _ in successors(terminator)])
+    return shared_blocks(procedure, roots)
+
+
+def _driver(program: Program, trace: bool) -> str:
+    layout = program.layout
+    own = range(layout.stacks + layout.stack, layout.stacks + layout.strands * layout.stack, layout.stack)
+    names = {"STACKS": layout.stacks, "STACK": layout.stack, "OWN_STACKS": tuple(own)}
+    text = DRIVER.replace(", x", ", x" if trace else "").replace(", nobody", ", x=NOBODY" if trace else "")
+    for name, value in names.items():
+        text = text.replace(f"${name}", str(value))
+    return text
+
+
+def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, Any]:
+    layout = program.layout
+    places = Places(layout)
+    knowledge = Knowledge(places)
+    names: dict[str, Any] = {
+        "RulesFault": RulesFault,
+        "FAULTS": program.faults,
+        "STEP_LIMIT": STEP_LIMIT,
+        "NOBODY": NOBODY,
+        "STACK_OVERFLOW": STACK_OVERFLOW,
+        "NO_OUTCOME": NO_OUTCOME,
+        "STEPS": range(program.step_limit),
+        "NO_STACKS": array("q", bytes(8 * layout.strands * layout.stack)),
+        "MEMBERS": MEMBERS,
+        "BASES": (*places.base, NOWHERE),
+        # By place: the base of one without order, else 0; no place has none.
+        "OPEN": (*(0 if place.ordered else place.base for place in layout.places), 0),
+        **_sets(layout),
+        "place_count": places.count,
+        "place_set": places.set_of,
+        "place_at": places.at,
+        "place_end": places.end,
+        "place_pieces": places.pieces,
+        "swap": places.swap,
+        "learn": knowledge.learn,
+        "learn_one": knowledge.learn_one,
+        "FORGET": [knowledge.forgetter(place) for place in range(len(layout.places))],
+        "SHUFFLE": [knowledge.shuffler(place) for place in range(len(layout.places))],
+        "below": below,
+        "trial": trial,
+        "nth": nth,
+    }
+    for table, entries in enumerate(program.tables):
+        names[f"T{table}"] = entries
+    names.update(_moves(Moves(places, program.faults), puts))
+    names.update(_choosing(layout.designs))
+    names.update(_results(plan))
+    return names
+
+
+def _moves(moves: Moves, names: set[str]) -> dict[str, Any]:
+    """The functions that move pieces, of those that are named: of one place, or a table by place."""
+    made: dict[str, Any] = {}
+    makers = {"put": moves.put, "put_all": moves.put_all, "put_pile": moves.put_pile}
+    for name in sorted(names):
+        sort, side, place = (
+            name.lower().rsplit("_", 2) if name[-1].isdigit() else (*name.lower().rsplit("_", 1), "")
+        )
+        make, to_bottom = makers[sort], side == "bottom"
+        if place:
+            made[name] = make(int(place), to_bottom)
+        else:
+            made[name] = tuple(make(number, to_bottom) for number in range(len(moves.layout.places)))
+    return made
+
+
+def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
+    """What turns sets into actions and back."""
+    masks = [0] * (max(designs, default=-1) + 1)
+    for piece, design in enumerate(designs):
+        masks[design] |= 1 << piece
+
+    # The same few sets come again and again; a bounded memo is a third of the time of going through bits.
+    @lru_cache(maxsize=4096)
+    def of_designs(candidates: int, action: int) -> tuple[int, ...]:
+        return tuple(sorted({action + designs[piece] for piece in members(candidates)}))
+
+    @lru_cache(maxsize=4096)
+    def of_members(candidates: int, action: int) -> tuple[int, ...]:
+        return tuple([action + member for member in MEMBERS[candidates]])
+
+    def positions(pieces: Memory, candidates: int, action: int) -> list[int]:
+        return [action + i for i, piece in enumerate(pieces) if candidates >> piece & 1]
+
+    def outcomes(candidates: int, action: int) -> list[tuple[int, int]]:
+        return [(action + member, 1) for member in members(candidates)]
+
+    def design_outcomes(candidates: int, action: int) -> list[tuple[int, int]]:
+        found = ((design, (candidates & mask).bit_count()) for design, mask in enumerate(masks))
+        return [(action + design, weight) for design, weight in found if weight]
+
+    return {
+        "DESIGN": tuple(masks),
+        "designs": of_designs,
+        "numbers": of_members,
+        "positions": positions,
+        "outcomes": outcomes,
+        "design_outcomes": design_outcomes,
+    }
+
+
+def _sets(layout: Layout) -> dict[str, Any]:
+    """How sets of several cells are looked into."""
+    most = max(kind_words(layout, kind) for kind in (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS))
+    # A negative member must not count from the end.
+    return {
+        "WORD_OF": (*(member // WORD_BITS for member in range(WORD_BITS * most)), NOWHERE),
+        "BIT_OF": (*(member % WORD_BITS for member in range(WORD_BITS * most)), 0),
+    }
+
+
+def _give_sets(namespace: dict[str, Any], source: str) -> None:
+    """What loads and stores sets of as many cells as the code names: there may be hundreds of sizes, few are used."""
+    for name, sort, words in re.findall(r"\b((load|store)_(\d+))\(", source):
+        if name not in namespace:
+            namespace[name] = (loader if sort == "load" else storer)(int(words))
+
+
+def _results(plan: FramePlan) -> dict[str, Any]:
+    offsets = [0] * (FIRST_ENTRY + len(plan.entries))
+    words = {}
+    for entry in plan.entries:
+        if entry.result is not None:
+            slot = plan.frames[entry.procedure].slots[entry.result]
+            offsets[entry.number] = slot.offset
+            words[entry.number] = slot.words
+
+    def give(m: Memory, frame: int, offset: int, value: int) -> None:
+        count = words[m[frame + 1]]
+        if count == 1:
+            m[frame + offset] = value
+        else:
+            store_set(m, frame + offset, count, value)
+
+    return {"RESULT": tuple(offsets), "give": give}
+
+
+def _not_here(*_: object) -> int:
+    raise LookupError("there is no decision here")
+
+
+def _fill_tables(namespace: dict[str, Any], plan: FramePlan) -> None:
+    """The tables of functions by entry number; the numbers of no entry (and of others) refuse."""
+
+    def table(prefix: str, *kinds: EntryKind) -> tuple[Callable[..., Any], ...]:
+        found = (namespace[f"{prefix}{e.number}"] if e.kind in kinds else _not_here for e in plan.entries)
+        return (*([_not_here] * FIRST_ENTRY), *found)
+
+    namespace["ENTER"] = table("e", EntryKind.START, EntryKind.CALLED, EntryKind.JOINED)
+    namespace["RESUME"] = table("e", EntryKind.CHOICE, EntryKind.CHANCE)
+    namespace["OPTIONS"] = table("options", EntryKind.CHOICE)
+    namespace["PLAYER"] = table("player", EntryKind.CHOICE)
+    covered = (namespace.get(f"places{entry.number}", _not_here) for entry in plan.entries)
+    namespace["PLACES"] = (*([_not_here] * FIRST_ENTRY), *covered)
+    namespace["OUTCOMES"] = table("outcomes", EntryKind.CHANCE)

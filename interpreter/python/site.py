@@ -1,0 +1,49 @@
+"""What the generated functions of one place in a framed procedure share: its frame, and where that lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..ir import Expr, Procedure, Program, Terminator
+from ..ir.frames import Entry, FramePlan, Slot
+from ..ir.walk import called, reads
+from .instructions import Function, load_slot
+
+
+class Site:
+    """A framed procedure, at one of its entries (None: inside, in code that several entries share)."""
+
+    def __init__(
+        self, program: Program, plan: FramePlan, number: int, entry: Entry | None, trace: bool
+    ) -> None:
+        self.program, self.plan, self.number, self.trace = program, plan, number, trace
+        self._entry = entry
+        self.procedure: Procedure = program.procedures[number]
+        self.slots: dict[int, Slot] = plan.frames[number].slots
+        # The main procedure is called by nobody, so its frame always lies at the bottom.
+        self.f = str(program.layout.stacks + 1) if number == program.main else "f"
+        self.tail = ", n, x" if trace else ", n"
+
+    @property
+    def entry(self) -> Entry:
+        assert self._entry is not None
+        return self._entry
+
+    @property
+    def terminator(self) -> Terminator:
+        """What the entry waits at."""
+        return self.procedure.blocks[self.entry.block].terminator
+
+    def begin(self, function: Function, exprs: Iterable[Expr]) -> None:
+        """What a function needs that is asked from outside for the values of these expressions."""
+        exprs = list(exprs)
+        self.load(function, reads(exprs))
+        if any(self.program.procedures[number].counts for number in called(exprs)):
+            function.line("n = iter(STEPS)")
+        if self.trace:  # conditions may call procedures that tell of events: nobody listens here
+            function.line("x = NOBODY")
+
+    def load(self, function: Function, registers: frozenset[int] | set[int]) -> None:
+        for register in sorted(registers):
+            slot = self.slots[register]
+            function.line(f"r{register} = {load_slot(self.f, slot.offset, slot.words)}")

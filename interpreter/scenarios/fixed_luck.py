@@ -1,0 +1,81 @@
+"""What luck chooses in a scenario: what the scenario says, one after the other, and then what the seed gives.
+
+Where a scenario has `luck:`, luck is a player who decides, and this answers for it. The orders of shuffles are always
+those of the seed.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Text
+
+from ..match.decision import Decision, Option
+from ..match.match import Match
+from ..memory.luck import below
+from ..memory.words import Memory
+from .values import PLAYER, Unreadable
+
+
+class Fate:
+    """Answers all decisions of luck of a match. `drawn` are the places of its answers in the journal, each with how
+    many of the scenario's own were used before it."""
+
+    def __init__(self, match: Match, said: list[Text], seed: int) -> None:
+        self.match = match
+        self.said = said
+        self.used = 0
+        self.drawn: list[tuple[int, int]] = []
+        self.memory: Memory = array("q", [seed])
+
+    def go_on(self) -> None:
+        """Up to the next decision of a player. Raises `Unreadable` for what luck cannot choose."""
+        while (decision := self._asked()) is not None:
+            self.drawn.append((len(self.match.journal), self.used))
+            shuffles = self.match.rules.site(decision.site).shuffle
+            if shuffles or self.used == len(self.said):
+                option = self._by_seed(decision)
+            else:
+                option = self._said(decision, self.said[self.used])
+                self.used += 1
+            self.match.take(decision.strand, option.number)
+
+    def _asked(self) -> Decision | None:
+        return next((one for one in self.match.decisions if one.is_chance), None)
+
+    def _by_seed(self, decision: Decision) -> Option:
+        drawn = below(self.memory, sum(option.weight for option in decision.options), 0)
+        for option in decision.options:
+            if drawn < option.weight:
+                return option
+            drawn -= option.weight
+        raise AssertionError("the weights are those that were added up")
+
+    def _said(self, decision: Decision, text: Text) -> Option:
+        """The option that is called so: by what it is, as everywhere in a scenario, or as it is shown."""
+        name = str(text)
+        seat = PLAYER.match(name)
+        for option in decision.options:
+            if seat and option.kind == "player" and option.argument == int(seat.group(1)) - 1:
+                return option
+        found = decision.option(name)
+        if found is None:
+            names = [option.name for option in decision.options]
+            listed = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+            raise Unreadable(f"luck cannot choose '{name}' here", text.span, f"it can choose: {listed}")
+        return found
+
+    def undo(self) -> None:
+        """Takes back the last choice of a player, and what luck chose since."""
+        while self.drawn and self.drawn[-1][0] == len(self.match.journal) - 1:
+            _, self.used = self.drawn.pop()
+            self.match.undo()
+        self.match.undo()
+
+    def tell_unused(self, report: Report) -> None:
+        for text in self.said[self.used :]:
+            report.error("RW601", f"luck never came to choose '{text}'", text.span)
+
+
+__all__ = ["Fate"]

@@ -1,0 +1,1 @@
+"""Many matches between bots, in several processes, and what they count."""

@@ -1,0 +1,183 @@
+"""One match that a server holds: who plays which seat, bots that answer for theirs, and its administrator.
+
+Bots think in steps, and only for so long at a time, so that no match holds up the others: what they have not finished
+they go on with when the match is asked about again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+import attrs
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError, UndoError
+from rulewright.interpreter.bots import Budget
+from rulewright.interpreter.bots.registry import Policy, Thought, make_bot, read_bot
+from rulewright.interpreter.match.decision import Option
+from rulewright.interpreter.match.journal import deciders
+from rulewright.interpreter.match.options import names_of
+from rulewright.interpreter.memory.faults import RulesFault
+
+MOST_ITERATIONS = 10_000
+MOST_SECONDS = 10.0
+"""The most that a bot may think about one choice."""
+PATIENCE = 0.5
+"""So many seconds bots think for one request; the step that they are at they finish."""
+
+
+class RefusalError(ValueError):
+    """A request that is refused, with a code, the way out, and the part of the request that is wrong."""
+
+    def __init__(self, code: str, message: str, help_text: str = "", path: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.help = help_text
+        self.path = path
+
+
+@attrs.define(eq=False)
+class Hosted:
+    """A match with its seats: those of the connection, and those of bots (by name, to make them anew)."""
+
+    game: str
+    match: Match
+    seats: tuple[int, ...]
+    bots: dict[int, str]
+    administrator: str | None
+    _players: dict[int, Policy] = attrs.field(init=False)
+    _safe: Match = attrs.field(init=False)  # before the last choice of the connection
+    _thought: tuple[int, int, Thought] | None = attrs.field(init=False, default=None)  # choices so far, seat
+
+    def __attrs_post_init__(self) -> None:
+        self._players = {seat: make_bot(bot, self.match.seed + seat) for seat, bot in self.bots.items()}
+        self._safe = self.match.clone()
+
+    @property
+    def thinking(self) -> tuple[int, ...]:
+        """The seats whose bots have to decide."""
+        return tuple(one.player for one in self.match.pending() if one.player in self._players)
+
+    def choose(self, option: int | str, seat: int) -> None:
+        """Chooses for a seat; then bots answer. Where the rules go wrong, all of it is taken back."""
+        self.check_length()
+        before = self.match.clone()
+        self.match.choose(option, seat)
+        self._safe = before
+        self.let_bots_play()
+
+    def let_bots_play(self) -> None:
+        """Bots choose until none of them has to decide, or until they have been waited for long enough. Where the
+        rules go wrong, the match is again as it was before the last choice of the connection."""
+        ends = time.monotonic() + PATIENCE
+        try:
+            while (thinking := self.thinking) and not self._is_long():
+                option = self._step(thinking[0])
+                if option is not None:
+                    self.match.choose(option, thinking[0])
+                if time.monotonic() >= ends:
+                    return
+        except (BrokenRulesError, RulesFault):
+            self._set(self._safe.clone())
+            raise
+
+    def _step(self, seat: int) -> Option | None:
+        """A step of a bot's thinking; the option, once it has one."""
+        made = len(self.match.journal)
+        if self._thought is None or self._thought[:2] != (
+            made,
+            seat,
+        ):  # a thought about another position is none
+            decision = next(one for one in self.match.decisions if one.player == seat)
+            self._thought = made, seat, self._players[seat].think(self.match, decision)
+        try:
+            next(self._thought[2])
+        except StopIteration as done:
+            self._thought = None
+            option: Option = done.value
+            return option
+        return None
+
+    def check_length(self) -> None:
+        """Refuses more choices than the game allows: a match that never ends would be kept for ever."""
+        if self._is_long() and not self.match.is_over:
+            bound = self.match.game.step_bound
+            message = f"this match has taken {bound} choices and has not ended, and its game allows no more"
+            raise RefusalError("RW728", message, "close it, or undo")
+
+    def _is_long(self) -> bool:
+        return len(self.match.journal) >= self.match.game.step_bound
+
+    def _set(self, match: Match) -> None:
+        self.match, self._thought = match, None
+
+    def undo(self) -> None:
+        """Takes back the last choice of the connection, with what bots answered to it.
+
+        Raises `NoDecisionError` if there is none, and changes nothing then.
+        """
+        own = [count for count, player in enumerate(deciders(self.match)) if player in self.seats]
+        if not own:
+            raise NoDecisionError("there is nothing to take back")
+        trial = self.match.clone()
+        trial.back_to(own[-1])
+        self._set(trial)
+        self._safe = trial.clone()
+
+    def undo_for(self, seat: int, language: str) -> None:
+        """Takes back the last choice of a seat, with what bots answered to it, as far as a person may.
+
+        Raises `RefusalError` with the reason if it may not, and changes nothing then.
+        """
+        trial = self.match.clone()
+        try:
+            trial.undo(seat, self.bots)
+        except UndoError as error:
+            raise RefusalError(error.code, error.reasons[language]) from None
+        self._set(trial)
+        self._safe = trial.clone()
+
+    def clone(self) -> Hosted:
+        return Hosted(self.game, self.match.clone(), self.seats, self.bots, self.administrator)
+
+
+def names_given(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
+    """The players' names, without blanks around them. Raises `SetupError`."""
+    return names_of(game, players if isinstance(players, int) else [name.strip() for name in players])
+
+
+def seated(
+    match: Match, seats: Sequence[int] | None, bots: Mapping[str, str]
+) -> tuple[tuple[int, ...], dict[int, str]]:
+    """Who plays which seat; every seat is played by somebody. Raises `RefusalError` or `SetupError`."""
+    every = range(len(match.players))
+    found: dict[int, str] = {}
+    for seat, bot in bots.items():
+        if seat not in map(str, every):
+            raise RefusalError("RW721", f"there is no seat '{seat[:20]}'", _seats(match), "params.bots")
+        found[int(seat)] = _checked(bot)
+    own = [seat for seat in every if seat not in found] if seats is None else sorted(set(seats))
+    for one in own:
+        if one not in every:
+            raise RefusalError("RW721", f"there is no seat {one}", _seats(match), "params.seats")
+        if one in found:
+            raise RefusalError("RW721", f"seat {one} cannot be a bot's and yours", "", "params.seats")
+    missing = [seat for seat in every if seat not in found and seat not in own]
+    if missing:
+        raise RefusalError("RW721", f"nobody plays seat {missing[0]}", "name a bot for it", "params.seats")
+    return tuple(own), found
+
+
+def _seats(match: Match) -> str:
+    return f"seats are from 0 to {len(match.players) - 1}"
+
+
+def _checked(bot: str) -> str:
+    """The name of a bot that does not think longer than a server waits."""
+    _, budget = read_bot(bot[:50])
+    budget = budget or Budget(iterations=1)
+    if (budget.iterations or 0) > MOST_ITERATIONS or (budget.seconds or 0) > MOST_SECONDS:
+        raise SetupError(
+            f"'{bot[:50]}' thinks too long here", f"at most {MOST_ITERATIONS} iterations or {MOST_SECONDS:g}s"
+        )
+    return bot[:50]

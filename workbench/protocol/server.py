@@ -1,0 +1,350 @@
+"""Answers requests of the protocol: holds matches, and gives each seat what it may know and nothing else.
+
+A line comes in, a line goes out; no transport is known here. A server is one connection's: it plays the seats
+that it asked for, and what other seats may know it is never told. Whatever comes in, an answer goes out, and
+a request that was refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from rulewright.interpreter import BrokenRulesError, Match, MatchError
+from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.names import LANGUAGES
+from rulewright.interpreter.match.record import read_record
+from rulewright.interpreter.memory.faults import RulesFault
+
+from ..commands.version import installed
+from . import messages as p
+from .host import Hosted, RefusalError, names_given, seated
+from .shapes import ShapeError, read, write
+from .shelf import Shelf, ShelfError
+
+MOST_MATCHES = 1_000
+"""The most matches that are held at a time."""
+MOST_LOGS = 50
+"""Of so many matches the lines of the log are kept: the last that were asked for."""
+PAGE = 1_000
+"""The most lines of a log in one reply."""
+MOST_ACTIONS = 20_000
+"""The most choices of a save: all of them are made again."""
+
+
+class Server:
+    """Holds the matches of one connection."""
+
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf or Shelf()
+        self._held: dict[str, Hosted] = {}
+        self._begun = 0
+        self._logs: dict[str, None] = {}  # the matches of which lines are kept, the last at the end
+        self._methods: dict[str, Callable[[Any], Any]] = {
+            name: getattr(self, f"_{name}") for name in p.METHODS
+        }
+
+    def answer(self, line: bytes | str) -> str:
+        """The reply to a line: one line of ASCII without its end. Never raises."""
+        identity: object = None
+        try:
+            request = _parsed(line)
+            identity = _identity(request)
+            reply = {"result": write(self._result(request))}
+        except Exception as error:  # the conversation lives on, whatever happened
+            reply = {"error": write(_error(error))}
+        return json.dumps({"id": identity, **reply}, separators=(",", ":"))
+
+    def _result(self, request: dict[str, Any]) -> Any:
+        _check_envelope(request)
+        name = request["method"]
+        method = p.METHODS.get(name)
+        if method is None:
+            raise RefusalError(
+                "RW722", f"there is no method '{name[:50]}'", f"methods: {', '.join(p.METHODS)}"
+            )
+        return self._methods[name](read(method.params, request.get("params", {}), "params"))
+
+    # ------------------------------------------------------------------ what there is
+
+    def _hello(self, params: p.Nothing) -> p.HelloResult:
+        return p.HelloResult(protocol=p.PROTOCOL, rulewright=installed(), methods=tuple(p.METHODS))
+
+    def _games(self, params: p.Nothing) -> p.GamesResult:
+        return p.GamesResult(games=tuple(read(p.GameData, one, "game") for one in self._shelf.titles()))
+
+    def _game(self, params: p.GameParams) -> p.GameResult:
+        game = self._shelf.game(params.game, params.variants)
+        options = [
+            p.SetUpOption(name=name, type=str(option.type)) for name, option in game.symbols.options.items()
+        ]
+        return p.GameResult(
+            name=params.game,
+            variants=params.variants,
+            hash=game.content_hash,
+            least=game.players[0],
+            most=game.players[1],
+            options=tuple(options),
+        )
+
+    # ------------------------------------------------------------- matches, as a whole
+
+    def _new(self, params: p.NewParams) -> p.MatchData:
+        self._check_room()
+        game = self._shelf.game(params.game, params.variants)
+        names = names_given(game, params.players)
+        seed = params.seed if params.seed is not None else random.SystemRandom().getrandbits(63)
+        return self._hold(params, Match(game, names, seed, params.options))
+
+    def _restore(self, params: p.RestoreParams) -> p.MatchData:
+        self._check_room()
+        game = self._shelf.game(params.game, params.variants)
+        count = len(read_record(params.save)["actions"])
+        if count > MOST_ACTIONS:
+            message = f"this save has {count} choices; at most {MOST_ACTIONS} are made again here"
+            raise RefusalError("RW728", message, path="params.save")
+        return self._hold(params, Match.load(game, params.save, other_rules=params.other_rules))
+
+    def _hold(self, params: p.NewParams | p.RestoreParams, match: Match) -> p.MatchData:
+        seats, bots = seated(match, params.seats, params.bots)
+        if params.administrator is not None and len(params.administrator) > p.LONGEST_WORD:
+            message = f"a word has at most {p.LONGEST_WORD} characters"
+            raise RefusalError("RW721", message, path="params.administrator")
+        hosted = Hosted(params.game, match, seats, bots, params.administrator)
+        hosted.let_bots_play()
+        return self._add(hosted)
+
+    def _check_room(self) -> None:
+        if len(self._held) >= MOST_MATCHES:
+            raise RefusalError("RW725", f"{MOST_MATCHES} matches are held already", "close some first")
+
+    def _add(self, hosted: Hosted) -> p.MatchData:
+        self._check_room()
+        self._begun += 1
+        name = f"m{self._begun}"
+        self._held[name] = hosted
+        return _told(name, hosted)
+
+    def _matches(self, params: p.Nothing) -> p.MatchesResult:
+        return p.MatchesResult(matches=tuple(_told(name, hosted) for name, hosted in self._held.items()))
+
+    def _close(self, params: p.MatchParams) -> p.Nothing:
+        self._find(params.match)
+        del self._held[params.match]
+        return p.Nothing()
+
+    def _save(self, params: p.AdministratorParams) -> p.SaveResult:
+        return p.SaveResult(save=self._administered(params).match.save())
+
+    def _undo(self, params: p.UndoParams) -> p.StateResult:
+        if (params.administrator is None) == (params.seat is None):
+            raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="params")
+        if params.seat is not None:
+            hosted = self._seen(params.match, params.seat)
+            hosted.undo_for(params.seat, params.language)
+        else:
+            hosted = self._administered(
+                p.AdministratorParams(match=params.match, administrator=params.administrator or "")
+            )
+            hosted.undo()
+        return p.StateResult(state=state_of(hosted))
+
+    def _clone(self, params: p.AdministratorParams) -> p.MatchData:
+        return self._add(self._administered(params).clone())
+
+    # ------------------------------------------------------------------- seats' eyes
+
+    def _decision(self, params: p.DecisionParams) -> p.DecisionResult:
+        hosted = self._going_on(params.match, params.seat)
+        hosted.check_length()
+        mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
+        decision = _decision_data(mine) if mine is not None else None
+        return p.DecisionResult(state=state_of(hosted), decision=decision)
+
+    def _choose(self, params: p.ChoiceParams) -> p.StateResult:
+        hosted = self._seen(params.match, params.seat)
+        hosted.choose(params.option, params.seat)
+        return p.StateResult(state=state_of(hosted))
+
+    def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
+        hosted = self._seen(params.match, params.seat)
+        reason = hosted.match.why_not(params.option, params.seat, params.language)
+        return p.ReasonResult(reason=reason)
+
+    def _view(self, params: p.ViewParams) -> p.ViewResult:
+        hosted = self._going_on(params.match, params.seat)
+        return p.ViewResult(view=hosted.match.view(params.seat, params.language))
+
+    def _log(self, params: p.LogParams) -> p.LogResult:
+        hosted = self._going_on(params.match, params.seat)
+        self._note_log(params.match)
+        return page_of(hosted.match, params)
+
+    def _note_log(self, name: str) -> None:
+        """Lets go of the lines of matches that were not asked about for long."""
+        self._logs.pop(name, None)
+        self._logs[name] = None
+        for oldest in list(self._logs)[:-MOST_LOGS]:
+            del self._logs[oldest]
+            if oldest in self._held:
+                self._held[oldest].match.forget_log()
+
+    def _find(self, name: str) -> Hosted:
+        hosted = self._held.get(name)
+        if hosted is None:
+            raise RefusalError(
+                "RW723", f"there is no match '{name[:50]}' here", "'matches' lists those that are"
+            )
+        return hosted
+
+    def _seen(self, name: str, seat: int | None) -> Hosted:
+        """The match, if this connection may look at it with the eyes of a seat (an onlooker's it always may)."""
+        hosted = self._find(name)
+        if seat is not None and seat not in hosted.seats:
+            played = ", ".join(map(str, hosted.seats)) or "none"
+            raise RefusalError("RW724", f"seat {seat} is not played from here", f"seats played: {played}")
+        return hosted
+
+    def _going_on(self, name: str, seat: int | None) -> Hosted:
+        """The same, after bots that are still thinking have gone on for a while."""
+        hosted = self._seen(name, seat)
+        hosted.let_bots_play()
+        return hosted
+
+    def _administered(self, params: p.AdministratorParams) -> Hosted:
+        """The match, for who knows the word of its administrator."""
+        hosted = self._find(params.match)
+        word = hosted.administrator
+        if word is None:
+            raise RefusalError("RW724", "this match has no administrator", "give 'administrator' to 'new'")
+        if not hmac.compare_digest(word.encode(), params.administrator.encode()):
+            raise RefusalError("RW724", "this is not the word of this match's administrator")
+        return hosted
+
+
+# ----------------------------------------------------------------------- messages
+
+
+def _parsed(line: bytes | str) -> dict[str, Any]:
+    """The object that a line holds."""
+    if len(line) > p.LONGEST:
+        raise RefusalError("RW720", f"a line has at most {p.LONGEST} bytes")
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        data = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        raise RefusalError("RW720", f"this is no JSON: {str(error)[:100]}") from None
+    if not isinstance(data, dict):
+        raise RefusalError("RW720", "a request is an object with 'id', 'method' and 'params'")
+    if _is_deeper(data, p.DEEPEST):
+        raise RefusalError("RW720", f"a request is nested at most {p.DEEPEST} levels deep")
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of keys that stand twice one would be dropped without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice in an object")
+    return found
+
+
+def _is_deeper(data: object, most: int) -> bool:
+    level = [data]
+    for _ in range(most):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _identity(request: dict[str, Any]) -> object:
+    identity = request.get("id")
+    if identity is not None and type(identity) not in (int, str):
+        raise RefusalError("RW721", "this should be a text or a whole number", path="id")
+    if len(str(identity)) > p.LONGEST_WORD:
+        raise RefusalError("RW721", f"an id has at most {p.LONGEST_WORD} characters", path="id")
+    return identity
+
+
+def _check_envelope(request: dict[str, Any]) -> None:
+    for key in request:
+        if key not in ("id", "method", "params", "protocol"):
+            raise RefusalError("RW721", f"there is no '{key[:50]}' in a request", path="")
+    if not isinstance(request.get("method"), str):
+        raise RefusalError("RW721", "this should be the name of a method", path="method")
+    if type(request.get("protocol", p.PROTOCOL)) is not int or request.get("protocol", 1) != p.PROTOCOL:
+        raise RefusalError(
+            "RW727", f"only version {p.PROTOCOL} of the protocol is spoken here", "see 'hello'", "protocol"
+        )
+
+
+def _error(error: Exception) -> p.Error:
+    """What is told of an error: never what a seat may not know, such as the record of a match."""
+    if isinstance(error, RefusalError):
+        return p.Error(code=error.code, message=str(error), help=error.help, path=error.path)
+    if isinstance(error, ShapeError):
+        return p.Error(code="RW721", message=error.message, help="", path=error.path)
+    if isinstance(error, ShelfError):
+        return p.Error(code="RW726", message=str(error), help=error.help, path=f"params.{error.about}")
+    if isinstance(error, BrokenRulesError):
+        return p.Error(code=error.code, message=f"{error}", help="", path="")
+    if isinstance(error, RulesFault):
+        return p.Error(code="RW706", message=f"{error}", help="", path="")
+    if isinstance(error, MatchError):
+        return p.Error(code=error.code, message=error.message, help=error.help, path="")
+    message = f"this is a fault of Rulewright: {type(error).__name__}"
+    return p.Error(code="RW729", message=message, help="please report it", path="")
+
+
+def state_of(hosted: Hosted) -> p.State:
+    """How a match stands, as everybody may know it."""
+    match, own = hosted.match, hosted.seats
+    seen = [one.player for one in match.pending_for(None) if one.player not in own]
+    seen += [one.player for one in match.pending() if one.player in own]
+    return p.State(
+        over=match.is_over,
+        winners=match.winners,
+        scores=match.scores if match.is_over else None,
+        deciding=tuple(sorted(seen)),
+        thinking=hosted.thinking,
+        actions=max(match.choices_told(reader) for reader in (None, *own)),
+    )
+
+
+def _told(name: str, hosted: Hosted) -> p.MatchData:
+    return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
+
+
+def page_of(match: Match, params: p.LogParams) -> p.LogResult:
+    """Lines of the log after so many that the reader has, as many as a page holds."""
+    lines = match.log(params.seat, params.language)
+    first = min(max(params.since, 0), len(lines))
+    following = min(first + PAGE, len(lines))
+    return p.LogResult(lines=tuple(lines[first:following]), next=following, more=following < len(lines))
+
+
+def _decision_data(decision: Decision) -> p.DecisionData:
+    options = [
+        p.OptionData(
+            number=one.number,
+            name=one.name,
+            kind=one.kind,
+            labels={language: one.label(language) for language in LANGUAGES},
+        )
+        for one in decision.options
+    ]
+    prompts = {language: decision.ask(language) for language in LANGUAGES}
+    return p.DecisionData(kind=decision.kind, prompts=prompts, options=tuple(options))

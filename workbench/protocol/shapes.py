@@ -1,0 +1,207 @@
+"""Data from JSON as attrs classes, classes as data, and the JSON Schema that says the same.
+
+    @attrs.frozen
+    class Seat:
+        '''Who sits where.'''
+        number: int = field("from 0")
+        name: str | None = field("what they are called", None)
+
+Known are: bool, int, str, None, Any, unions, tuples of one type, dicts with text keys, literals and attrs
+classes. Nothing is converted: a number is no text, yes is no number, and a key that is not known is refused.
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import attrs
+from rulewright.dsl.diagnostics.suggest import closest
+
+T = TypeVar("T")
+
+_PLAIN: dict[Any, tuple[str, str]] = {
+    bool: ("boolean", "true or false"),
+    int: ("integer", "a whole number"),
+    str: ("string", "a text"),
+    type(None): ("null", "null"),
+}
+LARGEST_INTEGER = 1 << 63
+"""Whole numbers lie from minus this to one less than this: what other languages can hold too."""
+
+
+class ShapeError(ValueError):
+    """Data that is not of the shape that it should have; `path` says where: `params.players[2]`."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}")
+        self.path = path
+        self.message = message
+
+
+def field(says: str, default: Any = attrs.NOTHING) -> Any:
+    """A field of a class with what it means."""
+    return attrs.field(default=default, metadata={"says": says}, kw_only=True)
+
+
+def read(cls: type[T], data: object, path: str) -> T:
+    """The instance of an attrs class that data describes. Raises `ShapeError`."""
+    if not isinstance(data, dict):
+        raise ShapeError(path, f"this should be an object, not {_named(data)}")
+    hints = get_type_hints(cls)
+    fields = attrs.fields_dict(cls)  # type: ignore[arg-type]
+    for key in data:
+        if key not in fields:
+            meant = closest(str(key)[:50], list(fields))
+            hint = f"did you mean '{meant}'?" if meant else f"known are: {', '.join(fields) or 'none'}"
+            raise ShapeError(path, f"there is no '{str(key)[:50]}' here; {hint}")
+    found = {}
+    for name, one in fields.items():
+        if name in data:
+            found[name] = _value(hints[name], data[name], f"{path}.{name}")
+        elif one.default is attrs.NOTHING:
+            raise ShapeError(path, f"'{name}' is missing: {one.metadata['says']}")
+    return cls(**found)
+
+
+def _value(hint: Any, data: object, path: str) -> Any:
+    """A value of a type, checked."""
+    origin = get_origin(hint)
+    if origin in (Union, types.UnionType):
+        return _one_of(get_args(hint), data, path)
+    if hint is Any:
+        return data
+    if origin is Literal:
+        if isinstance(data, str) and data in get_args(hint):
+            return data
+        if isinstance(data, str):
+            raise ShapeError(path, f"this should be {expected(hint)}, not '{_text(data, path)[:50]}'")
+    elif origin is tuple and isinstance(data, list):
+        member = get_args(hint)[0]
+        return tuple(_value(member, one, f"{path}[{number}]") for number, one in enumerate(data))
+    elif origin is dict and isinstance(data, dict):
+        member = get_args(hint)[1]
+        return {_text(key, path): _value(member, one, f"{path}.{key[:50]}") for key, one in data.items()}
+    elif attrs.has(hint):
+        return read(hint, data, path)
+    elif _fits(hint, data):
+        return _text(data, path) if isinstance(data, str) else _bounded(data, path)
+    raise ShapeError(path, f"this should be {expected(hint)}, not {_named(data)}")
+
+
+def _one_of(hints: tuple[Any, ...], data: object, path: str) -> Any:
+    for hint in hints:
+        container = {tuple: list, dict: dict}.get(get_origin(hint) or hint)
+        if (container is not None and isinstance(data, container)) or _fits(hint, data):
+            return _value(hint, data, path)
+    raise ShapeError(path, f"this should be {' or '.join(map(expected, hints))}, not {_named(data)}")
+
+
+def _fits(hint: Any, data: object) -> bool:
+    return hint in _PLAIN and type(data) is hint
+
+
+def _text(text: str, path: str) -> str:
+    """A text that can be written down again: half a surrogate pair cannot."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ShapeError(path, "this text holds half a character") from None
+    return text
+
+
+def _bounded(data: Any, path: str) -> Any:
+    if isinstance(data, int) and not -LARGEST_INTEGER <= data < LARGEST_INTEGER:
+        raise ShapeError(path, "this number needs more than 64 bits")
+    return data
+
+
+def expected(hint: Any) -> str:
+    """What should stand there, in words."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(expected, arguments))
+    if hint in _PLAIN:
+        return _PLAIN[hint][1]
+    if origin is Literal:
+        return " or ".join(f"'{one}'" for one in arguments)
+    if origin is tuple:
+        return f"a list, each {expected(arguments[0])}"
+    if origin is dict:
+        return f"an object, under each key {expected(arguments[1])}"
+    return "anything" if hint is Any else f"an object ({hint.__name__})"
+
+
+def _named(data: object) -> str:
+    if isinstance(data, list | dict):
+        return "a list" if isinstance(data, list) else "an object"
+    return _PLAIN[type(data)][1] if type(data) in _PLAIN else "a number with a fraction"
+
+
+def write(value: Any) -> Any:
+    """An instance of an attrs class, or anything inside of one, as data for JSON."""
+    if attrs.has(type(value)):
+        return {one.name: write(getattr(value, one.name)) for one in attrs.fields(type(value))}
+    if isinstance(value, tuple | list):
+        return [write(one) for one in value]
+    if isinstance(value, dict):
+        return {key: write(one) for key, one in value.items()}
+    return value
+
+
+# ------------------------------------------------------------------------ schema
+
+
+def schema(cls: type, *, strict: bool = True) -> dict[str, Any]:
+    """The JSON Schema of a class; classes in it are referred to as `#/$defs/NAME`.
+
+    What goes out may get more keys in time, so it is described without `strict`; what comes in must not.
+    """
+    hints = get_type_hints(cls)
+    fields = attrs.fields(cls)
+    properties = {}
+    for one in fields:
+        properties[one.name] = {**schema_of(hints[one.name]), "description": one.metadata["says"]}
+        if one.default is not attrs.NOTHING and not isinstance(one.default, attrs.Factory):  # type: ignore[arg-type]
+            properties[one.name]["default"] = write(one.default)
+    found: dict[str, Any] = {"type": "object", "description": (cls.__doc__ or "").strip()}
+    found["properties"] = properties
+    found["required"] = [one.name for one in fields if one.default is attrs.NOTHING or not strict]
+    if strict:
+        found["additionalProperties"] = False
+    return found
+
+
+def schema_of(hint: Any) -> dict[str, Any]:
+    """The schema of a type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [schema_of(one) for one in arguments]}
+    if hint is int:
+        return {"type": "integer", "minimum": -LARGEST_INTEGER, "maximum": LARGEST_INTEGER - 1}
+    if hint in _PLAIN:
+        return {"type": _PLAIN[hint][0]}
+    if origin is Literal:
+        return {"enum": list(arguments)}
+    if origin is tuple:
+        return {"type": "array", "items": schema_of(arguments[0])}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": schema_of(arguments[1])}
+    return {} if hint is Any else {"$ref": f"#/$defs/{hint.__name__}"}
+
+
+def classes_in(cls: type) -> list[type]:
+    """A class and those that its fields hold, each once."""
+    found = [cls]
+    for hint in get_type_hints(cls).values():
+        for one in _leaves(hint):
+            found += [inner for inner in classes_in(one) if inner not in found]
+    return found
+
+
+def _leaves(hint: Any) -> list[type]:
+    if get_origin(hint) is Literal:
+        return []
+    if get_args(hint):
+        return [leaf for one in get_args(hint) for leaf in _leaves(one)]
+    return [hint] if isinstance(hint, type) and attrs.has(hint) else []

@@ -1,0 +1,110 @@
+"""The games that a server offers: those that ship, and those that it was told of. Each is opened once.
+
+Names come from outside, so none is a path: a game is offered or it is not, and a variant is one of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulewright.dsl.diagnostics.report import Report, Severity
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.model.game import Game
+
+from ..commands.games import listed
+from ..files import GameFiles, find_game, load_files
+from ..shipped import rule_files, shipped_games
+
+MOST_OPEN = 30
+"""So many games, each with its variants, are kept open."""
+
+
+class ShelfError(ValueError):
+    """There is no such game, or it cannot be played; with the way out. `about` is what was asked for wrongly: the
+    game, or its variants."""
+
+    def __init__(self, message: str, help_text: str, about: str = "game") -> None:
+        super().__init__(message)
+        self.help = help_text
+        self.about = about
+
+
+class Shelf:
+    """Opens games by name. `more` are names or paths to offer beside the games that ship. What was read of a game is
+    kept until one of its files is changed."""
+
+    def __init__(self, more: Sequence[str] = ()) -> None:
+        self._shipped = shipped_games()
+        self.names = tuple(dict.fromkeys([*self._shipped, *more]))
+        self._open: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._listed: dict[str, tuple[Stamp, dict[str, object]]] = {}
+
+    def titles(self) -> list[dict[str, object]]:
+        """What the header of each game tells."""
+        return [self._title(files) for name in self.names if (files := self._found(name)) is not None]
+
+    def _title(self, files: GameFiles) -> dict[str, object]:
+        now = stamp_of(files)
+        known = self._listed.get(files.name)
+        if known is None or known[0] != now:
+            known = self._listed[files.name] = (now, listed(files))
+        return known[1]
+
+    def game(self, name: str, variants: tuple[str, ...]) -> Game:
+        """The game. Raises `ShelfError`."""
+        files = self._files(name)
+        key, now = (name, variants), stamp_of(files)
+        known = self._open.pop(key, None)
+        if known is None or known[0] != now:
+            known = (now, self._load(files, variants))
+        self._open[key] = known  # behind all others: the last that was asked for
+        for oldest in list(self._open)[:-MOST_OPEN]:
+            del self._open[oldest]
+        return known[1]
+
+    def _found(self, name: str) -> GameFiles | None:
+        folder = self._shipped.get(name)
+        try:
+            return GameFiles(name, rule_files(folder), folder) if folder else find_game(name, Report())
+        except OSError:
+            return None
+
+    def _files(self, name: str) -> GameFiles:
+        files = self._found(name) if name in self.names else None
+        if files is None:
+            meant = closest(name[:100], self.names)
+            hint = f"did you mean '{meant}'?" if meant else "'games' lists those that are"
+            raise ShelfError(f"there is no game '{name[:100]}' here", hint)
+        return files
+
+    def _load(self, files: GameFiles, variants: tuple[str, ...]) -> Game:
+        own = files.variants()
+        for variant in variants:
+            if variant not in own:
+                known = f"its variants: {', '.join(own)}" if own else "it has none"
+                raise ShelfError(f"{files.name} has no variant '{variant[:100]}'", known, "variants")
+        report = Report()
+        game = load_files(files, report, variants=variants)
+        if game is None:
+            first = next((found for found in report.diagnostics if found.severity is Severity.ERROR), None)
+            told = f"{first.code}: {first.message}" if first is not None else "it is not what it was"
+            raise ShelfError(
+                f"{files.name} cannot be played: {told}", f"'rulewright check {files.name}' tells more"
+            )
+        return game
+
+
+Stamp = tuple[tuple[str, int, int], ...]
+
+
+def stamp_of(files: GameFiles) -> Stamp:
+    """What changes when a file of a game or of a variant is changed, comes or goes."""
+    found = []
+    for file in (*files.files, *files.variants().values()):
+        if isinstance(file, Path):  # what lies in an archive does not change
+            with contextlib.suppress(OSError):
+                known = file.stat()
+                found.append((str(file), known.st_mtime_ns, known.st_size))
+    return tuple(found)

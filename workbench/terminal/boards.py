@@ -1,0 +1,116 @@
+"""Boards drawn for a terminal: grids and hexes as pictures, maps and edges as lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rulewright.dsl.model import geometry
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.disambiguate import part_states
+
+from .hexagons import edges_blocked, hexes
+from .wording import label_of, pieces_text
+
+EMPTY = "·"
+MANY_ALIKE = 8
+"""So many pieces of a design are marked on the cells that they name."""
+
+
+def draw_boards(
+    game: Game,
+    boards: dict[str, Any],
+    language: str,
+    marks: dict[str, list[str]] | None = None,
+    *,
+    brief: bool = True,
+    owner: str | None = None,
+) -> list[str]:
+    """Each board under its name, and that of its `owner`. `marks` are written on cells of pictures on which nothing
+    lies. Not in brief, what a picture has no room for is listed below it."""
+    lines: list[str] = []
+    for name, board in boards.items():
+        if board["kind"] == "hexes":
+            drawn = _hexes(game, name, board["cells"], boards, language, marks or {}, brief=brief)
+        else:
+            drawn = {"grid": _grid}.get(board["kind"], _list)(game, name, board["cells"], language)
+        if drawn:
+            label = label_of(game, name, language)
+            if owner is not None:
+                label = f"{owner}'s {label}" if language == "en" else f"{label} ({owner})"
+            lines += [f"  {label}:", *drawn]
+    return lines
+
+
+def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
+    """Cells that pieces which the reader knows name, but do not lie on: where a token lies face down.
+
+    What there is too much of is left out: it would hide the rest.
+    """
+    lying = [one for places in (view, *view["players"]) for one in places["places"].values()]
+    found: dict[str, list[str]] = {}
+    for place in lying:
+        known = [piece for piece in place["pieces"] if isinstance(piece, dict) and piece["name"] is not None]
+        often = Counter(piece["name"] for piece in known)
+        for piece in known:
+            if often[piece["name"]] <= MANY_ALIKE:
+                for name, value in piece.items():
+                    if _names_cell(game, name) and isinstance(value, str):
+                        found.setdefault(value, []).append(f"({piece['name']})")
+    return found
+
+
+def _names_cell(game: Game, state: str) -> bool:
+    """Whether a state of pieces is a cell."""
+    types = game.symbols.types.values()
+    return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
+
+
+def _text(game: Game, cell: dict[str, Any], language: str) -> str:
+    """What lies on a cell, and its states that say something."""
+    parts = [pieces_text(game, cell["pieces"], language)] if cell["pieces"] else []
+    states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
+    return ", ".join([*parts, *([states] if states else [])])
+
+
+def _grid(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
+    """Rows with their numbers, columns with their letters, a dot for an empty cell."""
+    text = game.symbols.places[name].text
+    rows = [
+        [
+            _text(game, cells[at], language) or EMPTY if (at := geometry.cell_name(x, y)) in cells else ""
+            for x in range(text.columns)
+        ]
+        for y in reversed(range(text.rows))
+    ]
+    width = max(len(cell) for row in rows for cell in row)
+    lines = [
+        f"  {number:>3} " + " ".join(f"{cell:<{width}}" for cell in row).rstrip()
+        for number, row in zip(range(text.rows, 0, -1), rows, strict=True)
+    ]
+    letters = (geometry.letters(column) for column in range(text.columns))
+    return [*lines, "      " + " ".join(f"{letter:<{width}}" for letter in letters).rstrip()]
+
+
+def _hexes(
+    game: Game,
+    name: str,
+    cells: dict[str, Any],
+    boards: dict[str, Any],
+    language: str,
+    marks: dict[str, list[str]],
+    *,
+    brief: bool,
+) -> list[str]:
+    """The picture, and below it what lies on its cells (in brief, what has more to say than its name)."""
+    marked = {
+        cell: {**one, "pieces": marks[cell]} if cell in marks and not one["pieces"] else one
+        for cell, one in cells.items()
+    }
+    lines = ["    " + line for line in hexes(game, name, marked, edges_blocked(game, name, boards))]
+    return lines + [line for line in _list(game, name, cells, language) if "(" in line or not brief]
+
+
+def _list(game: Game, name: str, cells: dict[str, Any], language: str) -> list[str]:
+    """The cells on which something lies."""
+    return [f"    {cell}: {text}" for cell, one in cells.items() if (text := _text(game, one, language))]

@@ -1,0 +1,61 @@
+"""The signs of the pictures of boards, explained: only those that a game's own picture has."""
+
+from __future__ import annotations
+
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.model.symbols import Name
+from rulewright.dsl.tree.types import DIRECTIONS
+from rulewright.interpreter.match.disambiguate import part_label
+
+from .boards import EMPTY
+from .hexagons import ARROWS, BLOCKED, MANY_WAYS
+from .speech import say
+from .wording import label_of
+
+PICTURES = ("grid", "hexes")
+"""The kinds of boards that are drawn."""
+
+
+def has_picture(game: Game) -> bool:
+    return any(place.text.kind in PICTURES for place in game.symbols.places.values())
+
+
+def legend_lines(game: Game, language: str = "en") -> list[str]:
+    """A line for each sign."""
+    kinds = {place.text.kind for place in game.symbols.places.values()}
+    lines = [] if kinds & set(PICTURES) else [say("no picture", language)]
+    if "grid" in kinds:
+        lines.append(say("signs: grid", language, sign=EMPTY))
+    if "hexes" in kinds:
+        lines += [say("signs: field", language), *_ways(game, language), *_edges(game, language)]
+        lines.append(say("signs: bracket", language))
+    return [f"  {line}" for line in [*lines, say("signs: unknown", language)]]
+
+
+def _ways(game: Game, language: str) -> list[str]:
+    """Arrows, where a type of pieces prints directions; and how far such a piece is turned."""
+    lines = []
+    for type_ in game.symbols.types.values():
+        if any(state.printed and state.type == DIRECTIONS for state in type_.properties.values()):
+            piece = _called(type_.names, language)
+            lines.append(say("signs: ways", language, arrows=" ".join(ARROWS.values()), piece=piece))
+            lines.append(say("signs: many ways", language, sign=MANY_WAYS, piece=piece))
+            if type_.turned_by is not None:
+                state = part_label(game, type_.turned_by, language)
+                lines.append(say("signs: turned", language, state=state, piece=piece))
+    return lines
+
+
+def _edges(game: Game, language: str) -> list[str]:
+    """What may lie on the edges of a board that is drawn."""
+    places = game.symbols.places
+    names = [
+        label_of(game, name, language)
+        for name, place in places.items()
+        if place.text.between and places[place.text.between].text.kind == "hexes"
+    ]
+    return [say("signs: edge", language, sign=BLOCKED, places=", ".join(names))] if names else []
+
+
+def _called(name: Name, language: str) -> str:
+    return name.cs.get("nom", name.en) if language == "cs" else name.en

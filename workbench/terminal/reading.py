@@ -1,0 +1,293 @@
+"""What a name of a game stands for, as a player reads it: cards, pieces, options, phrases, places, rules.
+
+Only what the rules and the list of components say is read, which everybody may: a match is never looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+import attrs
+from rulewright.dsl import tree as t
+from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.model.game import Game, Phase
+from rulewright.dsl.model.symbols import SLOT, Design, Name, State
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.tree.walk import walk
+from rulewright.interpreter.match.disambiguate import part_label, table_text
+
+from .speech import say
+from .wording import WORDS
+
+WIDTH = 110
+MOST = 12
+"""So many names are listed where one could mean several."""
+
+
+@attrs.frozen
+class Entry:
+    """Something that can be read: the names that find it, the first of which it is called by, and what it says.
+    `part` is what citations of rules call it."""
+
+    names: tuple[str, ...]
+    sort: str
+    part: str
+    facts: tuple[tuple[str, str], ...] = ()
+    trees: tuple[object, ...] = ()
+
+
+def read(game: Game, asked: str, language: str = "en") -> list[str]:
+    """The lines of what is called so; or what comes near to it."""
+    entries = list(_entries(game, language))
+    found = _found(entries, asked)
+    exact = [one for one in found if _is(one, asked)] or (found if len(found) == 1 else [])
+    if exact:
+        return [line for one in exact for line in _lines(game, one, language)]
+    if found:
+        names = list(dict.fromkeys(one.names[0] for one in found))
+        shown = ", ".join(names[:MOST]) + (", …" if len(names) > MOST else "")
+        return [say("several", language, name=asked, names=shown)]
+    guess = closest(asked, (name for one in entries for name in one.names))
+    hint = say("did you mean", language, guess=guess) if guess else ""
+    return [say("not named", language, name=asked) + hint]
+
+
+def rules_lines(game: Game, section: str, language: str = "en") -> list[str]:
+    """The sections of the rules, with the first one; or the rules of a section; or a single rule."""
+    sections = list(dict.fromkeys(rule.partition(".")[0] for rule in game.rules))
+    if not sections:
+        return [say("no rules", language)]
+    wanted = section.casefold().rstrip(".") or sections[0]
+    chosen = [rule for rule in game.rules if wanted in (rule, rule.partition(".")[0])]
+    names = ", ".join(sections)
+    if not chosen:
+        return [say("no section", language, name=section, names=names)]
+    lines = [line for rule in chosen for line in _rule(game, rule)]
+    return lines if section else [*lines, *_wrapped(say("sections", language, names=names), "")]
+
+
+# ------------------------------------------------------------------------------ finding
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _is(entry: Entry, asked: str) -> bool:
+    """Whether it is called so; a card in play may bear more (`ogre a5`, `fire bolt (bearer knight)`)."""
+    wanted = _plain(asked)
+    return any(wanted == _plain(name) or _bare(wanted) == _plain(name) for name in entry.names)
+
+
+def _bare(wanted: str) -> str:
+    """Without what stands in brackets behind it."""
+    return re.sub(r"\s*\([^()]*\)$", "", wanted)
+
+
+def _found(entries: list[Entry], asked: str) -> list[Entry]:
+    """What is called so; else what a longer text begins with; else what has all of its words in a name."""
+    exact = [one for one in entries if _is(one, asked)]
+    if exact:
+        return exact
+    wanted = _plain(asked)
+    begun = [
+        (len(name), one) for one in entries for name in one.names if wanted.startswith(f"{_plain(name)} ")
+    ]
+    if begun:
+        longest = max(length for length, _ in begun)
+        return [one for length, one in begun if length == longest][:1]
+    return [
+        one
+        for one in entries
+        if any(all(word in _plain(name).split() for word in wanted.split()) for name in one.names)
+    ]
+
+
+# ------------------------------------------------------------------------------ entries
+
+
+def _entries(game: Game, language: str) -> Iterator[Entry]:
+    """All that can be read, the things before the words for them."""
+    symbols = game.symbols
+    cells = (cell for place in symbols.places.values() for cell in place.printed.values())
+    for design in (*symbols.designs.values(), *cells):
+        yield _design(game, design, language)
+    for name, type_ in symbols.types.items():
+        designs = ", ".join(_called(symbols.designs[one].names, language) for one in type_.designs)
+        yield Entry(
+            _names(type_.names, language, name), "", f"type '{name}'", ((say("designs", language), designs),)
+        )
+    yield from _options(game, language)
+    yield from _declared(game, language)
+    for signature, phrase in symbols.phrases.items():
+        if phrase.change is not None:
+            continue  # no sentence of the game's own
+        part = f"phrase '{signature}'"
+        facts = tuple((say("happens", language), text) for text in _written(game, part))
+        trees = (phrase.body, phrase.test, *(one.ability for one in phrase.abilities))
+        yield Entry((_without_types(signature),), say("phrase", language), part, facts, trees)
+
+
+def _declared(game: Game, language: str) -> Iterator[Entry]:
+    """Places, numbers and states, with what each is declared to be."""
+    symbols = game.symbols
+    for name, place in symbols.places.items():
+        names = _names(place.names, language, name)
+        yield _simple(names, "place", name, show(place.text, symbols), language)
+    for name, number in symbols.numbers.items():
+        names = _names(number.names, language, _without_types(name))
+        yield _simple(names, "number", name, show(number.value, symbols), language, (number.value,))
+    for name, state in chain(symbols.game.items(), symbols.players.items()):
+        names = _names(state.names or Name(name), language, name)
+        names += (state.singular,) if state.singular else ()
+        yield _simple(names, "state", name, str(state.type), language)
+
+
+def _simple(
+    names: tuple[str, ...], sort: str, key: str, text: str, language: str, trees: tuple[object, ...] = ()
+) -> Entry:
+    return Entry(names, say(sort, language), f"{sort} '{key}'", ((say("is", language), text),), trees)
+
+
+def _design(game: Game, design: Design, language: str) -> Entry:
+    type_ = game.symbols.types.get(design.type)
+    kind = _called(type_.names, language) if type_ is not None else design.type
+    sort = say("copies" if design.copies > 1 else "copy", language, type=kind, count=design.copies)
+    board = next((one for one in game.symbols.places.values() if design in one.printed.values()), None)
+    declared = type_.properties if type_ is not None else board.properties if board is not None else {}
+    facts = [
+        (part_label(game, name, language), _value(game, declared[name], value, language))
+        for name, value in design.values.items()
+        if name in declared
+    ]
+    facts += [
+        (part_label(game, name, language), table_text(game, table, language))
+        for name, table in design.tables.items()
+        if name in declared
+    ]
+    printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
+    facts += [(part_label(game, name, language), _said(game, tree)) for name, tree in printed]
+    abilities = [one.ability for one in design.abilities]
+    facts += [("", str(one.text)) for one in design.abilities]
+    trees = (*(tree for _, tree in printed), *abilities)
+    return Entry(
+        _names(design.names, language, design.name), sort, f"design '{design.name}'", tuple(facts), trees
+    )
+
+
+def _options(game: Game, language: str) -> Iterator[Entry]:
+    """The options of turns, and those that texts offer; one that stands in several texts once."""
+    for phase in _phases(game.flow):
+        for one in phase.options:
+            part = f"option '{one.name}' of '{phase.path}'"
+            yield _option(game, one.name, one.label, part, one.test, one.body, language)
+    seen = set()
+    for text in game.texts:
+        for node in walk(text.tree):
+            if isinstance(node, t.Branch) and node not in seen:
+                seen.add(node)
+                yield _option(game, node.label, {}, "", node.test, node.body, language)
+
+
+def _option(
+    game: Game,
+    name: str,
+    label: dict[str, str],
+    part: str,
+    test: t.Expr | None,
+    body: tuple[t.Stmt, ...],
+    language: str,
+) -> Entry:
+    called = {"en": name, **game.labels.get(name, {}), **label}
+    names = tuple(dict.fromkeys((called.get(language, name), *called.values(), name)))
+    facts = [(say("needs", language), show(test, game.symbols))] if test is not None else []
+    facts.append((say("does", language), show(body, game.symbols)))
+    return Entry(names, say("option", language), part, tuple(facts), (test, body))
+
+
+def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:
+    for phase in phases:
+        yield phase
+        yield from _phases(phase.phases)
+
+
+# ------------------------------------------------------------------------------ wording
+
+
+def _called(name: Name, language: str) -> str:
+    return name.cs.get("nom", name.en) if language == "cs" else name.en
+
+
+def _names(name: Name, language: str, key: str) -> tuple[str, ...]:
+    """First what it is called, then its other forms in both languages."""
+    every = (_called(name, language), name.en, name.plural, *name.cs.values(), key)
+    return tuple(dict.fromkeys(one for one in every if one))
+
+
+def _without_types(signature: str) -> str:
+    """A phrase with the names of its slots alone."""
+    return SLOT.sub(lambda slot: slot.group(1), signature)
+
+
+def _value(game: Game, state: State, value: int | str | tuple[str, ...], language: str) -> str:
+    """A printed value in words."""
+    if isinstance(value, tuple):
+        return ", ".join(_value(game, state, one, language) for one in value)
+    if state.type.kind == "yes-no":
+        return WORDS[language][bool(value)]
+    if isinstance(value, int):
+        return WORDS[language][None] if state.type.optional and value < 0 else str(value)
+    design = game.symbols.designs.get(value)
+    if design is not None and state.type.kind in ("kind", "kinds", "list"):
+        return _called(design.names, language)
+    return game.labels.get(value, {}).get(language, value)
+
+
+def _said(game: Game, tree: object) -> str:
+    """A text as it was written."""
+    return next((one.value.strip() for one in game.texts if one.tree is tree), "") or show(tree, game.symbols)
+
+
+def _written(game: Game, where: str) -> list[str]:
+    return [text.value.strip() for text in game.texts if text.where == where]
+
+
+def _lines(game: Game, entry: Entry, language: str) -> list[str]:
+    lines = [f"{entry.names[0]} ({entry.sort})" if entry.sort else entry.names[0]]
+    for label, text in entry.facts:
+        lines += _wrapped(f"{label}: {text}" if label else text, "  ")
+    called = [one for one in _phrases(entry.trees) if entry.part != f"phrase '{one}'"]
+    if called:
+        lines.append(f"  {say('meaning', language)}:")
+    for signature in called:
+        for text in _written(game, f"phrase '{signature}'"):
+            lines += _wrapped(f"{_without_types(signature)}: {text}", "    ")
+    parts = (entry.part, *(f"phrase '{one}'" for one in called))
+    rules = dict.fromkeys(one.rule for one in game.citations if one.part in parts)
+    if rules:
+        lines.append(f"  {say('rulebook', language)}:")
+    return lines + [line for rule in rules for line in _rule(game, rule, "    ")]
+
+
+def _phrases(trees: tuple[object, ...]) -> list[str]:
+    """The phrases of the game that texts say."""
+    nodes = (node for tree in trees for node in walk(tree))
+    return list(dict.fromkeys(one.phrase for one in nodes if isinstance(one, t.Call | t.So | t.AbilityCall)))
+
+
+def _rule(game: Game, rule: str, indent: str = "") -> list[str]:
+    known = game.rules.get(rule)
+    return _wrapped(f"{rule}: {known.says if known is not None else ''}", indent)
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    """A text within the width; its own lines stay lines."""
+    first, *more = text.split("\n")
+    lines = textwrap.wrap(first, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
+    for line in more:
+        deeper = f"{indent}  {line[: len(line) - len(line.lstrip())]}"
+        lines += textwrap.wrap(line.strip(), WIDTH, initial_indent=deeper, subsequent_indent=f"{deeper}  ")
+    return lines

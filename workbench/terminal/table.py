@@ -1,0 +1,348 @@
+"""A match at one terminal: shows each person what that person may see, asks, and lets bots answer.
+
+Where several people share the terminal, the screen is handed over before a person's own information is
+shown. Nothing is lost on the way out: an interrupted match is saved.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TextIO
+
+from rulewright.interpreter import (
+    BrokenRulesError,
+    Decision,
+    IllegalChoiceError,
+    Match,
+    MatchError,
+    NoDecisionError,
+    Option,
+    UndoError,
+)
+from rulewright.interpreter.bots.registry import Policy
+from rulewright.interpreter.match.journal import Entry
+from rulewright.interpreter.match.log import Line
+from rulewright.interpreter.match.match import Forced
+from rulewright.interpreter.match.refusals import which
+
+from ..console import CLEAN, FINDINGS, Console
+from ..saves import write_save
+from .board import Parts, changed_lines, view_lines, view_parts
+from .legend import has_picture, legend_lines
+from .reading import read, rules_lines
+from .speech import command_of, say
+from .wording import in_moves, short_prompt
+
+WITHIN = ("choose", "choose one")
+"""The kinds of decisions that come in the middle of something."""
+
+
+class Table:
+    """One match being played. `bots` decide for their seats, people for the others; `again` is the command that
+    goes on with a save; `forced` says what happens where one thing alone can be chosen."""
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[int, Policy],
+        console: Console,
+        language: str,
+        saves: Path,
+        source: TextIO,
+        again: Callable[[Path], str],
+        forced: Forced = "take",
+    ) -> None:
+        self.match = match
+        self.bots = bots
+        self.console = console
+        self.language = language
+        self.saves = saves
+        self.source = source
+        self.again = again
+        self.forced = forced
+        self.people = [seat for seat in range(len(match.players)) if seat not in bots]
+        self.told = 0
+        self.at = self.people[0] if len(self.people) == 1 else None
+        self.chosen = 0  # how long the journal was after a person's last choice; 0: there was none
+        self.hinted = False
+        self.seen: Parts = {}  # what was last shown
+
+    def play(self) -> int:
+        """Plays to the end, or until the person leaves; gives the exit code."""
+        write = self.console.write
+        write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
+        self._greet()
+        try:
+            self.match.take_forced(self.forced)
+            while not self.match.is_over:
+                if len(self.match.journal) >= self.match.game.step_bound:
+                    return self._endless()
+                decision = self._next()
+                if decision.player in self.bots:
+                    option = self.bots[decision.player].choose(self.match, decision)
+                    self.match.choose(option, decision.player)
+                elif not self._ask(decision):
+                    return self._leave()
+        except BaseException as error:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+            if isinstance(error, BrokenRulesError):
+                self._tell()  # what led there
+            if self.people:
+                with contextlib.suppress(OSError):
+                    self._leave()
+            raise
+        self._tell()
+        return CLEAN
+
+    def _greet(self) -> None:
+        """Who the people are, and how to find the way."""
+        if not self.people:
+            return
+        count = len(self.match.players)
+        names = ", ".join(
+            self._say("seat", name=self.match.players[seat], number=seat + 1, count=count)
+            for seat in self.people
+        )
+        self.console.write(self._say("you", names=names))
+        picture = " " + self._say("picture") if has_picture(self.match.game) else ""
+        self.console.write(self._say("ways") + picture)
+
+    def _say(self, key: str, **parts: object) -> str:
+        return say(key, self.language, **parts)
+
+    def _endless(self) -> int:
+        """More decisions than a match may take: only bots would go on for ever without noticing."""
+        self._tell()
+        bound = self.match.game.step_bound
+        self.console.remark(self._say("endless", bound=bound))
+        if self.people:
+            self._leave()
+        return FINDINGS
+
+    def _next(self) -> Decision:
+        """The decision to be made: a person's, if one is open (bots can wait)."""
+        decisions = self.match.decisions
+        return next((one for one in decisions if one.player not in self.bots), decisions[0])
+
+    def _tell(self) -> None:
+        """What has happened since the person at the screen last looked."""
+        parts = self.match.log_parts(self.at, self.language)
+        for line in in_moves(parts[self.told :]):
+            self.console.write(line)
+        self.told = len(parts)
+
+    # ------------------------------------------------------------------------ people
+
+    def _ask(self, decision: Decision) -> bool:
+        """Asks a person until the decision is made; false if the person leaves."""
+        if not self._hand_over(decision.player):
+            return False
+        self._tell()
+        self._show(decision)
+        while True:
+            words = self._read()
+            if words is None or command_of(words) == "quit":
+                return False
+            if words and self._answer(words, decision):
+                return True
+
+    def _hand_over(self, player: int) -> bool:
+        """Before somebody else sits down at the screen: nothing of the one before stays on it."""
+        if self.at == player:
+            return True
+        name = self.match.players[player]
+        if len(self.people) > 1:
+            self.console.clear()
+            self.console.write(self._say("hand over", name=name))
+            if self._read() is None:
+                return False
+            self.told, self.seen = 0, {}
+        self.at = player
+        return True
+
+    def _show(self, decision: Decision, *, again: bool = False, all_of_it: bool = False) -> None:
+        """The table, what is asked, and the options. What has not changed since it was last shown is left out,
+        but for a look at it `again`; `all_of_it` leaves out nothing."""
+        write = self.console.write
+        view = self.match.view(self.at, self.language)
+        game = self.match.game
+        if all_of_it:
+            lines = view_lines(game, view, self.language)
+        else:
+            now = view_parts(game, view, self.language, brief=True)
+            lines = changed_lines(game, {} if again else self.seen, now, self.language)
+            self.seen = now
+        write("\n".join(["", *lines]))
+        prompt = self._prompt(decision, all_of_it=all_of_it)
+        asked = ", ".join(filter(None, (self.match.players[decision.player], decision.title(self.language))))
+        write(self.console.bold(f"{asked}: {prompt}"))
+        for number, option in enumerate(decision.options, 1):
+            write(f"  {number}. {option.label(self.language)}")
+        twofold = self._twofold(decision)
+        if twofold:
+            write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
+        self.told = len(self.match.log(self.at, self.language))
+        self._hint(decision)
+
+    def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
+        """What is asked; who may answer something is told what has just happened."""
+        asked = decision.ask(self.language)
+        ruled = asked == decision.prompt  # words of the game's own for players are not cut
+        prompt = short_prompt(asked) if ruled and not all_of_it else asked
+        lines = self._news() if decision.kind == "offer" else []
+        if not lines:
+            return prompt
+        event = lines[-1].text(self.match.names, self.at, self.language)
+        key = "answering" if lines[-1].kind == "event" else "answering after"
+        return self._say(key, prompt=prompt, event=event)
+
+    def _news(self) -> list[Line]:
+        """What the last decision that anybody made has brought. Who only let something pass brought nothing:
+        the next player still answers what came before."""
+        step = len(self.match.journal) - 1
+        while step >= 0 and self._passed(self.match.journal[step]):
+            step -= 1
+        lines = (line for line in self.match.log_lines(step) if line.step == step)
+        return [line for line in lines if line.telling(self.at) != "nothing"]
+
+    def _passed(self, entry: Entry) -> bool:
+        """Whether somebody let something pass that could have been answered."""
+        action = self.match.rules.action_of[entry.action]
+        return action.name == "pass" and self.match.rules.site(action.site).kind == "offer"
+
+    def _hint(self, decision: Decision) -> None:
+        """Once: a choice that leads on to another one of the same person is left by taking it back, if it may be."""
+        if self.hinted or decision.kind not in WITHIN or not 0 < self.chosen == len(self.match.journal):
+            return
+        if self._can_undo(decision.player):
+            self.hinted = True
+            self.console.write(self._say("unfinished"))
+
+    def _read(self) -> str | None:
+        self.console.out.write("> ")
+        self.console.out.flush()
+        line = self.source.readline()
+        return None if not line else line.strip()
+
+    def _answer(self, words: str, decision: Decision) -> bool:
+        """Does what the person typed; true if the decision is made (or the position is another one)."""
+        meant = self._meant(words, decision)
+        if len({option.label(self.language) for option in meant}) > 1:
+            self.console.write(which(meant, self.language))
+            return False
+        if meant:
+            return self._choose(decision, meant[0])
+        first, _, rest = words.partition(" ")
+        command = command_of(first)
+        rest = rest.strip()
+        if command == "undo" and not rest:
+            return self._undo(decision.player)
+        if command is None or not self._tell_of(command, rest, decision):
+            return self._choose(decision, words)
+        return False
+
+    def _tell_of(self, command: str, rest: str, decision: Decision) -> bool:
+        """Carries out a command that changes nothing; false if it makes no sense so."""
+        write, game = self.console.write, self.match.game
+        if command == "save":
+            target = Path(rest) if rest else self.saves
+            if self._save(target):
+                self.saves = target
+        elif command == "read":
+            write("\n".join(self._card(rest, decision)))
+        elif command == "rules":
+            write("\n".join(rules_lines(game, rest, self.language)))
+        elif command == "why" and rest:
+            name = self._called(rest, decision)
+            write(self.match.why_not(name, decision.player, self.language) or self._say("is open", name=name))
+        elif rest:
+            return False
+        elif command in ("look", "view"):
+            self._show(decision, again=True, all_of_it=command == "view")
+        elif command == "log":
+            write("\n".join(in_moves(self.match.log_parts(self.at, self.language))))
+        elif command == "legend":
+            write("\n".join(legend_lines(game, self.language)))
+        else:
+            write(self._say("help"))
+        return True
+
+    def _card(self, asked: str, decision: Decision) -> list[str]:
+        """What a name says, or the option of a number."""
+        if not asked:
+            return [self._say("read what", example=decision.options[0].label(self.language))]
+        return read(self.match.game, self._called(asked, decision), self.language)
+
+    def _called(self, asked: str, decision: Decision) -> str:
+        """What is asked about: an option by its number is the option by its name."""
+        meant = self._meant(asked, decision) if asked.rstrip(".").isdecimal() else ()
+        return meant[0].label(self.language) if len(meant) == 1 else asked
+
+    def _meant(self, words: str, decision: Decision) -> tuple[Option, ...]:
+        """The options that may be meant: a name goes before a number of the list, which a dot makes clear."""
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        listed = numbered.get(words.removesuffix("."))
+        called = decision.called(words)
+        return called or ((listed,) if listed is not None else ())
+
+    def _twofold(self, decision: Decision) -> list[str]:
+        """What is typed for an option by its name, and stands before another one in the list."""
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        found = ((number, decision.called(number)) for number in numbered)
+        return [number for number, called in found if called and numbered[number] not in called]
+
+    def _choose(self, decision: Decision, option: Option | str) -> bool:
+        try:
+            self.match.choose(option, decision.player)
+        except IllegalChoiceError as error:
+            reason = self.match.why_not(option, decision.player, self.language) or str(error)
+            self.console.write(f"{reason}; {self._say('see help')}")
+            return False
+        self.chosen = len(self.match.journal)
+        return True
+
+    def _undo(self, player: int) -> bool:
+        """Takes back the person's last decision, with what bots did since, as long as nobody has learnt anything."""
+        steps = len(self.match.journal)
+        try:
+            self.match.undo(player, self.bots)
+        except UndoError as error:
+            self.console.write(error.reasons[self.language])
+            return False
+        except NoDecisionError:
+            self.console.write(self._say("nothing to take back"))
+            return False
+        count = steps - len(self.match.journal)
+        self.console.write(self._say("took back", count=count, s="s" if count > 1 else ""))
+        self.told = len(self.match.log(self.at, self.language))
+        return True
+
+    def _can_undo(self, player: int) -> bool:
+        try:
+            self.match.clone().undo(player, self.bots)
+        except MatchError:
+            return False
+        return True
+
+    def _leave(self) -> int:
+        """Keeps the match: where it should be, or else where it can be."""
+        if self._save(self.saves):
+            return CLEAN
+        try:
+            spare = Path(tempfile.mkdtemp(prefix="rulewright-")) / "match.save"
+        except OSError:
+            return FINDINGS
+        return CLEAN if self._save(spare) else FINDINGS
+
+    def _save(self, path: Path) -> bool:
+        """Writes the save beside the old one and then in its place, so that a full disk loses nothing."""
+        try:
+            write_save(path, self.match.save())
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            self.console.write(self._say("not saved", path=path, reason=reason))
+            return False
+        self.console.write(self._say("saved", path=path, command=self.again(path)))
+        return True

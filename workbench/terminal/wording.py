@@ -1,0 +1,123 @@
+"""Words for what a view shows: names of places and states, pieces, values."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter.match.disambiguate import NOTHING, part_states, table_text
+
+HIDDEN = "?"
+EMPTY = "–"
+LONGEST = 60  # characters of a value
+LONGEST_PROMPT = 110
+ALIKE = 4
+"""So many alike are counted, not listed."""
+WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
+
+
+def label_of(game: Game, name: str, language: str) -> str:
+    """What a place or a state is called."""
+    if language == "en":
+        return name
+    symbols = game.symbols
+    place = symbols.places.get(name)
+    state = symbols.game.get(name) or symbols.players.get(name)
+    names = place.names if place is not None else state.names if state is not None else None
+    return names.cs.get("nom", name) if names is not None else name
+
+
+def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:
+    """Lines of the log, with what belongs to one move in one line; see `Match.log_parts`."""
+    lines: list[str] = []
+    for text, added in parts:
+        if added and lines:
+            lines[-1] += f" – {added}"
+        else:
+            lines.append(text)
+    return lines
+
+
+def short_prompt(prompt: str) -> str:
+    """A long prompt without the conditions, and not too long: what can be chosen is listed below it anyway."""
+    if len(prompt) <= LONGEST:
+        return prompt
+    return textwrap.shorten(_bare_prompt(prompt), LONGEST_PROMPT, placeholder=" …")
+
+
+def _bare_prompt(prompt: str) -> str:
+    signs = (" where (", " with ", " that is ", " that are ", " but ")
+    cuts = [at for sign in signs if (at := prompt.find(sign)) > 0]
+    return prompt[: min(cuts)] if cuts else prompt
+
+
+def states_text(
+    game: Game, states: dict[str, Any], language: str, *, brief: bool = False, nought: bool = False
+) -> str:
+    """States with their values; in brief without those that are none, no, nothing, or (unless `nought` is
+    to be shown) 0, and of a long list only how much it holds."""
+    shown = []
+    for name, value in states.items():
+        if isinstance(value, dict):
+            if nought or not brief or any(value.values()):
+                shown.append(f"{label_of(game, name, language)} {table_text(game, value, language)}")
+            continue
+        if brief and (value is None or value is False or value in NOTHING or (value == 0 and not nought)):
+            continue
+        word = (
+            WORDS[language].get(value, str(value))
+            if not isinstance(value, int) or isinstance(value, bool)
+            else value
+        )
+        if isinstance(word, str) and len(word) > LONGEST:
+            word = f"({word.count(', ') + 1})" if brief else word
+        shown.append(f"{label_of(game, name, language)} {word}")
+    return ", ".join(shown)
+
+
+def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
+    """The pieces, with a run of unknown ones as one."""
+    if not pieces:
+        return EMPTY
+    pieces = [None if _says_nothing(game, piece, language) else piece for piece in pieces]
+    if all(piece is None for piece in pieces):
+        return HIDDEN
+    parts: list[str] = []
+    for known, group in groupby(pieces, key=lambda piece: piece is not None):
+        run = list(group)
+        parts += (
+            _counted([_piece(game, piece, language) for piece in run])
+            if known
+            else [f"{len(run)} × {HIDDEN}" if len(run) > 1 else HIDDEN]
+        )
+    return ", ".join(parts)
+
+
+def _says_nothing(game: Game, piece: Any, language: str) -> bool:
+    """Whether no more is seen of a piece than that it is there."""
+    hidden = isinstance(piece, dict) and piece["name"] is None
+    return piece is None or (hidden and not part_states(game, _states_of(piece), language))
+
+
+def _states_of(piece: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in piece.items() if name != "name"}
+
+
+def _counted(texts: list[str]) -> list[str]:
+    """Many alike, one after the other, are counted."""
+    found: list[str] = []
+    for text, group in groupby(texts):
+        count = len(list(group))
+        found += [f"{count} × {text}"] if count >= ALIKE else [text] * count
+    return found
+
+
+def _piece(game: Game, piece: Any, language: str) -> str:
+    if not isinstance(piece, dict):
+        return str(piece)
+    states = part_states(game, _states_of(piece), language)
+    name = HIDDEN if piece["name"] is None else str(piece["name"])
+    return f"{name} ({states})" if states else name
