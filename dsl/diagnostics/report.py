@@ -9,8 +9,9 @@ from enum import Enum
 import attrs
 
 from .codes import CODES
+from .fix import Fix, instead
 from .source import Span
-from .suggest import closest
+from .suggest import Guess, guess
 
 MOST_GUESSES = 200
 """So many findings come with a suggestion. A person is shown fewer."""
@@ -32,7 +33,8 @@ class Note:
 
 @attrs.frozen
 class Diagnostic:
-    """One finding. `span` is None only where there is no text to point at (a file that is missing)."""
+    """One finding. `span` is None only where there is no text to point at (a file that is missing); `fix` is there if
+    there is exactly one way out."""
 
     code: str
     message: str
@@ -40,6 +42,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
+    fix: Fix | None = None
 
     @property
     def full_message(self) -> str:
@@ -70,9 +73,10 @@ class Report:
         *,
         notes: Iterable[Note] = (),
         help: str | None = None,
+        meant: Guess | None = None,
     ) -> None:
-        """Something that keeps the rules from being used."""
-        self.add(Diagnostic(code, message, span, tuple(notes), help))
+        """Something that keeps the rules from being used. `meant` is what belongs in the place of the whole span."""
+        self.add(Diagnostic(code, message, span, tuple(notes), help, fix=_fix(span, meant)))
 
     def warn(
         self,
@@ -82,9 +86,10 @@ class Report:
         *,
         notes: Iterable[Note] = (),
         help: str | None = None,
+        meant: Guess | None = None,
     ) -> None:
-        """Something that is likely a mistake, but can be played."""
-        self.add(Diagnostic(code, message, span, tuple(notes), help, Severity.WARNING))
+        """Something that is likely a mistake, but can be played; `meant` as in `error`."""
+        self.add(Diagnostic(code, message, span, tuple(notes), help, Severity.WARNING, _fix(span, meant)))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Collect a diagnostic that was made elsewhere."""
@@ -96,9 +101,9 @@ class Report:
         self._guesses += 1
         return self._guesses <= MOST_GUESSES
 
-    def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> str | None:
+    def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
         """Which of the candidates the author meant, if that can be told."""
-        return closest(word, candidates()) if self.may_guess() else None
+        return guess(word, candidates()) if self.may_guess() else None
 
     def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
         """Say each finding as `change` has it."""
@@ -124,3 +129,7 @@ class Report:
     @property
     def has_errors(self) -> bool:
         return any(found.severity is Severity.ERROR for found in self._found)
+
+
+def _fix(span: Span | None, meant: Guess | None) -> Fix | None:
+    return instead(span, meant) if span is not None else None

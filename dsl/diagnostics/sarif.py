@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from .codes import CODES
+from .fix import Fix
 from .report import Diagnostic, Note
 from .source import Span
 
@@ -59,6 +60,8 @@ def _result(diagnostic: Diagnostic, rule: int) -> Data:
     }
     if related:
         found["relatedLocations"] = [_related(note, number) for number, note in enumerate(related, 1)]
+    if diagnostic.fix is not None:
+        found["fixes"] = [_fix(diagnostic.fix)]
     return found
 
 
@@ -67,8 +70,21 @@ def _related(note: Note, number: int) -> Data:
     return {"id": number, "message": {"text": note.message}, **_location(note.span)}
 
 
+def _fix(fix: Fix) -> Data:
+    change = {"deletedRegion": _region(fix.span), "insertedContent": {"text": fix.replacement}}
+    return {
+        "description": {"text": f"write {fix.replacement}"},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": uri(fix.span.source.name)}, "replacements": [change]}
+        ],
+    }
+
+
 def _location(span: Span) -> Data:
+    return {"physicalLocation": {"artifactLocation": {"uri": uri(span.source.name)}, "region": _region(span)}}
+
+
+def _region(span: Span) -> Data:
     line, column = span.source.position(span.start)
     end_line, end_column = span.source.position(span.end)
-    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    return {"physicalLocation": {"artifactLocation": {"uri": uri(span.source.name)}, "region": region}}
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}

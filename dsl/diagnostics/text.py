@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from .excerpt import GUTTER, excerpt, printable
+from .fix import Fix
 from .report import Diagnostic, Severity
 from .source import Span
 
@@ -88,9 +89,14 @@ def to_json(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
             "message": diagnostic.message,
             "notes": [{"message": note.message, **_region(note.span)} for note in diagnostic.notes],
             "help": diagnostic.help,
+            "fix": _fix(diagnostic.fix),
         }
         for diagnostic in diagnostics
     ]
+
+
+def _fix(fix: Fix | None) -> dict[str, Any] | None:
+    return None if fix is None else {**_region(fix.span), "replacement": fix.replacement}
 
 
 def _region(span: Span | None) -> dict[str, Any]:

@@ -138,5 +138,6 @@ def test_data():
                 }
             ],
             "help": None,
+            "fix": None,
         }
     ]
