@@ -73,7 +73,7 @@ def together(path: Path, edits: tuple[Edited, ...] = ()) -> tuple[Traversable, .
 
 
 def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
-    """The folder or file of the game whose variant or scenarios a file holds, if that lies near it."""
+    """The folder or file of the game whose variant or scenarios a file holds, if it lies near the file."""
     file: Traversable = next((edit for edit in edits if same(edit.path, path)), path)
     seen = look(file)
     if seen.kind not in ("variant", "scenarios"):
@@ -83,17 +83,19 @@ def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
         above = folder.parent.parent / f"{folder.name}{path.suffix}"
         return above if above.is_file() else None
     if folder.name in (VARIANTS, SCENARIOS):
-        return _game_in(folder.parent, seen.game)
+        return _game_in(folder.parent, seen.game, edits)
     near = (
-        _game_in(one, seen.game) for one in (folder, folder.parent) if seen.kind == "variant" and seen.game
+        _game_in(one, seen.game, edits)
+        for one in (folder, folder.parent)
+        if seen.kind == "variant" and seen.game
     )
     return next((one for one in near if one is not None), None)
 
 
-def _game_in(folder: Path, name: str) -> Path | None:
+def _game_in(folder: Path, name: str, edits: tuple[Edited, ...]) -> Path | None:
     """The game of a folder, or the one in it that is called so: the folder if all files in it are of that game."""
     try:
-        files = rule_files(folder)
+        files = with_edits(rule_files(folder), folder, edits)
     except OSError:
         return None
     games = [(file, seen.game) for file in files if (seen := look(file)).kind == "game"]
@@ -101,4 +103,4 @@ def _game_in(folder: Path, name: str) -> Path | None:
     found = fitting[0] if len(fitting) == 1 else None
     if not isinstance(found, Path):
         return None
-    return folder if together(found) == files else found
+    return folder if together(found, edits) == files else found

@@ -4,7 +4,7 @@ A game is a folder whose `*.yaml` files are all of it, or a single rule file; be
 and `scenarios/`. Of several single files in a folder each may have its own: `scenarios/a/` is that of `a.yaml`.
 A bare name is that of a shipped game first; with a `./` before it or a `/` behind it, it is a path.
 What cannot be found or read is told to the report (RW0xx), with the way out; nothing is raised. The only module that
-opens rule files; what is written never takes the place of one.
+opens rule files; only `write_rules` writes in the place of one.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class GameFiles:
     folder: Traversable
     single: str = ""  # of a single file: its name, without the ending
     edits: tuple[Edited, ...] = ()  # what is read in the place of files
+    shipped: bool = False  # it is a part of the installation
     shadowed: str = ""  # a folder here that has the name of this shipped game
 
     def variants(self) -> dict[str, Traversable]:
@@ -56,9 +57,11 @@ class GameFiles:
         return (*self.files, *self._beside(VARIANTS), *self.scenarios())
 
     def edited(self, edits: tuple[Edited, ...]) -> GameFiles:
-        """The same game, with edits in the place of its files."""
-        files = with_edits(self.files, self.folder, edits) if edits else self.files
-        return attrs.evolve(self, files=files, edits=edits)
+        """The same game, with edits in the place of files that it has."""
+        same_game = attrs.evolve(self, edits=edits)
+        paths = [(file, file.path if isinstance(file, Edited) else file) for file in self.files]
+        files = tuple(same_game.current(path) if isinstance(path, Path) else file for file, path in paths)
+        return attrs.evolve(same_game, files=files)
 
     def current(self, path: Path) -> Traversable:
         """A file, or what is read in its place."""
@@ -110,7 +113,8 @@ def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> G
     """The files of a game: of a shipped one, of a folder, or of the game that a file is a part of."""
     shipped = None if _is_path(name) else shipped_game(name)
     if shipped is not None:
-        return GameFiles(name, rule_files(shipped), shipped, edits=edits, shadowed=_shadowed(name, shipped))
+        shadowed = _shadowed(name, shipped)
+        return GameFiles(name, rule_files(shipped), shipped, edits=edits, shipped=True, shadowed=shadowed)
     return _at(name, path_of(name), report, edits)
 
 
@@ -309,12 +313,27 @@ def write_whole(path: Path, text: str) -> None:
         reason = "it is no ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
+    _replace(target, text.encode("utf-8"))
+
+
+def write_rules(file: Edited, before: bytes) -> None:
+    """Puts changed rules in the place of those that were read, with the same permissions. Raises `OSError`, also if
+    somebody else has changed them meanwhile."""
+    target = Path(os.path.realpath(file.path))
+    if not target.is_file() or target.read_bytes() != before:
+        raise OSError(errno.EINVAL, "it has been changed meanwhile")
+    _replace(target, file.data, target.stat().st_mode & 0o7777)
+
+
+def _replace(target: Path, data: bytes, mode: int | None = None) -> None:
     import tempfile  # what only reads does without
 
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if mode is not None:
+            os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
         os.unlink(name)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import attrs
 from rulewright.dsl.diagnostics.github import to_github
@@ -18,9 +20,11 @@ from ..arguments import GAME_HELP, add_format, add_variant, identity, remark_sha
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..desk import Desk
 from ..edited import Edited
-from ..files import GameFiles, find_asked, find_variant, path_of
+from ..files import GameFiles, find_asked, find_variant, path_of, shown, write_rules
+from ..fixing import difference, fixed
 from ..scenarios import verify_all
-from ..shipped import shipped_games
+from ..shipped import SUFFIX, shipped_games
+from ..watching import watch
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
@@ -32,6 +36,7 @@ EXAMPLES = (
     "rulewright check ./my-game                   the game in the folder my-game",
     "rulewright check ./my-game --variant longer  only with a variant from my-game/variants",
     "rulewright check --output-format github      annotations for GitHub Actions",
+    "rulewright check --fix                       and put misspelt names right",
     "rulewright check - --stdin-filename my-game/components.yaml < unsaved.yaml",
 )
 EXIT_CODES = "0 no errors, 1 errors (with --strict, warnings too), 2 bad usage or no such game"
@@ -47,6 +52,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shipped", action="store_true", help="check every game that ships")
     parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
     parser.add_argument("--strict", action="store_true", help="warnings are findings too")
+    parser.add_argument("--fix", action="store_true", help="put right what has exactly one way out")
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, and change nothing"
+    )
+    parser.add_argument("--watch", action="store_true", help="check again whenever a rule file changes")
     parser.add_argument(
         "--stdin-filename",
         metavar="FILE",
@@ -70,11 +80,94 @@ class Checked:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     names, edits = asked(args, console)
-    checked = check_names(names, tuple(args.variant), edits, console)
+    if args.watch:
+        return watch(lambda: check_once(args, names, edits, console), lambda: watched(names, args), console)
+    return check_once(args, names, edits, console)
+
+
+def check_once(
+    args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], console: Console
+) -> int:
+    if args.fix or args.diff:
+        return fix(args, names, edits, console)
+    checked = [one for name in names for one in check_all(name, tuple(args.variant), edits, console)]
     show_all(checked, args, console)
     if not args.games and not args.shipped and checked[0].missing:
         console.remark("rulewright check: '--shipped' checks the games that ship")
     return verdict_of(checked, args.strict)
+
+
+def watched(names: list[str], args: argparse.Namespace) -> list[Path]:
+    """The folders in which a change may change what is found."""
+    folders = {path_of(variant).parent for variant in args.variant if variant.endswith(SUFFIX)}
+    for name in names:
+        found = find_asked(name, Report())
+        if found is not None and isinstance(found[0].folder, Path):
+            folders |= {found[0].folder, path_of(name).parent if name.endswith(SUFFIX) else found[0].folder}
+    return sorted(folder for folder in folders if folder.is_dir())
+
+
+def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], console: Console) -> int:
+    """Fixes each game (with --diff, only shows how), and shows what is left."""
+    checked: list[Checked] = []
+    changed: list[Edited] = []
+    count = 0
+    for name in names:
+        report = Report()
+        found = find_asked(name, report, edits=edits)
+        if found is None:
+            checked.append(Checked(name, report.diagnostics, missing=True))
+            continue
+        files, variants = with_variants(found, args.variant)
+        remark_shadowed(files, console)
+        if files.shipped and not args.diff:
+            console.remark(
+                f"rulewright check: {files.name} ships with Rulewright, so --fix does not change it"
+            )
+            raise RefusedError(BAD_USAGE)
+        others = [file for one in variants if (file := find_variant(files, one, Report())) is not None]
+
+        def findings(game: GameFiles, variants: tuple[str, ...] = variants) -> list[Diagnostic]:
+            return [finding for one in check_found(game, variants) for finding in one.findings]
+
+        done = fixed(files, others, findings)
+        checked += check_found(done.game, variants)
+        changed += done.files
+        count += done.count
+    if args.diff:
+        return show_differences(changed, edits, count, console)
+    if edits:  # standard input: what it becomes goes out, and what is wrong with it stands beside
+        console.out.write((changed or edits)[0].read_text())
+        findings_left = [finding for one in checked for finding in one.findings]
+        console.remark(to_text(findings_left, colour=console.remark_colour).rstrip() or "clean")
+        return verdict_of(checked, args.strict)
+    for file in changed:
+        try:
+            write_rules(file, original(file, edits).read_bytes())
+        except OSError as error:
+            console.remark(f"rulewright check: {shown(file)} cannot be written: {error.strerror}")
+            raise RefusedError(FINDINGS) from None
+    if count:
+        console.remark(f"fixed {findings_of(count)} in {', '.join(map(shown, changed))}")
+    show_all(checked, args, console)
+    return verdict_of(checked, args.strict)
+
+
+def findings_of(count: int) -> str:
+    return f"{count} finding{'s' if count > 1 else ''}"
+
+
+def original(file: Edited, edits: tuple[Edited, ...]) -> Traversable:
+    """What a file held before it was fixed."""
+    return next((edit for edit in edits if edit.path == file.path), file.path)
+
+
+def show_differences(changed: list[Edited], edits: tuple[Edited, ...], count: int, console: Console) -> int:
+    for file in changed:
+        console.write(difference(original(file, edits), file.read_text()).rstrip("\n"))
+    if count:
+        console.remark(f"would fix {findings_of(count)}")
+    return FINDINGS if changed else CLEAN
 
 
 def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[Edited, ...]]:
@@ -86,6 +179,8 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
         wrong = "--shipped checks the games that ship; leave out the names"
     elif args.variant and len(names) != 1:
         wrong = "--variant needs exactly one game; name it"
+    elif args.watch and (STDIN in names or args.format != "text" or args.diff):
+        wrong = "--watch checks files, and shows text; leave out -, --output-format and --diff"
     elif STDIN in names and len(names) > 1:
         wrong = "- stands alone: standard input is one file"
     elif args.stdin_filename is not None and names != [STDIN]:
@@ -99,12 +194,6 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
     return [name], (Edited(path_of(name), sys.stdin.buffer.read() if sys.stdin is not None else b""),)
 
 
-def check_names(
-    names: list[str], variants: tuple[str, ...], edits: tuple[Edited, ...], console: Console
-) -> list[Checked]:
-    return [one for name in names for one in check_all(name, variants, edits, console)]
-
-
 def check_all(
     name: str, variants: tuple[str, ...] = (), edits: tuple[Edited, ...] = (), console: Console | None = None
 ) -> Iterator[Checked]:
@@ -115,10 +204,18 @@ def check_all(
     if found is None:
         yield Checked(" + ".join((name, *variants)), report.diagnostics, missing=True)
         return
-    files, implied = found
+    files, wanted = with_variants(found, variants)
     if console is not None:
         remark_shadowed(files, console)
-    yield from check_found(files, (*implied, *(one for one in variants if one not in implied)))
+    yield from check_found(files, wanted)
+
+
+def with_variants(
+    found: tuple[GameFiles, tuple[str, ...]], variants: Sequence[str]
+) -> tuple[GameFiles, tuple[str, ...]]:
+    """A game with the variants that it was asked for with: by a file, and by --variant."""
+    files, implied = found
+    return files, (*implied, *(one for one in variants if one not in implied))
 
 
 def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked]:
