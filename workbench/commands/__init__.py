@@ -27,6 +27,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("games", "list the games that ship, with their variants"),
     Command("check", "find what is wrong in the rules of a game"),
+    Command("fmt", "lay rule files out as they usually are"),
     Command("paraphrase", "say the texts of a game back as they were understood"),
     Command("explain", "say what a code such as RW101 means, and what to do"),
     Command("play", "play a match at this terminal, against bots or people"),

@@ -64,6 +64,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def each_once(names: list[str]) -> list[str]:
+    """Of names that mean the same, as several files of a game do, the first."""
+    if len(names) < 2:
+        return names
+    known: dict[object, str] = {}
+    for name in names:
+        found = find_asked(name, Report())
+        known.setdefault(name if found is None else (tuple(map(str, found[0].files)), found[1]), name)
+    return list(known.values())
+
+
 @attrs.frozen
 class Checked:
     """A game, or a path, and what was found in it."""
@@ -189,7 +200,7 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
         console.remark(f"rulewright check: {wrong}")
         raise RefusedError(BAD_USAGE)
     if names != [STDIN]:
-        return names, ()
+        return each_once(names), ()
     name = args.stdin_filename or UNNAMED
     return [name], (Edited(path_of(name), sys.stdin.buffer.read() if sys.stdin is not None else b""),)
 
