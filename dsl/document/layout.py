@@ -15,6 +15,7 @@ changes any more, so that laying it out again changes nothing.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from enum import Enum
 
@@ -251,7 +252,7 @@ class _Layouter:
     def _too_many(self, token: Token, blanks: int) -> int:
         """How many blanks before a token go: all but one, or those that no line needs of the lines above and below
         which have something in the same column, after the same indentation."""
-        line = self.source.count("\n", 0, token.start)
+        line = bisect_right(self.starts, token.start) - 1
         column = self._column(token.start)
         row = [other for way in (-1, 1) for other in self._beside(line, column, way)]
         needed = min((self.columns[other][column] for other in row), default=blanks)
@@ -274,8 +275,10 @@ class _Layouter:
         return None
 
     def _indentation(self, line: int) -> int:
-        rest = self.source[self.starts[line] :]
-        return len(rest) - len(rest.lstrip(" "))
+        start = self.starts[line]
+        end = self.starts[line + 1] if line + 1 < len(self.starts) else len(self.source)
+        text = self.source[start:end]
+        return len(text) - len(text.lstrip(" "))
 
     # ------------------------------------------------------------------ tokens
 
