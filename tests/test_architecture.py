@@ -83,6 +83,126 @@ def test_the_language_is_pure(path: Path) -> None:
     assert not calls & {"open", "eval", "exec", "input", "print", "__import__"}
 
 
+ROOMS: dict[str, tuple[frozenset[str], ...]] = {
+    "dsl": (
+        frozenset({"diagnostics", "syntax"}),
+        frozenset({"document", "tree"}),
+        frozenset({"model", "schema"}),
+        frozenset({"library", "printing", "variants"}),
+        frozenset({"analysis", "resolve"}),
+        frozenset({"build", "checks"}),
+        frozenset({"load"}),
+    ),
+    "interpreter": (
+        frozenset({"ir"}),
+        frozenset({"memory", "lower"}),
+        frozenset({"python"}),
+        frozenset({"match"}),
+        frozenset({"bots", "scenarios"}),
+        frozenset({"simulation"}),
+    ),
+}
+"""The rooms of each package from the ground up. A room imports only from floors below its own."""
+
+
+def room(module: str) -> str:
+    """The room of a module: the second part of `dsl.tree.walk`."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def inner_imports(path: Path) -> Iterator[str]:
+    """Every module of the same package that a module imports, with the names that are modules themselves."""
+    package = path.relative_to(ROOT).parts[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            if node.level:
+                folder = path.parents[node.level - 1].relative_to(ROOT)
+                full = ".".join((*folder.parts, *(node.module or "").split("."))).strip(".")
+            else:
+                full = (node.module or "").removeprefix("rulewright.")
+            if full.split(".")[0] != package:
+                continue
+            for alias in node.names:
+                inner = f"{full}.{alias.name}"
+                yield inner if inner in NAMED else full
+
+
+def named(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+NAMED = {named(path): path for path in MODULES}
+
+
+def upward(package: str, name: str, imported: list[str]) -> list[str]:
+    """What a module imports that does not lie on a floor below its own."""
+    floors = {one: floor for floor, rooms in enumerate(ROOMS[package]) for one in rooms}
+    own = room(name)
+    return [
+        one
+        for one in imported
+        if room(one) and room(one) != own and not (floors[room(one)] < floors[own] if own else False)
+    ]
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_room_has_its_floor(package: str) -> None:
+    rooms = {room(name) for name in NAMED if name.startswith(f"{package}.")}
+    assert rooms == frozenset().union(*ROOMS[package])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMED if room(name) and name.split(".")[0] in ROOMS], ids=str
+)
+def test_rooms_import_only_what_lies_below(name: str) -> None:
+    assert upward(name.split(".")[0], name, list(inner_imports(NAMED[name]))) == []
+
+
+def test_an_arrow_that_leads_upward_is_found() -> None:
+    """The test above would notice: an arrow put in by hand, upward and between rooms of one floor."""
+    assert upward("dsl", "dsl.tree.walk", ["dsl.tree", "dsl.diagnostics.source"]) == []
+    assert upward("dsl", "dsl.tree.walk", ["dsl.checks.secrecy"]) == ["dsl.checks.secrecy"]
+    assert upward("interpreter", "interpreter.bots.base", ["interpreter.scenarios.run"]) != []
+
+
+def test_only_the_command_line_imports_the_commands() -> None:
+    users = {
+        name for name in NAMED for one in inner_imports(NAMED[name]) if one.startswith("workbench.commands")
+    }
+    assert {name for name in users if not name.startswith("workbench.commands")} == {"workbench.cli"}
+
+
+PARTS_OF_ONE_CLASS = {"interpreter.lower"}
+"""Where modules hold the functions of one recursive class: they name it as a type and import it only for that."""
+
+
+def circles(names: list[str]) -> list[list[str]]:
+    """The groups of modules that import each other in a loop."""
+    arrows = {name: {one for one in inner_imports(NAMED[name]) if one in NAMED} for name in names}
+    reached: dict[str, set[str]] = {}
+    for name in names:
+        seen: set[str] = set()
+        ahead = list(arrows[name])
+        while ahead:
+            one = ahead.pop()
+            if one not in seen:
+                seen.add(one)
+                ahead.extend(arrows.get(one, ()))
+        reached[name] = seen
+    loops = {frozenset({name} | {o for o in reached[name] if name in reached.get(o, ())}) for name in names}
+    return sorted(sorted(loop) for loop in loops if len(loop) > 1)
+
+
+@pytest.mark.parametrize("package", ["dsl", "workbench"])
+def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
+    names = [
+        name
+        for name in NAMED
+        if name.split(".")[0] == package and ".".join(name.split(".")[:2]) not in PARTS_OF_ONE_CLASS
+    ]
+    assert circles(names) == []
+
+
 def test_games_are_only_data() -> None:
     python = [shown(path) for path in (ROOT / "games").rglob("*.py")]
     assert python == ["games/__init__.py"]

@@ -8,6 +8,8 @@
     ```yaml file=PATH   is written to that file, for what follows; so is json
     ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
                         `= `, its canonical text, or after `! ` the code and the beginning of its message
+    ```reads START      texts of that start symbol, one a line (and what is indented below it, and `otherwise`),
+                        each of which reads in the same game; `  # …` is a comment
 
 `…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
 folder of its own that has a copy of the games.
@@ -24,6 +26,7 @@ import sys
 import textwrap
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -36,8 +39,8 @@ from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 from rulewright.workbench.commands import COMMANDS
 
-from .dsl.test_registry import BOUND, CARD
-from .dsl.test_registry import game as words_game
+from .dsl.test_keywords import BOUND, CARD
+from .dsl.test_keywords import game as words_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -94,6 +97,16 @@ def said(block: Block) -> None:
             assert told[0].startswith(expected), f"{text}: {told}"
 
 
+def reads(block: Block) -> None:
+    """Reads each text of a block."""
+    body = re.sub(r" +# .*$", "", block.body, flags=re.MULTILINE)
+    for text in re.split(r"\n+(?=[^ \n])(?!otherwise)", body.strip("\n")):
+        report = Report()
+        context = Context(words_game().symbols, Text(text), variables=dict(BOUND), this=CARD)
+        tree = resolve_text(Text(text), block.argument, RESOLVERS[block.argument], context, report)
+        assert tree is not None, f"{text}: {report.diagnostics}"
+
+
 class Runner:
     """Runs the blocks of a page, one after the other."""
 
@@ -119,6 +132,8 @@ class Runner:
             self.quote(block)
         elif block.kind == "said":
             said(block)
+        elif block.kind == "reads":
+            reads(block)
         elif block.kind == "console":
             self.console(block)
         elif block.kind == "python":
@@ -187,6 +202,31 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
     missing = [link for link in _LINK.findall(text) if not (page.parent / link).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_headings(page: Path) -> None:
+    text = re.sub(r"(?ms)^ *```.*?^ *```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    missing = [
+        f"{path}#{heading}"
+        for path, heading in re.findall(r"\]\((?!https?:)([^)#\s]*\.md|)#([^)\s]+)\)", text)
+        if heading not in headings(page.parent / path if path else page)
+    ]
+    assert not missing
+
+
+@cache
+def headings(page: Path) -> frozenset[str]:
+    """What links to the headings of a page end with."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
+    found = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", one).strip().casefold().replace(" ", "-") for one in found)
+
+
+def test_the_contents_of_the_cookbook_are_its_sections() -> None:
+    text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    contents = re.findall(r"^- \[(.*)\]\(#.*\)$", text, re.MULTILINE)
+    assert contents == re.findall(r"^### (.*)$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

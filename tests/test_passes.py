@@ -111,15 +111,20 @@ def all_asked() -> dict[tuple[str, str], Asked]:
 
 ASKED = all_asked()
 DECLARED = {(one.module, one.name): one for one in PASSES}
-GROUPS = [set(group) for of in (t.groups, ir.groups) for name, group in vars(of).items() if name.isupper()]
+GROUPS = [
+    set(group)
+    for of in (t.groups, ir.groups)
+    for name, group in vars(of).items()
+    if name.isupper() and isinstance(group, tuple) and all(isinstance(one, type) for one in group)
+]
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
     "dsl.library.library._said": "what says a phrase or a number by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
-    "dsl.checks.secrecy._others": "what surely names others: all else may be the player, so that more is refused",
-    "dsl.checks.secrecy._owners": "parts of boards that are selected, which are found in whatever they are",
-    "dsl.checks.secrecy._lying": "whose a place is, if it says so: of all else it is not known",
+    "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
+    "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",
+    "dsl.analysis.unknown._lying": "whose a place is, if it says so: of all else it is not known",
     "dsl.checks.unused._computed_words": SETTABLE,
     "dsl.analysis.flows.is_secret": SETTABLE,
     "dsl.model.footprint._set": SETTABLE,
@@ -133,11 +138,11 @@ QUESTIONS = {
     "dsl.printing.expressions.ExprPrinter.not_": "what is said in a shorter way: 'not (...)' is right for all else",
     "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
-    "dsl.resolve.simple_statements.settable": "what can be set: all else is an error",
+    "dsl.resolve.changes.settable": "what can be set: all else is an error",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
-    "interpreter.lower.choice_sites.Offers.site": "how a prompt is worded",
+    "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
     "workbench.terminal.reading._phrases": "what names a phrase by its signature",
 }

@@ -12,8 +12,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.fix import Fix
-from rulewright.dsl.diagnostics.report import Diagnostic, Severity
 
 from .edited import Edited
 from .files import GameFiles, shown

@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 from .codes import CODES
+from .diagnostic import Diagnostic, Note
 from .fix import Fix
-from .report import Diagnostic, Note
 from .source import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -10,9 +10,9 @@ from typing import Any
 
 import attrs
 
+from .diagnostic import Diagnostic, Severity
 from .excerpt import GUTTER, excerpt, printable
 from .fix import Fix
-from .report import Diagnostic, Severity
 from .source import Span
 
 SHOWN = 50

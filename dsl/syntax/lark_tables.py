@@ -13,7 +13,7 @@ from lark.lexer import Lexer as LarkLexer
 from lark.lexer import TerminalDef
 
 from . import parser_tables
-from .parser import STARTS, grammar_text, mark, terminals
+from .grammar import STARTS, grammar_mark, grammar_text, terminals
 
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -42,4 +42,4 @@ def build() -> Lark:
 def packed_tables() -> str:
     """The text that `grammar.tables` should hold."""
     data, memo = build().memo_serialize([TerminalDef, Rule])
-    return parser_tables.pack({"data": data, "memo": memo}, mark(), STARTS)
+    return parser_tables.pack({"data": data, "memo": memo}, grammar_mark(), STARTS)

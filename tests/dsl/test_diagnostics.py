@@ -2,7 +2,8 @@
 
 import pytest
 from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.dsl.diagnostics.report import Note, Report, Severity
+from rulewright.dsl.diagnostics.diagnostic import Note, Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.dsl.diagnostics.text import render, to_json, to_text
 

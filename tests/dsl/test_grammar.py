@@ -7,9 +7,10 @@ import pytest
 from lark.parsers.lalr_analysis import Shift
 from rulewright.dsl.syntax import keywords, parser_tables
 from rulewright.dsl.syntax.forest import Shape
+from rulewright.dsl.syntax.grammar import STARTS, grammar_text, terminals
 from rulewright.dsl.syntax.lark_tables import build, packed_tables
-from rulewright.dsl.syntax.parser import STARTS, grammar_text, table, terminals
-from rulewright.dsl.syntax.vocabulary import function_words
+from rulewright.dsl.syntax.parser import table
+from rulewright.dsl.syntax.vocabulary import common_vocabulary
 
 SHIPPED = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.tables"
 
@@ -86,5 +87,5 @@ def test_every_word_says_what_it_means(word):
 
 
 def test_the_vocabulary_begins_with_the_words_of_the_registry():
-    found = {entry.terminal for entry in function_words().entries()}
+    found = {entry.terminal for entry in common_vocabulary().entries()}
     assert found == FROM_REGISTRY | {"INT"}

@@ -1,7 +1,7 @@
 """Phrases that are nearly said are shown; what is said of pieces as of cells and designs has its own way out."""
 
 import pytest
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 
 from .test_mistakes import SMALL, load, said
 

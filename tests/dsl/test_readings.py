@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.printing.statements import show
@@ -22,7 +22,7 @@ from rulewright.dsl.syntax.parser import read as read_lattice
 from rulewright.dsl.syntax.parser import table
 from rulewright.dsl.syntax.stacks import Stacks
 from rulewright.dsl.syntax.unfold import MOST_READINGS
-from rulewright.dsl.syntax.vocabulary import function_words
+from rulewright.dsl.syntax.vocabulary import common_vocabulary
 from rulewright.dsl.tree.walk import walk
 
 from .front import is_inside, underlined
@@ -158,7 +158,7 @@ def test_the_steps_grow_with_the_length_of_an_expression(start, one, between):
 
 
 def test_the_number_of_is_said_in_one_way():
-    words = [(entry.words, entry.terminal) for entry in function_words().entries()]
+    words = [(entry.words, entry.terminal) for entry in common_vocabulary().entries()]
     assert len(words) == len(set(words))
     assert syntax("\n".join([COUNTED] * 20)).certain
 

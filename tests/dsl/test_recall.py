@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.resolve.context import Context

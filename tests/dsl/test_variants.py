@@ -4,7 +4,8 @@ import json
 from itertools import permutations
 
 import pytest
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.paths import locate, parse_path
 from rulewright.dsl.document.reader import Mapping, Text

@@ -23,7 +23,7 @@ from rulewright.interpreter.ir import (
     Terminator,
 )
 from rulewright.interpreter.ir.steps import counted
-from rulewright.interpreter.memory.words import words_for
+from rulewright.interpreter.ir.widths import words_for
 
 NUMBER, PIECES, PIECE = CellKind.NUMBER, CellKind.PIECES, CellKind.PIECE
 

@@ -10,8 +10,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.github import to_github
-from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.sarif import to_sarif
 from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
 from rulewright.dsl.model.game import Game
@@ -269,7 +270,9 @@ def show_all(checked: list[Checked], args: argparse.Namespace, console: Console)
     if args.format == "json":
         console.write(as_json(checked))
     elif args.format == "sarif":
-        from .version import installed  # to ask which version is installed takes longer than a small check
+        from ..installation import (
+            installed,
+        )  # to ask which version is installed takes longer than a small check
 
         console.write(json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2))
     elif args.format == "github":

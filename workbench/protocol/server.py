@@ -19,7 +19,7 @@ from rulewright.interpreter.match.names import LANGUAGES
 from rulewright.interpreter.match.record import read_record
 from rulewright.interpreter.memory.faults import RulesFault
 
-from ..commands.version import installed
+from ..installation import installed
 from . import messages as p
 from .host import Hosted, RefusalError, names_given, seated
 from .shapes import ShapeError, read, write

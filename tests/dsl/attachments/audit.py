@@ -16,7 +16,8 @@ from typing import Any
 
 import attrs
 import yaml
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.resolve.context import Context
