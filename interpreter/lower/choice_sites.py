@@ -11,10 +11,11 @@ from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.types import Kind, Type
+from rulewright.dsl.tree.types import SET_OF, Kind, Type
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import Argument, Binary, Const, Expr, Option, Unary
+from ..ir.bounds import ALL
 from .builder import Scope
 from .choice_titles import czech_choice, czech_may, slots_in
 from .expressions import Expressions
@@ -245,7 +246,41 @@ class ChoiceSites:
             sort = "position"
         width = self.action_count - option.action
         needs = (Need("among", show(of, self.unit.symbols)),)
-        self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
+        among = self._among(option.argument, of.type)
+        if option.argument is Argument.POSITION and (covered := self.covered_source(of)) is not None:
+            among = (1 << self._room(covered.name)) - 1
+        self.action_list.append(
+            Action(option.action, width, site, option.argument, sort, needs=needs, among=among)
+        )
+
+    def _room(self, place: str) -> int:
+        """How many pieces can lie in a place of this name."""
+        tables = self.unit.tables
+        return max(
+            tables.places[number].capacity
+            for (name, _), number in tables.place_numbers.items()
+            if name == place
+        )
+
+    def _among(self, argument: Argument, of: Type) -> int:
+        """The arguments that actions can have whose candidates are of a type."""
+        tables, symbols = self.unit.tables, self.unit.symbols
+        kind = SET_OF.get(of.kind, of.kind)
+        types = [name for name in dict.fromkeys(of.of or symbols.types) if name in symbols.types]
+        if kind in ("kinds", "list") or argument is Argument.DESIGN:
+            return sum(tables.designs_of_type(name) for name in types)
+        if kind == "pieces":
+            return sum(tables.mask_of_type(name) for name in types)
+        if kind == "words" and of.of:
+            return sum(1 << tables.word(word) for word in set(of.of))
+        if kind in ("cells", "places"):
+            known = of.of if kind == "cells" else symbols.meant(of)
+            return sum(
+                1 << number
+                for (name, _), number in tables.place_numbers.items()
+                if tables.board_of_cell.get(name, name) in known
+            )
+        return ALL
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
         sort: Sort = "design"
@@ -253,4 +288,5 @@ class ChoiceSites:
             sort = single.kind
         if single.kind == "place":
             sort = "cell"
-        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))
+        among = self._among(argument, single)
+        self.action_list.append(Action(first, self.action_count - first, site, argument, sort, among=among))
