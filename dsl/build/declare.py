@@ -11,10 +11,10 @@ from collections import ChainMap
 from collections.abc import Mapping
 
 from .. import tree as t
+from ..diagnostics import suggest
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
-from ..diagnostics.suggest import closest
 from ..document.reader import Text
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
@@ -94,16 +94,18 @@ class _Declarer:
     def _conventions(self) -> None:
         for name, value in self.doc.conventions.items():
             if str(name) not in CONVENTIONS:
-                guess = closest(str(name), CONVENTIONS)
+                guess = suggest.guess(str(name), CONVENTIONS)
                 help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(CONVENTIONS)}"
-                self.report.error("RW101", f"there is no convention '{name}'", name.span, help=help_text)
+                self.report.error(
+                    "RW101", f"there is no convention '{name}'", name.span, help=help_text, meant=guess
+                )
                 continue
             allowed = CHOICES.get(str(name)) or self._who()
             if " ".join(words(str(value))) not in {" ".join(words(one)) for one in allowed}:
-                guess = closest(str(value), allowed)
+                guess = suggest.guess(str(value), allowed)
                 help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(allowed)}"
                 what = f"'{name}' cannot be '{value}'"
-                self.report.error("RW220", what, value.span, help=help_text)
+                self.report.error("RW220", what, value.span, help=help_text, meant=guess)
             self.symbols.conventions[str(name)] = str(value)
 
     def _who(self) -> list[str]:

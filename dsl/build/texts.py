@@ -80,7 +80,9 @@ class Texts:
             if str(rule) not in self.rules:
                 guess = self.report.guess(str(rule), lambda: self.rules)
                 help_text = f"did you mean '{guess}'?" if guess else "declare it under 'rules:'"
-                self.report.error("RW301", f"there is no rule '{rule}'", rule.span, help=help_text)
+                self.report.error(
+                    "RW301", f"there is no rule '{rule}'", rule.span, help=help_text, meant=guess
+                )
 
     def players(self) -> t.Players:
         text = self.doc.players

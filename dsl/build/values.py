@@ -7,6 +7,7 @@ from functools import partial
 
 from .. import tree as t
 from ..diagnostics.diagnostic import Note
+from ..diagnostics.suggest import Guess
 from ..document.reader import Text
 from ..model.symbols import GameNumber, PieceType, State
 from ..resolve.expressions import expression
@@ -154,7 +155,9 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
             guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS])
             known = ", ".join(owner.properties) or "none"
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
-            b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
+            b.report.error(
+                "RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text, meant=guess
+            )
             continue
         numbers = given_numbers(doc)
         if state.type.kind == "table":
@@ -252,7 +255,7 @@ def _words(b: Texts, state: State, items: list[Text]) -> tuple[str, ...]:
         if str(item) not in known:
             guess = b.report.guess(str(item), lambda: known)
             help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(known)
-            b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text)
+            b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text, meant=guess)
     return tuple(str(item) for item in items if str(item) in known)
 
 
@@ -263,7 +266,10 @@ def _design_name(b: Texts, state: State, item: Text) -> str | None:
         return design.name
     names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
     shown = (name for name in names if b.symbols.designs[name].names.en == str(item))
-    guess = next(shown, None) or b.report.guess(str(item), lambda: names)
+    same = next(shown, None)
+    guess = Guess(same, True) if same is not None else b.report.guess(str(item), lambda: names)
     help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(names)
-    b.report.error("RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text)
+    b.report.error(
+        "RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text, meant=guess
+    )
     return None

@@ -37,6 +37,7 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
                 help=f"did you mean '{guess}'?"
                 if guess
                 else "a choice is called like its pick (`as the loss`), its first branch, or what the player may do",
+                meant=guess,
             )
 
 

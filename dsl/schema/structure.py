@@ -19,7 +19,7 @@ import cattrs
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
-from ..diagnostics.suggest import closest
+from ..diagnostics.suggest import closest, guess
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..document.yaml_errors import quoting
 
@@ -187,13 +187,17 @@ class _Structurer:
         misspelt = set()
         notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
         for key, _ in others:
-            meant = None
+            meant = fitting = None
             if self.report.may_guess():
-                meant = closest(key.value, free) or closest(key.value, plan.fields)
+                nearest = guess(
+                    key.value, plan.fields
+                )  # of all keys: one that is there already may be nearer
+                meant = closest(key.value, free) or (nearest.word if nearest else None)
+                fitting = nearest if nearest is not None and nearest.word == meant and meant in free else None
             misspelt |= {meant} if meant else set()
             help = f"did you mean '{meant}'?" if meant else None
             message = f"there is no key '{key}'{self._within()}"
-            self.report.error("RW101", message, key.span, notes=notes, help=help)
+            self.report.error("RW101", message, key.span, notes=notes, help=help, meant=fitting)
         return misspelt - mapping.by_key.keys()
 
     def _mapping(self, node: Node) -> Mapping:

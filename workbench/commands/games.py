@@ -12,7 +12,8 @@ from ..headers import listed
 from ..shipped import rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
-EXAMPLES = ("rulewright games", "rulewright games --format json")
+EXAMPLES = ("rulewright games", "rulewright games --output-format json")
+EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

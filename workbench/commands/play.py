@@ -31,13 +31,14 @@ Play a match at this terminal. You are the first player and bots play the others
 or --people how many people there are. While you play, type the number or the name of an option, or: undo,
 look, view, log, read NAME, rules [SECTION], legend, why OPTION, save [FILE], help, quit."""
 EXAMPLES = (
-    "rulewright play my-game                        against two bots",
-    "rulewright play my-game --people 2 --players Eva,Jan",
-    "rulewright play my-game --seat 2               as the second player",
-    "rulewright play my-game --bots --seed 7        watch bots play",
-    "rulewright play my-game --bot search:2s        against bots that think two seconds about a choice",
-    "rulewright play my-game --resume my.save       go on with a saved match",
+    "rulewright play ./my-game                      against two bots",
+    "rulewright play ./my-game --people 2 --players Eva,Jan",
+    "rulewright play ./my-game --seat 2             as the second player",
+    "rulewright play ./my-game --bots --seed 7      watch bots play",
+    "rulewright play ./my-game --bot search:2s      against bots that think two seconds about a choice",
+    "rulewright play ./my-game --resume my.save     go on with a saved match",
 )
+EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
 DEFAULTS = {"lang": "en", "bot": "random", "forced": "take"}
 
@@ -74,8 +75,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
-    if game is None:
-        return FINDINGS
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
