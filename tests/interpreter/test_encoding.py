@@ -41,7 +41,7 @@ def game_of(name: str) -> Game:
 def positions(name: str, matches: int, most: int = 40, *, explicit_chance: bool = False) -> list[Match]:
     """Positions at which players decide, from the beginning of random matches."""
     dice = random.Random(name)
-    found = []
+    found: list[Match] = []
     game = game_of(name)
     for seed in range(matches):
         match = Match(game, game.players[0], seed, explicit_chance=explicit_chance)

@@ -1,7 +1,7 @@
 """Every game as a Gymnasium environment for one seat. Needs the extra `gymnasium`.
 
     import gymnasium
-    import rulewright.workbench.adapters.gymnasium
+    import rulewright.adapters.gymnasium
 
     env = gymnasium.make("rulewright/my-game-v0", opponents="greedy")
     observation, info = env.reset(seed=7)
@@ -9,7 +9,7 @@
     observation, reward, terminated, truncated, info = env.step(action)
 
 Importing this registers all games that ship, each under the last part of its name; without an import,
-`gymnasium.make("rulewright.workbench.adapters.gymnasium:rulewright/my-game-v0")` does the same. Games of your own
+`gymnasium.make("rulewright.adapters.gymnasium:rulewright/my-game-v0")` does the same. Games of your own
 are made by `RulewrightEnv(game)`. In games for several players bots have the other seats.
 
 The reward comes at the end: the score where the game keeps one, else 1 for winning, -1 where somebody else has won
@@ -27,7 +27,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
-from rulewright.interpreter.bots.registry import Policy, make_bot
+from rulewright.interpreter.bots.base import Bot
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
 from ..files import open_game
@@ -79,7 +80,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
         self.render_mode = render_mode
         self.action_space = self.player.action_space()
         self.observation_space = self.player.observation_space()
-        self._bots: dict[int, Policy] = {}
+        self._bots: dict[int, Bot] = {}
         self._seat_bots()
         self._ended = True
 
@@ -157,7 +158,7 @@ def register() -> None:
         if called not in gymnasium.registry:
             gymnasium.register(
                 called,
-                entry_point=f"{__name__}:RulewrightEnv",
+                entry_point="rulewright.adapters.gymnasium:RulewrightEnv",
                 kwargs={"game": name, "opponents": "random"},
             )
 

@@ -1,0 +1,8 @@
+"""Every game as a Gymnasium environment for one seat: `pip install "rulewright[gymnasium]"`.
+
+Importing it registers the games that ship: `gymnasium.make("rulewright/<name>-v0")`.
+"""
+
+from ..workbench.adapters.gymnasium import RulewrightEnv, register
+
+__all__ = ["RulewrightEnv", "register"]
