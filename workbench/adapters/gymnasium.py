@@ -14,11 +14,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.options import OptionValue
 
-from .spaces import RENDER_MODES, Player
+from ..extras import missing
+
+try:
+    import gymnasium
+
+    from .spaces import RENDER_MODES, Player
+except ImportError as error:
+    raise missing(error, "gymnasium") from None
 
 ILLEGAL = -1.0
 
