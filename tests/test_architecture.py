@@ -112,3 +112,33 @@ def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
         assert (ROOT / ".ns" / "rulewright" / name).resolve() == ROOT / name
     assert not (ROOT / ".ns" / "rulewright" / "__init__.py").exists()
     assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
+
+
+def test_no_language_of_people_is_known_outside_its_catalogue() -> None:
+    """No module names a language or its tag, or holds letters that only its words have. (English alone is named where
+    it is the language that rules are written in, and without its tag.)"""
+    room = ROOT / "dsl" / "languages"
+    catalogues = [path for path in room.glob("*.py") if re.fullmatch("[a-z]{2}", path.stem)]
+    tags = {path.stem for path in catalogues}
+    assert tags >= {"en", "cs"}
+    titles = {path.stem: re.search(r'name="(\w+)"', path.read_text(encoding="utf-8")) for path in catalogues}
+    named = {found[1] for tag, found in titles.items() if found is not None and tag != "en"}
+    assert named >= {"Czech"}
+    words = re.compile(rf"\b({'|'.join(named)})\b", re.IGNORECASE)
+    for path in MODULES:
+        if path in catalogues or path == room / "registry.py":
+            continue
+        text = path.read_text(encoding="utf-8")
+        found = words.search(text) or re.search(r"[^\W\d_a-zA-Z]", text)
+        assert found is None, f"{shown(path)} holds {found and found.group()!r}"
+        for node in ast.walk(ast.parse(text)):
+            name = {
+                ast.Constant: "value",
+                ast.Attribute: "attr",
+                ast.keyword: "arg",
+                ast.arg: "arg",
+                ast.Name: "id",
+            }.get(type(node))
+            assert name is None or getattr(node, name) not in tags, (
+                f"{shown(path)}:{node.lineno} names a language"
+            )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages import Message
 from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER, YES_NO
 from rulewright.dsl.tree.walk import walk
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
-PICK_ORDER = {"en": "what acts first", "cs": "co nastane dřív"}
+PICK_ORDER = Message("ask.order")
 
 
 @attrs.frozen
@@ -262,9 +263,7 @@ class Events:
         site = self.low.offers.site("instead", None, b.span, PICK_ORDER)
         options = []
         for instance, flag, target in zip(instances, flags, targets, strict=True):
-            names = {
-                language: self.low.offers.design_name(instance.design, language) for language in ("en", "cs")
-            }
+            names = self.low.offers.design_names(instance.design)
             options.append(self.low.offers.label_option(site, instance.design, flag, target, names))
         fault = self.low.fault("RW404", "nothing can be chosen", b.span)
         player = self.low.replacement_chooser(scope, b)
@@ -301,7 +300,7 @@ class Events:
             "may", None, span, secret=low.disclosure.keeps(instance.trigger), asked=instance.trigger
         )
         player = low.replacement_chooser(scope, b)
-        names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
+        names = low.offers.design_names(instance.design)
         options = (
             low.offers.label_option(site, instance.design, guard, act, names, needs),
             low.offers.label_option(site, "nothing", Const(1), after),

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.table_keys import keys_of
 from rulewright.dsl.tree.types import Type
 
@@ -62,7 +63,7 @@ class _Encoding(Viewer):
     """One walk over a position; with `fields`, it notes what each number is."""
 
     def __init__(self, match: Match, player: int | None, fields: list[Field] | None) -> None:
-        super().__init__(match, player, "en")
+        super().__init__(match, player, BASE)
         self.fields = fields
         self.out: list[int] = []
         tables = self.lowered.tables

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from rulewright.dsl.diagnostics.report import Note, Report
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.tree.types import Type, member
 
 from ..ir import NONE
@@ -284,7 +285,7 @@ class _Expect:
     # --------------------------------------------------------------------------- views
 
     def _view(self, player: int, node: Node) -> None:
-        Seen(Viewer(self.match, player, "en"), self.differ).check(node)
+        Seen(Viewer(self.match, player, BASE), self.differ).check(node)
 
 
 def _list(items: list[str]) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Mapping, Text, read_document
+from rulewright.dsl.languages import BASE, catalogue, tags
+from rulewright.dsl.schema.languages import declared_languages
 
 from ..arguments import add_format
 from ..console import CLEAN, Console
@@ -27,11 +29,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.format == "json":
         console.write(json.dumps(games, ensure_ascii=False, indent=2))
         return CLEAN
+    others = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
     rows = [
-        (game["name"], game["title"]["en"], game["title"]["cs"], game["players"], ", ".join(game["variants"]))
+        (
+            game["name"],
+            *(game["title"].get(tag, "") for tag in (BASE, *(one.tag for one in others))),
+            game["players"],
+            ", ".join(game["variants"]),
+        )
         for game in games
     ]
-    console.table(("game", "title", "in Czech", "players", "variants"), rows)
+    console.table(("game", "title", *(f"in {one.name}" for one in others), "players", "variants"), rows)
     return CLEAN
 
 
@@ -39,9 +47,12 @@ def listed(game: GameFiles) -> dict[str, Any]:
     """What the header of a game tells. A game that is broken is listed too: `check` says what is wrong."""
     top = _header(game)
     title = top.get("title") if top else None
-    titles = {"en": _text(title), "cs": ""}
+    titles = dict.fromkeys(tags(), "") | {BASE: _text(title)}
     if isinstance(title, Mapping):
-        titles = {language: _text(title.get(language)) for language in ("en", "cs")}
+        titles |= {
+            language: _text(title.get(language))
+            for language in (*tags(), *(declared_languages(top) if top else ()))
+        }
     return {
         "name": game.name,
         "title": titles,

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import HELP, Policy, make_bot
@@ -39,7 +40,7 @@ EXAMPLES = (
     "rulewright play my-game --resume my.save       go on with a saved match",
 )
 
-DEFAULTS = {"lang": "en", "bot": "random", "forced": "take"}
+DEFAULTS = {"lang": BASE, "bot": "random", "forced": "take"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +54,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
     parser.add_argument(
-        "--lang", choices=("en", "cs"), default=DEFAULTS["lang"], help="the language of names and log"
+        "--lang",
+        metavar="LANGUAGE",
+        default=DEFAULTS["lang"],
+        help=f"the language of names and log: {', '.join(tags())}, or one that the game declares",
     )
     parser.add_argument(
         "--forced",
@@ -76,6 +80,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
     if game is None:
         return FINDINGS
+    if args.lang not in game.languages():
+        known = ", ".join(game.languages())
+        console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
+        return BAD_USAGE
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
