@@ -21,7 +21,7 @@ def asking(game: Game, doc: GameDoc, report: Report) -> None:
         return
     found = list(choices(game.texts, game.symbols))
     _unused(found, doc, report)
-    for tag in game.languages():
+    for tag in game.languages:
         if tag != BASE and any(tag in title.said for title in doc.ask.values()):
             _untranslated(found, game, doc, game.language(tag), report)
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..languages import BASE, PLAIN, Catalogue
@@ -25,7 +26,7 @@ Named = tuple[str, Name, Span | None]
 def translations(game: Game, doc: GameDoc, report: Report) -> None:
     _counts(game, report)
     names = list(_all_names(game.symbols))
-    for tag in game.languages():
+    for tag in game.languages:
         if tag != BASE and any(name.has(tag) for _, name, _ in names):
             language = game.language(tag)
             _lacking(names, language, report)

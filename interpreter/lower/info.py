@@ -74,8 +74,9 @@ class Need:
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
-    `sort` says what the argument is. An option that has no argument is called by its `name` in the rules; players
-    read the `words` that the game has for it, by language. `designs` are the pieces that a replacement may come from.
+    `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). An option
+    that has no argument is called by its `name` in the rules; players read the `words` that the game has for it, by
+    language. `designs` are the pieces that a replacement may come from.
     Without one of its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in
     order.
     """
@@ -89,6 +90,7 @@ class Action:
     name: str = ""
     designs: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    among: int = -1
 
     @property
     def label(self) -> dict[str, str]:

@@ -19,7 +19,7 @@ from rulewright.dsl.tree.types import Type
 
 from ..ir import NONE, WINNERS
 from ..lower import Event
-from ..lower.lowerer import log_values
+from ..lower.reports import log_values
 from ..memory.words import Memory, load_set, members
 from .journal import Entry
 from .names import Names

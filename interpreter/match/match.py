@@ -140,6 +140,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether the match has ended."""
         return self.memory[OVER] != 0
 
     @property

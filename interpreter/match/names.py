@@ -36,7 +36,7 @@ class Names:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages that readers may ask for: those with a catalogue, and those that the game declares."""
-        return self.game.languages()
+        return self.game.languages
 
     def design(self, number: int, language: str = BASE, form: str = "nom") -> str:
         if number == NONE:

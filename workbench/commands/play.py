@@ -17,7 +17,7 @@ from pathlib import Path
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from rulewright.interpreter.bots.registry import HELP, Policy, make_bot
+from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
 from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
@@ -80,8 +80,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
     if game is None:
         return FINDINGS
-    if args.lang not in game.languages():
-        known = ", ".join(game.languages())
+    if args.lang not in game.languages:
+        known = ", ".join(game.languages)
         console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
         return BAD_USAGE
     try:
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright play: {wrong}")
         return BAD_USAGE
     people = _people(args)
-    bots: dict[int, Policy] = {
+    bots: dict[int, Bot] = {
         seat: make_bot(args.bot, match.seed + seat)
         for seat in range(len(match.players))
         if seat not in people
