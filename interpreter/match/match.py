@@ -18,6 +18,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Literal
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
 from ..ir import ACTOR, FORKS, NONE, OVER, SECRET_LUCK, WINNERS, Argument, Fault
@@ -33,7 +34,7 @@ from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecision
 from .journal import Entry, forced_actions
 from .lessons import Lesson, lessons
 from .log import Line, LogKeeper
-from .names import LANGUAGES, Names
+from .names import Names
 from .options import OptionValue, check_seed, names_of, option_cells, options_of
 from .position_key import position_key
 from .record import record_text, replay, restore, save_text
@@ -271,11 +272,11 @@ class Match:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
         at = self.cell_of(value, player, memory) if action.sort == "piece" else ""
-        bare = {language: self._argument(action, value, language) for language in LANGUAGES}
+        bare = {language: self._argument(action, value, language) for language in self.names.languages}
         labels = {language: name + at for language, name in bare.items()}
         tables = self.rules.lowered.tables
         called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
-        name = called[value] if called is not None else labels["en"]
+        name = called[value] if called is not None else labels[BASE]
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, language: str) -> str:
@@ -291,7 +292,7 @@ class Match:
             return self.names.word(value, language)
         if action.sort == "cell":
             english = self.rules.lowered.tables.places[value].name
-            return english if language == "en" else self.names.place(value, language)
+            return english if language == BASE else self.names.place(value, language)
         return f"#{value + 1}"
 
     def cell_of(self, piece: int, player: int | None, memory: Memory) -> str:
@@ -434,7 +435,7 @@ class Match:
         return found.number if found is not None else None
 
     def why_not(
-        self, option: Option | int | str, player: int | None = None, language: str = "en"
+        self, option: Option | int | str, player: int | None = None, language: str = BASE
     ) -> str | None:
         """Why an option cannot be chosen now; None if it can. Conditions are said as the rules say them."""
         self._check_choice(option, player)
@@ -599,19 +600,19 @@ class Match:
 
     # --------------------------------------------------------------- what players see
 
-    def view(self, player: int | None = None, language: str = "en") -> View:
+    def view(self, player: int | None = None, language: str = BASE) -> View:
         """What a player (None: an onlooker) may know, as plain data."""
         self._check_reader(player, language)
         return view_of(self, player, language)
 
-    def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
+    def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
         if self._log is None:
             self._log = LogKeeper(self)
         return self._log.told(self, player, language, since)
 
-    def log_parts(self, player: int | None = None, language: str = "en") -> list[tuple[str, str]]:
+    def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
         done, with what, and where); empty if it stands for itself."""
         self._check_reader(player, language)
@@ -670,8 +671,9 @@ class Match:
         """Refuses a player who does not play, and a language that is not spoken."""
         if player is not None:
             self._check_player(player)
-        if language not in LANGUAGES:
-            raise MatchError(f"there is no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+        if language not in self.names.languages:
+            known = ", ".join(self.names.languages)
+            raise MatchError(f"there is no language '{language}'", f"there are: {known}")
 
     def _check_player(self, player: int) -> None:
         if not isinstance(player, int):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from rulewright.dsl.languages import BASE, say
+
 from ..ir import NONE
 from .errors import NoDecisionError, UndoError
 from .journal import TAKEN, Entry, deciders, forced_actions
@@ -16,33 +18,6 @@ from .lessons import Lesson, lessons
 
 if TYPE_CHECKING:
     from .match import Match
-
-REASONS = {
-    "nothing": {
-        "en": "there is nothing of yours to take back",
-        "cs": "není tu nic tvého, co by šlo vzít zpět",
-    },
-    "another": {
-        "en": "not possible: another person has decided since",
-        "cs": "nejde to: mezitím rozhodl jiný člověk",
-    },
-    "others": {
-        "en": "not possible: other people decide at the same time as you",
-        "cs": "nejde to: současně s tebou rozhodují jiní lidé",
-    },
-    "luck": {
-        "en": "not possible: luck has decided since",
-        "cs": "nejde to: mezitím rozhodla náhoda",
-    },
-    "answers": {
-        "en": "not possible: all have answered, and the answers have come out",
-        "cs": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",
-    },
-    "knowledge": {
-        "en": "not possible: {player} has learnt something since",
-        "cs": "nejde to: {player} už ví něco nového",
-    },
-}
 
 
 def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry]:
@@ -59,9 +34,9 @@ def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry
     if fork is not None and (own is None or own < fork.began):
         acting = {one.player for one in match.pending()} | set(who[fork.began :])
         if acting - {player, TAKEN, *bots}:
-            raise UndoError(REASONS["others"])
+            raise UndoError(_in_all(match, "others"))
     if own is None:
-        raise NoDecisionError(REASONS["nothing"]["en"])
+        raise NoDecisionError(say("takeback.nothing", BASE))
     if fork is not None and own >= fork.began:
         first = next(lessons(match, own), None)
         if first is not None and first.step == own:
@@ -70,7 +45,7 @@ def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry
         later = (one for one in match.journal[own + 1 :] if one.strand != strand)
         return [*match.journal[:own], *later]
     if not set(who[own:]) <= {player, NONE, TAKEN, *bots}:
-        raise UndoError(REASONS["another"])
+        raise UndoError(_in_all(match, "another"))
     first = next(lessons(match, own), None)
     if first is not None:
         raise UndoError(_reasons(match, player, first))
@@ -79,14 +54,17 @@ def left_by(match: Match, player: int, bots: Collection[int] = ()) -> list[Entry
 
 def _reasons(match: Match, player: int, lesson: Lesson) -> dict[str, str]:
     """Why not, in each language, with what was done then as the player may read it."""
-    found = {}
-    for language, text in REASONS[lesson.kind].items():
-        who = match.players[lesson.player] if lesson.player != NONE else ""
+    found = _in_all(match, lesson.kind, player=match.players[lesson.player] if lesson.player != NONE else "")
+    for language, text in found.items():
         lines = (line for line in match.log_lines(lesson.step) if line.step == lesson.step)
         told = (line.text(match.names, player, language) for line in lines)
         line = next(filter(None, told), "") if lesson.kind != "answers" else ""
-        found[language] = text.format(player=who) + (f" ({line.rstrip('.')})" if line else "")
+        found[language] = text + (f" ({line.rstrip('.')})" if line else "")
     return found
+
+
+def _in_all(match: Match, reason: str, **arguments: str) -> dict[str, str]:
+    return {language: say(f"takeback.{reason}", language, **arguments) for language in match.names.languages}
 
 
 __all__ = ["left_by"]

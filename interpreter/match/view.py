@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import Type, member
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 View = dict[str, Any]
 
 
-def view_of(match: Match, player: int | None, language: str = "en") -> View:
+def view_of(match: Match, player: int | None, language: str = BASE) -> View:
     """The view of a player; of an onlooker, who sees what everybody sees, for None."""
     return Viewer(match, player, language).view()
 
