@@ -21,8 +21,9 @@ from ..ir import NONE
 from ..lower.numbering import Slot
 from ..memory.words import members
 from .match import Match
+from .position import Position
 from .sight import sees_state
-from .view import Viewer, pieces_in, read
+from .view import Viewer, read
 
 UNKNOWN = 1
 ON_A_CELL = 8  # so many of the pieces on one cell are told apart
@@ -44,13 +45,13 @@ class Encoder:
 
     def __init__(self, match: Match) -> None:
         fields: list[Field] = []
-        _Encoding(match, 0, fields).whole()
+        _Encoding(match.position, 0, fields).whole()
         self.fields: tuple[Field, ...] = tuple(fields)
         self.size = len(fields)
 
     def vector(self, match: Match, player: int | None) -> list[int]:
         """The numbers, in the order of `fields`, for a player or (None) an onlooker."""
-        return _Encoding(match, player, None).whole()
+        return _Encoding(match.position, player, None).whole()
 
     def changes(self, before: Sequence[int], after: Sequence[int]) -> list[str]:
         """What differs between two vectors, as `name=number`."""
@@ -61,15 +62,15 @@ class Encoder:
 class _Encoding(Viewer):
     """One walk over a position; with `fields`, it notes what each number is."""
 
-    def __init__(self, match: Match, player: int | None, fields: list[Field] | None) -> None:
-        super().__init__(match, player, "en")
+    def __init__(self, position: Position, player: int | None, fields: list[Field] | None) -> None:
+        super().__init__(position, player, "en")
         self.fields = fields
         self.out: list[int] = []
         tables = self.lowered.tables
         self._designs = len(tables.design_names)
         self._places = len(tables.places)
         self._words = len(tables.words)
-        self._owners = len(match.players)
+        self._owners = len(position.players)
         self._piece_states = [
             (state, slot, len(self._ranges(slot.type))) for state, slot in tables.piece_states.items()
         ]
@@ -79,12 +80,12 @@ class _Encoding(Viewer):
         self._width = 1 + sum(width for *_, width in (*self._piece_states, *self._backs))
 
     def whole(self) -> list[int]:
-        match = self.match
+        position = self.position
         deciding = {one.player for one in self.pending}
-        self._add("over", 0, 1, int(match.is_over))
+        self._add("over", 0, 1, int(position.is_over))
         for player in range(self._owners):
             self._add(f"{player} decides", 0, 1, int(player in deciding))
-            self._add(f"{player} has won", 0, 1, int(player in match.winners))
+            self._add(f"{player} has won", 0, 1, int(player in position.winners))
         self._underway()
         self._states("game", 0)
         for player in range(self._owners):
@@ -100,10 +101,10 @@ class _Encoding(Viewer):
         innermost time. The viewer's own decision comes first."""
         mine = [one for one in self.pending if one.player == self.player] or self.pending
         at = mine[0] if mine else None
-        open_ = at is not None and (at.player == self.player or not self.match.rules.site(at.site).secret)
+        open_ = at is not None and (at.player == self.player or not self.position.rules.site(at.site).secret)
         self._add("open decision", 0, len(self.lowered.sites), at.site + 1 if at is not None and open_ else 0)
         found = {id(named): value for frame in (self.frames(at) if at else ()) for named, value in frame}
-        for (label, type_), registers in self.match.rules.named_registers.items():
+        for (label, type_), registers in self.position.rules.named_registers.items():
             values = [found[one] for one in registers if one in found]
             value = values[-1] if values else None
             self._spread(label, type_, self._values(type_, value) if value is not None else None)
@@ -223,7 +224,7 @@ class _Encoding(Viewer):
         if board is not None:
             room = min(room, ON_A_CELL)
             self._cell_states(label, board, number)
-        pieces = pieces_in(self.match, self.m, number)
+        pieces = self.position.pieces_in(number)
         rows = [self._row(piece) for piece in pieces]
         if not layout.places[number].ordered:
             rows.sort()
@@ -249,7 +250,9 @@ class _Encoding(Viewer):
         for state, slot, width in self._piece_states:
             seen = self._has(piece, state) if row[0] >= FIRST_DESIGN else state in outside
             row += self._numbers(slot, piece) if seen else [0] * width
-        shown = {state.name: value for state, value in self.match.names.on_back(piece)} if self._backs else {}
+        shown = (
+            {state.name: value for state, value in self.position.names.on_back(piece)} if self._backs else {}
+        )
         for name, type_, width in self._backs:
             row += self._values(type_, shown[name]) if name in shown else [0] * width
         return row
