@@ -6,7 +6,7 @@
 
 The page comes from the registry of codes and the examples in `tests/dsl/errors`, the tables from the grammar.
 In `docs/language.md` what stands between `<!-- begin NAME -->` and `<!-- end NAME -->` is written here: the
-tables of function words from their registry, those of keys from the schema classes and `docs/keys.yaml`, as do the
+tables of keywords from their registry, those of keys from the schema classes and `docs/keys.yaml`, as do the
 schemas of YAML files. The tables of the protocol come from the classes of its messages.
 
 An example is a file `RWnnn.txt`: what is read, a line of dashes, and what is said to it. What is read is one
@@ -33,7 +33,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
 from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import render
 from rulewright.dsl.document.reader import Mapping, Text, decode, read_document

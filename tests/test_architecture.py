@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,15 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module; it is asked about them many times."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Every module that a module imports, in full; our own begin with the name of their package."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.removeprefix("rulewright.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -60,8 +67,8 @@ def test_module(path: Path) -> None:
     assert tops & (set(PACKAGES) | {"games"}) <= MAY_IMPORT[package]
     own = {library for library, module in ONE_MODULE_EACH.items() if module == shown(path)}
     assert tops & ONE_MODULE_EACH.keys() <= own
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
+    tree = nodes(path)[0]
+    assert isinstance(tree, ast.Module)
     assert ast.get_docstring(tree), "a module says what it is"
 
 
@@ -76,11 +83,129 @@ def test_the_language_is_pure(path: Path) -> None:
     """It opens no file and draws no luck; its own grammar is read as a resource."""
     assert not {name.partition(".")[0] for name in imports(path)} & NOT_IN_DSL
     calls = {
-        node.func.id
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert not calls & {"open", "eval", "exec", "input", "print", "__import__"}
+
+
+ROOMS: dict[str, tuple[frozenset[str], ...]] = {
+    "dsl": (
+        frozenset({"diagnostics", "syntax"}),
+        frozenset({"document", "tree"}),
+        frozenset({"model", "schema"}),
+        frozenset({"library", "printing", "variants"}),
+        frozenset({"analysis", "resolve"}),
+        frozenset({"build", "checks"}),
+        frozenset({"load"}),
+    ),
+    "interpreter": (
+        frozenset({"ir"}),
+        frozenset({"memory", "lower"}),
+        frozenset({"python"}),
+        frozenset({"match"}),
+        frozenset({"bots", "scenarios"}),
+        frozenset({"simulation"}),
+    ),
+}
+"""The rooms of each package from the ground up. A room imports only from floors below its own."""
+
+
+def room(module: str) -> str:
+    """The room of a module: the second part of `dsl.tree.walk`."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def inner_imports(path: Path) -> Iterator[str]:
+    """Every module of the same package that a module imports, with the names that are modules themselves."""
+    package = path.relative_to(ROOT).parts[0]
+    for node in nodes(path):
+        if isinstance(node, ast.ImportFrom):
+            if node.level:
+                folder = path.parents[node.level - 1].relative_to(ROOT)
+                full = ".".join((*folder.parts, *(node.module or "").split("."))).strip(".")
+            else:
+                full = (node.module or "").removeprefix("rulewright.")
+            if full.split(".")[0] != package:
+                continue
+            for alias in node.names:
+                inner = f"{full}.{alias.name}"
+                yield inner if inner in NAMED else full
+
+
+def named(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+NAMED = {named(path): path for path in MODULES}
+
+
+def upward(package: str, name: str, imported: list[str]) -> list[str]:
+    """What a module imports that does not lie on a floor below its own."""
+    floors = {one: floor for floor, rooms in enumerate(ROOMS[package]) for one in rooms}
+    own = room(name)
+    return [
+        one
+        for one in imported
+        if room(one) and room(one) != own and not (floors[room(one)] < floors[own] if own else False)
+    ]
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_every_room_has_its_floor(package: str) -> None:
+    rooms = {room(name) for name in NAMED if name.startswith(f"{package}.")}
+    assert rooms == frozenset().union(*ROOMS[package])
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in NAMED if room(name) and name.split(".")[0] in ROOMS], ids=str
+)
+def test_rooms_import_only_what_lies_below(name: str) -> None:
+    assert upward(name.split(".")[0], name, list(inner_imports(NAMED[name]))) == []
+
+
+def test_an_arrow_that_leads_upward_is_found() -> None:
+    """The test above would notice: an arrow put in by hand, upward and between rooms of one floor."""
+    assert upward("dsl", "dsl.tree.walk", ["dsl.tree", "dsl.diagnostics.source"]) == []
+    assert upward("dsl", "dsl.tree.walk", ["dsl.checks.secrecy"]) == ["dsl.checks.secrecy"]
+    assert upward("interpreter", "interpreter.bots.base", ["interpreter.scenarios.run"]) != []
+
+
+def test_only_the_command_line_imports_the_commands() -> None:
+    users = {
+        name for name in NAMED for one in inner_imports(NAMED[name]) if one.startswith("workbench.commands")
+    }
+    assert {name for name in users if not name.startswith("workbench.commands")} == {"workbench.cli"}
+
+
+PARTS_OF_ONE_CLASS = {"interpreter.lower"}
+"""Where modules hold the functions of one recursive class: they name it as a type and import it only for that."""
+
+
+def circles(names: list[str]) -> list[list[str]]:
+    """The groups of modules that import each other in a loop."""
+    arrows = {name: {one for one in inner_imports(NAMED[name]) if one in NAMED} for name in names}
+    reached: dict[str, set[str]] = {}
+    for name in names:
+        seen: set[str] = set()
+        ahead = list(arrows[name])
+        while ahead:
+            one = ahead.pop()
+            if one not in seen:
+                seen.add(one)
+                ahead.extend(arrows.get(one, ()))
+        reached[name] = seen
+    loops = {frozenset({name} | {o for o in reached[name] if name in reached.get(o, ())}) for name in names}
+    return sorted(sorted(loop) for loop in loops if len(loop) > 1)
+
+
+@pytest.mark.parametrize("package", ["dsl", "workbench"])
+def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
+    names = [
+        name
+        for name in NAMED
+        if name.split(".")[0] == package and ".".join(name.split(".")[:2]) not in PARTS_OF_ONE_CLASS
+    ]
+    assert circles(names) == []
 
 
 def test_games_are_only_data() -> None:
@@ -110,5 +235,6 @@ def test_no_game_is_known_to_the_code() -> None:
 def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
     for name in (*PACKAGES, "games"):
         assert (ROOT / ".ns" / "rulewright" / name).resolve() == ROOT / name
-    assert not (ROOT / ".ns" / "rulewright" / "__init__.py").exists()
+    real = [path.name for path in (ROOT / ".ns" / "rulewright").iterdir() if not path.is_symlink()]
+    assert set(real) - {"__pycache__"} == {"__init__.py", "__main__.py", "adapters", "py.typed"}
     assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)

@@ -8,6 +8,8 @@
     ```yaml file=PATH   is written to that file, for what follows; so is json
     ```said START       texts of that start symbol, read in the game tests/dsl/words.yaml; below each, after
                         `= `, its canonical text, or after `! ` the code and the beginning of its message
+    ```reads START      texts of that start symbol, one a line (and what is indented below it, and `otherwise`),
+                        each of which reads in the same game; `  # …` is a comment
 
 `…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
 folder of its own that has a copy of the games.
@@ -24,6 +26,7 @@ import sys
 import textwrap
 import warnings
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -36,12 +39,15 @@ from rulewright.dsl.resolve.readings import resolve_text
 from rulewright.dsl.resolve.roundtrip import RESOLVERS
 from rulewright.workbench.commands import COMMANDS
 
-from .dsl.test_registry import BOUND, CARD
-from .dsl.test_registry import game as words_game
+from .amount import is_whole
+from .dsl.test_keywords import BOUND, CARD
+from .dsl.test_keywords import game as words_game
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
+SLOW = "rulewright mutate"
+"""Runs with `--whole` only: it checks a game anew for each of hundreds of mistakes."""
 _FENCE = re.compile(r"^(?P<indent> *)```(?P<info>[^\n`]+)\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
@@ -94,6 +100,16 @@ def said(block: Block) -> None:
             assert told[0].startswith(expected), f"{text}: {told}"
 
 
+def reads(block: Block) -> None:
+    """Reads each text of a block."""
+    body = re.sub(r" +# .*$", "", block.body, flags=re.MULTILINE)
+    for text in re.split(r"\n+(?=[^ \n])(?!otherwise)", body.strip("\n")):
+        report = Report()
+        context = Context(words_game().symbols, Text(text), variables=dict(BOUND), this=CARD)
+        tree = resolve_text(Text(text), block.argument, RESOLVERS[block.argument], context, report)
+        assert tree is not None, f"{text}: {report.diagnostics}"
+
+
 class Runner:
     """Runs the blocks of a page, one after the other."""
 
@@ -106,6 +122,7 @@ class Runner:
         shutil.copytree(ROOT / "games", scratch / "games", ignore=shutil.ignore_patterns("__pycache__"))
         for package in ("dsl", "interpreter", "workbench"):
             (namespace / package).symlink_to(ROOT / package)
+        (namespace / "__init__.py").symlink_to(ROOT / ".ns" / "rulewright" / "__init__.py")
         (namespace / "games").symlink_to(scratch / "games")
         command = scratch / ".ns" / "rulewright.sh"
         command.write_text(f'exec "{sys.executable}" -m rulewright.workbench "$@"\n', encoding="utf-8")
@@ -119,6 +136,8 @@ class Runner:
             self.quote(block)
         elif block.kind == "said":
             said(block)
+        elif block.kind == "reads":
+            reads(block)
         elif block.kind == "console":
             self.console(block)
         elif block.kind == "python":
@@ -135,6 +154,8 @@ class Runner:
     def console(self, block: Block) -> None:
         for part in re.split(r"(?m)^\$ ", block.body)[1:]:
             command, _, expected = part.partition("\n")
+            if command.startswith(SLOW) and not is_whole():
+                continue
             printed = self.shell(command)
             assert fits(expected, printed), f"$ {command}\n{printed}"
 
@@ -187,6 +208,31 @@ def test_links_lead_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
     missing = [link for link in _LINK.findall(text) if not (page.parent / link).exists()]
     assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_headings(page: Path) -> None:
+    text = re.sub(r"(?ms)^ *```.*?^ *```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    missing = [
+        f"{path}#{heading}"
+        for path, heading in re.findall(r"\]\((?!https?:)([^)#\s]*\.md|)#([^)\s]+)\)", text)
+        if heading not in headings(page.parent / path if path else page)
+    ]
+    assert not missing
+
+
+@cache
+def headings(page: Path) -> frozenset[str]:
+    """What links to the headings of a page end with."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
+    found = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", one).strip().casefold().replace(" ", "-") for one in found)
+
+
+def test_the_contents_of_the_cookbook_are_its_sections() -> None:
+    text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    contents = re.findall(r"^- \[(.*)\]\(#.*\)$", text, re.MULTILINE)
+    assert contents == re.findall(r"^### (.*)$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

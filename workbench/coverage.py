@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.text import to_json
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.rules import prepare

@@ -11,7 +11,8 @@ from collections.abc import Callable, Hashable
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
 from rulewright.dsl.model.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import attrs
-from rulewright.dsl.diagnostics.report import Diagnostic, Note
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note
 from rulewright.dsl.diagnostics.text import SHOWN, to_text
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.simulation.statistics import Statistics

@@ -11,18 +11,20 @@ from collections import ChainMap
 from collections.abc import Mapping
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..diagnostics.suggest import closest
 from ..document.reader import Text
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
 from ..resolve.context import Context
-from ..resolve.declarations import place_text, type_text
+from ..resolve.declarations import place_text
 from ..resolve.expressions import expression
 from ..resolve.readings import resolve_text
+from ..resolve.types import type_text
 from ..schema.classes import DesignDoc, GameDoc, Names, NodeDoc, PlaceDoc, StateDoc, TypeDoc
-from ..syntax.vocabulary import function_words, is_number, plural, words
+from ..syntax.vocabulary import common_vocabulary, is_number, plural, words
 from ..tree.types import ANY_NUMBER, NONE, Type, mixed
 from .constant_numbers import worked_out
 from .declare_cells import LETTERED, left_out, name_cells, names_lost, nouns, step_names
@@ -64,7 +66,7 @@ class _Declarer:
         self.phases: dict[tuple[str, ...], str] = {}
         self.plurals: dict[tuple[str, ...], Text] = {}
         self.reserved = {
-            entry.words for entry in function_words().entries() if entry.terminal not in ONLY_DECLARED
+            entry.words for entry in common_vocabulary().entries() if entry.terminal not in ONLY_DECLARED
         } | {("player",), ("players",)}
 
     def run(self) -> Symbols:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import tree as t
 from ..document.reader import Text
 from ..model.symbols import AbilityText, Design, Phrase, State
-from ..resolve import declarations
+from ..resolve import abilities
 from ..resolve.context import Unclear
 from ..schema.classes import Given
 from ..tree.types import Type
@@ -46,7 +46,7 @@ def _phrase_abilities(
         found = b.resolve(
             text,
             "ability",
-            declarations.ability,
+            abilities.ability,
             f"phrase '{phrase.signature}'",
             variables=dict(variables),
             state=state,
@@ -111,6 +111,6 @@ def _abilities_of(b: Texts, name: str, given: Given, this: Type) -> None:
     if design is None:  # its name was refused
         return
     for text in given if isinstance(given, list) else [given]:
-        found = b.resolve(text, "ability", declarations.ability, f"design '{name}'", this=this, flow=False)
+        found = b.resolve(text, "ability", abilities.ability, f"design '{name}'", this=this, flow=False)
         if found is not None:
             design.abilities.append(AbilityText(text, found))

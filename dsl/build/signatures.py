@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..model.symbols import SLOT, Slot

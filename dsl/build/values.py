@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from .. import tree as t
-from ..diagnostics.report import Note
+from ..diagnostics.diagnostic import Note
 from ..document.reader import Text
 from ..model.symbols import GameNumber, PieceType, State
 from ..resolve.expressions import expression

@@ -7,7 +7,8 @@ that acts on what any player does, or suffers, acts only where whoever acts hold
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..model.footprint import own_abilities
 from ..model.game import Game
 from ..model.symbols import Symbols

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..model.game import Game
 from ..schema.classes import GameDoc
 from ..tree.passes import over

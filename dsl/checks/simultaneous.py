@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import attrs
 
 from .. import tree as t
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..model.footprint import reads, writes
 from ..model.game import Game
 from ..model.survey import Survey, abilities, beginning, effects

@@ -1,52 +1,17 @@
-"""What is wrong and where: diagnostics, and the report that collects them.
-
-Nothing in `dsl` raises for a bad input; it tells a `Report`, and goes on.
-"""
+"""The report that collects diagnostics. Nothing in `dsl` raises for bad input: it adds to a `Report`."""
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 
 import attrs
 
 from .codes import CODES
+from .diagnostic import Diagnostic, Note, Severity
 from .source import Span
 from .suggest import closest
+from .text import to_text
 
 MOST_GUESSES = 200
-"""So many findings come with a suggestion. A person is shown fewer."""
-
-
-class Severity(Enum):
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-
-
-@attrs.frozen
-class Note:
-    """A remark to a diagnostic, perhaps with a place of its own."""
-
-    message: str
-    span: Span | None = None
-
-
-@attrs.frozen
-class Diagnostic:
-    """One finding. `span` is None only where there is no text to point at (a file that is missing)."""
-
-    code: str
-    message: str
-    span: Span | None = None
-    notes: tuple[Note, ...] = ()
-    help: str | None = None
-    severity: Severity = Severity.ERROR
-
-    @property
-    def sort_key(self) -> tuple[str, int, str, int, str]:
-        """Reading order: file, place, code."""
-        if self.span is None:
-            return "", -1, self.code, -1, self.message
-        return self.span.source.name, self.span.start, self.code, self.span.end, self.message
+"""How many findings at most come with a suggestion. A person is shown fewer."""
 
 
 @attrs.define(eq=False)
@@ -82,7 +47,9 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Collect a diagnostic that was made elsewhere."""
-        assert diagnostic.code in CODES, f"the code {diagnostic.code} is not registered in dsl/codes"
+        assert diagnostic.code in CODES, (
+            f"the code {diagnostic.code} is not registered in dsl/diagnostics/codes"
+        )
         self._found.append(diagnostic)
 
     def may_guess(self) -> bool:
@@ -111,8 +78,6 @@ class Report:
 
     def __str__(self) -> str:
         """All findings as a person reads them in a terminal."""
-        from .text import to_text  # it renders diagnostics, so it cannot be imported above
-
         return to_text(self.diagnostics)
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from .codes import CODES
-from .report import Diagnostic, Note
+from .diagnostic import Diagnostic, Note
 from .source import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -10,8 +10,8 @@ from typing import Any
 
 import attrs
 
+from .diagnostic import Diagnostic, Severity
 from .excerpt import GUTTER, excerpt, printable
-from .report import Diagnostic, Severity
 from .source import Span
 
 SHOWN = 50

@@ -8,7 +8,8 @@ all files say the same (`rulewright: 1`).
 
 from collections.abc import Sequence as Documents
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from .reader import Mapping, Node, Sequence, Text
 
 

@@ -21,7 +21,8 @@ import attrs
 import yaml
 import yaml.reader
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
 from .scalars import offsets
 from .yaml_errors import Trouble, explain, open_quote, quoting

@@ -98,8 +98,15 @@ class ResolvedText:
 
 @attrs.frozen(eq=False, repr=False)
 class Game:
-    """Everything about a game. Immutable by agreement: nothing changes it after `build`, but for `made`, where those
-    who make something of a game (a program) keep it for as long as the game lives."""
+    """A game that was checked: everything about it. Threads may share it.
+
+    Public are `id`, `title` (by language), `players` (the fewest and the most), `options` (of the set-up), `variants`
+    (the names of those applied), `content_hash` (of all that its files say: 16 hex digits) and `step_bound` (more
+    decisions no match of it may have). All else is for the interpreter.
+    """
+
+    # Immutable by agreement: nothing changes it after `build`, but for `made`, where those who make something of a
+    # game (a program) keep it for as long as the game lives.
 
     id: str
     title: dict[str, str]
@@ -125,6 +132,11 @@ class Game:
     sources: tuple[Source, ...] = ()
     # What is made of a game refers to it. A table beside the game, even a weak one, would never let go of either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the set-up: which values each may have, in words, by its name."""
+        return {name: str(option.type) for name, option in self.symbols.options.items()}
 
     def __repr__(self) -> str:
         return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"

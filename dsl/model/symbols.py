@@ -10,7 +10,7 @@ import attrs
 from .. import tree as t
 from ..diagnostics.source import Span
 from ..document.reader import Text
-from ..syntax.vocabulary import Vocabulary, function_words, words
+from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
@@ -222,7 +222,7 @@ class Symbols:
     least_players: int = 1
     phases: list[str] = attrs.field(factory=list)
     conventions: dict[str, str] = attrs.field(factory=dict)
-    vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(function_words()))
+    vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(common_vocabulary()))
     used: set[tuple[str, str]] = attrs.field(factory=set)
     broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are errors
     failed: set[str] = attrs.field(factory=set)  # numbers whose texts are errors

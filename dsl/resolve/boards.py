@@ -6,9 +6,8 @@ from .. import tree as t
 from ..model.symbols import Place
 from ..syntax.parser import Syntax
 from ..tree.types import DIRECTION, Type, number
-from .context import Context, children, token
-from .expressions import EXPRESSIONS, expression, numeric
-from .selections import FILTERS
+from .context import Context, FilterResolver, Resolver, children, token
+from .expressions import expression, numeric
 
 GRID_STEPS = frozenset(
     {"next to", "touching", "north of", "south of", "east of", "west of"}
@@ -165,5 +164,14 @@ def _between(tree: Syntax, c: Context) -> t.Expr:
     return t.Between(noun, left, right, span=c.span(tree), type=Type("cell", (board,), optional=True))
 
 
-FILTERS.update(step=_step, within=_within, reachable=_reachable, nearest=_nearest)
-EXPRESSIONS.update(distance=_distance, direction=_direction, between=_between)
+FILTERS: dict[str, FilterResolver] = {
+    "step": _step,
+    "within": _within,
+    "reachable": _reachable,
+    "nearest": _nearest,
+}
+EXPRESSIONS: dict[str, Resolver] = {
+    "distance": _distance,
+    "direction": _direction,
+    "between": _between,
+}

@@ -8,7 +8,7 @@ from .. import tree as t
 from ..model.symbols import Slot
 from ..syntax.parser import Syntax, Token
 from ..tree.types import PLAYER, fits, outside
-from .context import Context, Unclear, children
+from .context import Context, Unclear, children, find
 from .expressions import expression, here_of
 
 
@@ -101,3 +101,14 @@ def default_chooser(tree: Syntax, c: Context) -> t.Expr:
     if who in c.symbols.game:
         return t.GameState(who, span=span, type=PLAYER)
     return t.Actor(span=span, type=PLAYER)
+
+
+def chooser(tree: Syntax, c: Context) -> t.Expr:
+    """The subject of a statement, or who chooses by the game's convention."""
+    subject = find(tree, "subject")
+    if subject is not None:
+        player = expression(children(subject)[0], c)
+        if player.type.kind != "player":
+            raise c.fail("RW212", f"a player does this, not {player.type}", subject)
+        return player
+    return default_chooser(tree, c)

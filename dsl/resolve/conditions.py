@@ -11,13 +11,15 @@ from ..model.symbols import State
 from ..syntax.parser import Syntax, Token
 from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
-from . import boards  # noqa: F401 - adds what is said of boards to the expressions
+from .aggregates import each_counted
+from .arithmetic import computed_of
 from .calls import arguments, said
 from .context import Context, children, find, token
-from .expressions import computed_of, expression, noun_phrase, numeric, property_named
+from .expressions import expression, noun_phrase, numeric, property_named
+from .filters import check_comparison, check_in, operator
 from .meanings import resolved, row
 from .number_tables import amount_of_table, together
-from .selections import check_comparison, check_in, each_counted, operator, selection
+from .selections import selection
 
 
 def condition(tree: Syntax, c: Context) -> t.Expr:

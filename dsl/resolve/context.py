@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
-from ..diagnostics.report import Note
+from ..diagnostics.diagnostic import Note
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..model.symbols import Phrase, Slot, Symbols
 from ..syntax.parser import Syntax, Token, Tree
 from ..syntax.vocabulary import words
-from ..tree import Expr
+from ..tree import Expr, Filter, Stmt
 from ..tree.types import Type
 
 UNSURE = "? "
@@ -98,6 +98,16 @@ class Trial:
         ]
 
 
+@attrs.frozen
+class Ways:
+    """How each sort of tree is resolved. Sets are made of conditions and these of sets, so each part asks here for
+    the others; `handlers` puts it together."""
+
+    expressions: Mapping[str, Resolver]
+    filters: Mapping[str, FilterResolver]
+    condition: Resolver
+
+
 @attrs.define
 class Context:
     """The surroundings of a text. `variables` are the bindings in scope, by name."""
@@ -117,6 +127,8 @@ class Context:
     known: dict[tuple[object, ...], Outcome] = attrs.field(
         factory=dict
     )  # of what can be read in several ways
+    ways: Ways = attrs.field(init=False)
+    """Set by `resolve_text`, the only way into a text."""
 
     def span(self, tree: Syntax | Token) -> Span:
         """Where a subtree stands in the file."""
@@ -190,6 +202,11 @@ class Context:
             return f"that is a design; say pieces of it: '{design.plural} in …'"
         one = design.name
         return f"that is a design; say a piece of it: 'any {one} in …', or 'choose a {one} in …, as …'"
+
+
+Resolver: TypeAlias = Callable[[Syntax, Context], Expr]
+StatementResolver: TypeAlias = Callable[[Syntax, Context], Stmt]
+FilterResolver: TypeAlias = Callable[[Syntax, Type, Context], list[Filter]]
 
 
 def children(tree: Syntax) -> list[Syntax]:

@@ -1,18 +1,16 @@
-"""Resolves expressions and conditions: syntax trees to typed trees with every name bound."""
+"""Resolves expressions: syntax trees to typed trees with every name bound."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import get_args
 
 import attrs
 
 from .. import tree as t
-from ..diagnostics.source import Span
 from ..model.symbols import BOARDS, Slot, State
 from ..syntax.parser import Syntax, Token
 from ..tree.types import NONE, PLACE, PLAYER, SET_OF, YES_NO, Type, fits, number, outside
-from .context import UNSURE, Context, Unresolved, children, token
+from .context import UNSURE, Context, Resolver, Unresolved, children, token
 from .meanings import resolved
 
 SAID: dict[str, t.Comparison] = {
@@ -32,15 +30,6 @@ COMPARISONS: dict[str, t.Comparison] = {
 }
 COUNT_MOST = 1_000_000
 MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
-ARITHMETIC: dict[str, t.Operation] = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "divide_down": "down",
-    "divide_up": "up",
-    "smaller": "smaller",
-    "greater": "greater",
-}
 PICKED = ("one", "exactly", "up to")
 
 
@@ -75,9 +64,7 @@ def _one_way(tree: Syntax, c: Context) -> t.Expr:
         tree = children(tree)[0]
         if not tree.certain:
             return resolved(tree, c, _one_way)
-    handler = EXPRESSIONS.get(tree.data)
-    assert handler is not None, tree.data
-    return handler(tree, c)
+    return c.ways.expressions[tree.data](tree, c)
 
 
 # ----------------------------------------------------------------------- atoms
@@ -333,47 +320,6 @@ def _in_order(where: Type) -> str | None:
     return "say what it is where it is declared: 'pile of cards'" if where == PLACE else None
 
 
-# ------------------------------------------------------------------ arithmetic
-
-
-def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
-    first, second = children(tree)
-    op = ARITHMETIC[str(tree.data)]
-    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
-    if "table" in (left.type.kind, right.type.kind):
-        from .number_tables import added  # tables are made of expressions
-
-        return added(op, left, right, tree, c)
-    if op in ("down", "up") and right.type.least < 1:
-        raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
-    return computed_of(op, left, right, c.span(tree))
-
-
-def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
-    """What is computed of two numbers, with all that it can be."""
-    bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
-    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
-
-
-def _minus(tree: Syntax, c: Context) -> t.Expr:
-    """What is taken from nothing: `-the score`."""
-    value = numeric(children(tree)[0], c)
-    span, least, most = c.span(tree), -value.type.most, -value.type.least
-    if isinstance(value, t.Number):
-        return t.Number(most, span=span, type=number(least, most))
-    nothing = t.Number(0, span=span, type=number(0, 0))
-    return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
-
-
-def _ends(type_: Type) -> tuple[int, int]:
-    return type_.least, type_.most
-
-
-def _compute(op: str, a: int, b: int) -> int:
-    known = {"+": a + b, "-": a - b, "*": a * b, "smaller": min(a, b), "greater": max(a, b)}
-    return known[op] if op in known else a // b if op == "down" else -(-a // b)
-
-
 def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
     """An expression that must be a number, or may be a table of numbers."""
     value = expression(tree, c)
@@ -387,13 +333,11 @@ def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
 
 def _cases(tree: Syntax, c: Context) -> t.Expr:
     """`3 if …, 4 if …, otherwise 5`: values of one type."""
-    from .conditions import condition  # conditions are made of expressions
-
     *cases, last = children(tree)
     found = []
     for case in cases:
         value, test = children(case)
-        found.append((condition(test, c), expression(value, c)))
+        found.append((c.ways.condition(test, c), expression(value, c)))
     otherwise = expression(last, c)
     types = [value.type for _, value in found] + [otherwise.type]
     type_ = types[0]
@@ -425,10 +369,9 @@ def _player_after(tree: Syntax, c: Context) -> t.Expr:
     return t.PlayerAfter(of, tree.data == "player_before", span=c.span(tree), type=PLAYER)
 
 
-EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
+EXPRESSIONS: dict[str, Resolver] = {
     "number": _number,
     "negative": _negative,
-    "minus": _minus,
     "name": _name,
     "word": _word,
     "none": _none,
@@ -444,13 +387,6 @@ EXPRESSIONS: dict[str, Callable[[Syntax, Context], t.Expr]] = {
     "possessive": _possessive,
     "top": _end_of,
     "bottom": _end_of,
-    "add": _arithmetic,
-    "sub": _arithmetic,
-    "mul": _arithmetic,
-    "divide_down": _arithmetic,
-    "divide_up": _arithmetic,
-    "smaller": _arithmetic,
-    "greater": _arithmetic,
     "cases": _cases,
     "seat": _seat,
     "here": _here,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..diagnostics.report import Note
+from ..diagnostics.diagnostic import Note
 from ..model.symbols import Phrase, Slot, Symbols
 from ..syntax.keywords import WORDS
 

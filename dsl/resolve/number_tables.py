@@ -9,8 +9,8 @@ from ..model.symbols import State
 from ..model.table_keys import keys_of
 from ..syntax.parser import Syntax, Token
 from ..tree.types import Type, entry_of, fits, is_key, number
-from .context import Context, children, find, token
-from .expressions import EXPRESSIONS, expression, numeric, property_named
+from .context import Context, Resolver, children, find, token
+from .expressions import expression, numeric, property_named
 
 
 def _entry_of(tree: Syntax, c: Context) -> t.Expr:
@@ -206,10 +206,10 @@ def together(amounts: list[t.Amount], tree: Syntax, c: Context) -> None:
             raise c.fail("RW213", message, tree, "say it in two sentences")
 
 
-EXPRESSIONS.update(
-    entry_of=_entry_of,
-    entry_possessive=_entry_of,
-    entry_named=_entry_named,
-    table_total=_total,
-    reduced=_reduced,
-)
+EXPRESSIONS: dict[str, Resolver] = {
+    "entry_of": _entry_of,
+    "entry_possessive": _entry_of,
+    "entry_named": _entry_named,
+    "table_total": _total,
+    "reduced": _reduced,
+}

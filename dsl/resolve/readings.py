@@ -17,6 +17,7 @@ from ..syntax.parser import Large, Stuck, Syntax, read
 from ..syntax.vocabulary import Vocabulary, split
 from .ambiguity import tell_meanings
 from .context import Context, Outcome, Unresolved
+from .handlers import WAYS
 from .meanings import TooMany, outcome
 from .near_phrases import nearly_said
 from .syntax_errors import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
@@ -58,6 +59,7 @@ def resolve_text(
         tell_large(text, lattice, tree, silent)
         return None
     context.known.clear()
+    context.ways = WAYS
     try:
         found = outcome(tree, context, resolver)
     except TooMany as many:

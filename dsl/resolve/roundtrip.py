@@ -10,7 +10,7 @@ from ..document.reader import Text
 from ..model.game import Game, ResolvedText
 from ..printing.statements import show
 from ..syntax.parser import Syntax
-from . import declarations, statements
+from . import abilities, declarations, statements, types
 from .conditions import condition
 from .context import Context, children
 from .expressions import expression
@@ -18,10 +18,10 @@ from .readings import resolve_text
 
 RESOLVERS: dict[str, Callable[[Syntax, Context], Any]] = {
     "effect": statements.body,
-    "ability": declarations.ability,
+    "ability": abilities.ability,
     "condition_text": lambda tree, c: condition(children(tree)[0], c),
     "expression": expression,
-    "type": declarations.type_text,
+    "type": types.type_text,
     "place": declarations.place_text,
     "players": declarations.players,
     "turns": declarations.turns,

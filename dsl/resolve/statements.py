@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 
@@ -13,13 +13,16 @@ from ..syntax.parser import Syntax
 from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
 from ..tree.walk import walk
-from .calls import arguments, default_chooser, said
+from . import changes, costs, endings, names, pieces
+from .calls import arguments, chooser, default_chooser, said
 from .conditions import condition
-from .context import Context, Unclear, children, find
+from .context import Context, StatementResolver, Unclear, children, find
+from .costs import pay
 from .expressions import expression, noun_phrase, numeric
+from .filters import measured_by
 from .meanings import resolved, row, taken
-from .selections import HEADS, measured_by, selection
-from .simple_statements import SIMPLE, chooser, named, pay
+from .names import named
+from .selections import HEADS, selection
 
 Body = tuple[t.Stmt, ...]
 
@@ -119,6 +122,10 @@ def _one_way(tree: Syntax, c: Context) -> t.Stmt:
 
 
 # --------------------------------------------------------------------- choosing
+
+
+def _nothing(tree: Syntax, c: Context) -> t.Stmt:
+    return t.Nothing(span=c.span(tree))
 
 
 def _choose(tree: Syntax, c: Context) -> t.Stmt:
@@ -543,8 +550,13 @@ def _quoted(tree: Syntax, c: Context) -> t.Stmt:
     return statement(children(children(tree)[0])[0], c)
 
 
-_STATEMENTS: dict[str, Callable[[Syntax, Context], t.Stmt]] = {
-    **SIMPLE,
+_STATEMENTS: dict[str, StatementResolver] = {
+    "nothing": _nothing,
+    **pieces.STATEMENTS,
+    **names.STATEMENTS,
+    **changes.STATEMENTS,
+    **costs.STATEMENTS,
+    **endings.STATEMENTS,
     "choose": _choose,
     "choose_one": _choose_one,
     "may": _may,

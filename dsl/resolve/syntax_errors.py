@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
 from ..library.library import needed_for

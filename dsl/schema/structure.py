@@ -16,7 +16,8 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 import attrs
 import cattrs
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..diagnostics.suggest import closest
 from ..document.reader import Mapping, Node, Sequence, Text

@@ -1,4 +1,4 @@
-"""The function words of the language: each declared once, with its spellings, meaning and an example.
+"""The keywords of the language: each declared once, with its spellings, meaning and an example.
 
 The lexer, the printer (first spelling), the messages (`names an author understands`) and the reference
 page are made from this table. A spelling may belong to several terminals: the parser keeps what fits.
@@ -11,7 +11,7 @@ import attrs
 
 @attrs.frozen
 class Word:
-    """A function word: its terminals in the grammar, spellings (the first is printed), meaning, example."""
+    """A keyword: its terminals in the grammar, spellings (the first is printed), meaning, example."""
 
     name: str
     terminals: tuple[str, ...]

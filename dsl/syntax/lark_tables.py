@@ -5,6 +5,7 @@ Guarantee: a conflict of the grammar is an exception here, so there is one thing
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from lark import Lark
@@ -13,7 +14,7 @@ from lark.lexer import Lexer as LarkLexer
 from lark.lexer import TerminalDef
 
 from . import parser_tables
-from .parser import STARTS, grammar_text, mark, terminals
+from .grammar import STARTS, grammar_mark, grammar_text, terminals
 
 _OPTIONS: dict[str, Any] = {
     "parser": "lalr",
@@ -33,8 +34,9 @@ class _NoLexer(LarkLexer):
         return iter(())
 
 
+@cache
 def build() -> Lark:
-    """The parser, built from the grammar (a conflict raises: the grammar is wrong then)."""
+    """The parser, built from the grammar, once: it takes seconds. A conflict raises: the grammar is wrong then."""
     declared = grammar_text() + "\n%declare " + " ".join(terminals()) + "\n"
     return Lark(declared, lexer=_NoLexer, **_OPTIONS)
 
@@ -42,4 +44,4 @@ def build() -> Lark:
 def packed_tables() -> str:
     """The text that `grammar.tables` should hold."""
     data, memo = build().memo_serialize([TerminalDef, Rule])
-    return parser_tables.pack({"data": data, "memo": memo}, mark(), STARTS)
+    return parser_tables.pack({"data": data, "memo": memo}, grammar_mark(), STARTS)

@@ -6,65 +6,30 @@ which stated bound is passed.
 
 from __future__ import annotations
 
-import pkgutil
-import re
 from functools import cache
 
 from . import parser_tables
 from .forest import Token, TooLarge, Tree
+from .grammar import grammar_mark, shipped_tables
 from .lexer import Lattice
 from .stacks import Large, Stacks, Stuck, Table
 from .unfold import unfold
 
-__all__ = ["STARTS", "Large", "Stuck", "Syntax", "Token", "Tree", "read", "table"]
+__all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "table"]
 
 Syntax = Tree
-STARTS = (
-    "effect",
-    "ability",
-    "condition_text",
-    "expression",
-    "type",
-    "place",
-    "players",
-    "turns",
-    "repetition",
-)
 MOST_KEPT = 5_000
-"""So many texts are kept as they were read."""
-GRAMMAR, TABLES = "grammar.lark", "grammar.tables"
-
-
-def grammar_text() -> str:
-    return _shipped(GRAMMAR)
-
-
-def _shipped(name: str) -> str:
-    data = pkgutil.get_data(__package__, name)
-    assert data is not None, name
-    return data.decode("utf-8")
-
-
-def terminals() -> list[str]:
-    """Every terminal of the grammar."""
-    rules = re.sub(r"//.*", "", grammar_text())
-    rules = re.sub(r"->\s*\w+", "", rules)
-    return sorted(set(re.findall(r"(?<![\w$])_?[A-Z][A-Z_]*\b", rules)))
-
-
-def mark() -> str:
-    """What says of tables that they are this grammar's."""
-    return parser_tables.fingerprint(grammar_text())
+"""How many texts are kept as they were read."""
 
 
 @cache
 def _tables() -> parser_tables.Tables:
-    """The shipped tables; they are built anew if they are of another grammar."""
-    found = parser_tables.read(_shipped(TABLES), mark())
+    """The shipped tables; they are built anew if they belong to another grammar."""
+    found = parser_tables.read(shipped_tables(), grammar_mark())
     if found is None:
-        from .lark_tables import packed_tables  # only who changes the grammar has to wait for it
+        from .lark_tables import packed_tables  # slow, and needed only after a change of the grammar
 
-        found = parser_tables.read(packed_tables(), mark())
+        found = parser_tables.read(packed_tables(), grammar_mark())
         assert found is not None
     return found
 

@@ -146,7 +146,7 @@ class Vocabulary:
 
 
 @cache
-def function_words() -> Vocabulary:
+def common_vocabulary() -> Vocabulary:
     """The vocabulary that every game has: the registry's words and the numbers' words. Games stand on it, and add
     nothing to it."""
     vocabulary = Vocabulary()

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from ..diagnostics.report import Note, Report
+from ..diagnostics.diagnostic import Note
+from ..diagnostics.report import Report
 from ..document.paths import Steps
 from ..document.reader import Mapping, Node, Text
 from ..schema.classes import VariantDoc

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from ..diagnostics.report import Diagnostic, Note, Report
+from ..diagnostics.diagnostic import Diagnostic, Note
+from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.paths import PHASE, escaped, locate, parse_path
 from ..document.reader import Mapping, Node, Text

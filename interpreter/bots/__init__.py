@@ -1,16 +1,16 @@
 """Bots that play every game: at random, one step ahead, and by searching. `registry` has them by name."""
 
-from .base import Budget, Policy, Progress, RandomPolicy, Thinker, Thought
-from .greedy import GreedyPolicy
-from .search import SearchPolicy
+from .base import Bot, Budget, Progress, RandomBot, ThinkingBot, Thought
+from .greedy import GreedyBot
+from .search import SearchBot
 
 __all__ = [
+    "Bot",
     "Budget",
-    "GreedyPolicy",
-    "Policy",
+    "GreedyBot",
     "Progress",
-    "RandomPolicy",
-    "SearchPolicy",
-    "Thinker",
+    "RandomBot",
+    "SearchBot",
+    "ThinkingBot",
     "Thought",
 ]

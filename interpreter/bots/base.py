@@ -54,11 +54,14 @@ Thought = Generator[None, None, Option]
 """A decision that is being thought about; what it returns is the option."""
 
 
-class Policy(ABC):
-    """A way to decide. `seed` is different for each match and seat, so that runs can be repeated.
+class Bot(ABC):
+    """A way to decide for one seat of one match. Write a subclass with a method `choose` to have your own.
 
-    What a policy's player may not know it must not look at: `match.view(decision.player)` is what it may
-    use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+    A bot gets the whole match and must not look at what its player may not know: `match.view(decision.player)` is
+    what it may use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+
+    Args:
+        seed: different for each match and seat. `self.random` draws from it, so that runs can be repeated.
     """
 
     def __init__(self, seed: int) -> None:
@@ -66,7 +69,15 @@ class Policy(ABC):
 
     @abstractmethod
     def choose(self, match: Match, decision: Decision) -> Option:
-        """One of the decision's options."""
+        """Decides.
+
+        Args:
+            match: the match; do not change it. Try things in a copy, which `match.determinize` gives you.
+            decision: what is to be decided, and for whom: `decision.player`.
+
+        Returns:
+            One of `decision.options`.
+        """
 
     def think(self, match: Match, decision: Decision) -> Thought:
         """`choose` in steps: yields after each, so that something else can be done, and returns the option."""
@@ -74,8 +85,8 @@ class Policy(ABC):
         yield
 
 
-class Thinker(Policy):
-    """A policy that can be told how long to think: the number or time after the colon of its name.
+class ThinkingBot(Bot):
+    """A bot that takes a budget, which says how long to think: the number or time after the colon of its name.
 
     Where the game's heuristic or score goes on for ever it cannot think, and raises `BrokenRulesError`.
     """
@@ -113,8 +124,8 @@ class Thinker(Policy):
         return budget.seconds is not None and seconds >= budget.seconds
 
 
-class RandomPolicy(Policy):
-    """Each legal option is as likely."""
+class RandomBot(Bot):
+    """Takes any option; each legal one is as likely."""
 
     def choose(self, match: Match, decision: Decision) -> Option:
         options = decision.options

@@ -14,11 +14,11 @@ from ..match.decision import Decision, Option
 from ..match.match import Match
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
-from .base import Budget, Thinker, Thought
+from .base import Budget, ThinkingBot, Thought
 from .playout import MOST_ENDLESS, Playout
 
 
-class GreedyPolicy(Thinker):
+class GreedyBot(ThinkingBot):
     """Its budget counts the re-dealt matches in which each option is tried."""
 
     usual = Budget(iterations=8)

@@ -1,24 +1,25 @@
-"""Policies by name: how a bot decides. A policy is made anew for each match, from that match's seed.
+"""Bots by name: how a seat decides that no person plays. A bot is made anew for each match and seat.
 
-    class Greedy(Policy):
-        def choose(self, match, decision):
-            return max(decision.options, key=…)
+class Eager(Bot):
+    def choose(self, match, decision):
+        return decision.options[0]
 
-A policy gets the match; what its player may not know it must not look at: `match.view(decision.player)` is
-what it may use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+BOTS["eager"] = Eager
 """
 
 from __future__ import annotations
 
-from ..match.errors import SetupError
-from . import Budget, GreedyPolicy, Policy, Progress, RandomPolicy, SearchPolicy, Thinker, Thought
+from collections.abc import Callable
 
-POLICIES: dict[str, type[Policy]] = {
-    "random": RandomPolicy,
-    "greedy": GreedyPolicy,
-    "search": SearchPolicy,
+from ..match.errors import SetupError
+from . import Bot, Budget, GreedyBot, Progress, RandomBot, SearchBot, ThinkingBot, Thought
+
+BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "search": SearchBot,
 }
-"""The policies that come with the interpreter, by name; others can be added."""
+"""The bots that can be asked for by name: a class for each name. Add your own."""
 
 HELP = (
     "random, greedy or search; greedy:20 tries each option 20 times, search:500 thinks 500 iterations, "
@@ -27,25 +28,47 @@ HELP = (
 """What can be written for a bot, for the help of commands."""
 
 
-def read_bot(text: str) -> tuple[type[Policy], Budget | None]:
-    """The policy of a name, and the budget after its colon. Raises `SetupError` for what there is not."""
+def read_bot(text: str) -> tuple[type[Bot], Budget | None]:
+    """The class of a name, and the budget after its colon. Raises `SetupError` for what there is not."""
     name, colon, budget = text.strip().partition(":")
-    policy = POLICIES.get(name)
-    if policy is None:
-        raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(POLICIES))}")
+    bot = BOTS.get(name)
+    if bot is None:
+        raise SetupError(f"there is no bot '{name}'", f"bots: {', '.join(sorted(BOTS))}")
     if not colon:
-        return policy, None
-    if not issubclass(policy, Thinker):
+        return bot, None
+    if not issubclass(bot, ThinkingBot):
         raise SetupError(f"{name} does not think, so '{text}' makes no sense", f"write {name}")
-    return policy, Budget.read(budget)
+    return bot, Budget.read(budget)
 
 
-def make_bot(text: str, seed: int, progress: Progress | None = None) -> Policy:
-    """A bot by its name, perhaps with a budget (`search:500`, `search:2s`). Raises `SetupError`."""
-    policy, budget = read_bot(text)
-    if issubclass(policy, Thinker):
-        return policy(seed, budget, progress)
-    return policy(seed)
+def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress | None = None) -> Bot:
+    """A bot for one seat of one match.
+
+    Args:
+        name: a name in `bots`, perhaps with a budget after a colon: `random`, `greedy:20` (re-dealt matches for each
+            option), `search:500` (iterations), `search:2s` (a time). A class of your own, or any function of a
+            seed that gives a bot, is called with the seed.
+        seed: what the bot draws its luck from. With the same seed, bots without a time limit decide the same again.
+        progress: called as `progress(done, total)` while the bot thinks; `total` is None where a time is the limit.
+
+    Returns:
+        The bot: `bot.choose(match, match.decision)` is the option that it takes.
+
+    Raises:
+        SetupError: there is no bot of this name, or the budget cannot be read.
+        TypeError: `name` is neither a name nor callable.
+
+    >>> make_bot("search:50", seed=1).budget
+    Budget(iterations=50, seconds=None)
+    """
+    if not isinstance(name, str):
+        if not callable(name):
+            raise TypeError(f"a bot is given by its name or by what makes it from a seed, not as {name!r}")
+        return name(seed)
+    kind, budget = read_bot(name)
+    if issubclass(kind, ThinkingBot):
+        return kind(seed, budget, progress)
+    return kind(seed)
 
 
-__all__ = ["HELP", "POLICIES", "Policy", "RandomPolicy", "Thought", "make_bot", "read_bot"]
+__all__ = ["BOTS", "HELP", "Bot", "RandomBot", "Thought", "make_bot", "read_bot"]

@@ -27,7 +27,7 @@ from ..match.match import Match
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from ..python.engine import Pending
-from .base import Budget, Thinker, Thought
+from .base import Budget, ThinkingBot, Thought
 from .playout import MOST_ENDLESS, Playout
 
 EXPLORE = 0.7
@@ -63,7 +63,7 @@ class Node:
         return found
 
 
-class SearchPolicy(Thinker):
+class SearchBot(ThinkingBot):
     """`search` thinks 200 iterations, `search:1000` as many as it says, `search:2s` so long."""
 
     usual = Budget(iterations=200)

@@ -13,166 +13,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from .expressions import (
-    BINARY,
-    IMPOSSIBLE,
-    NONE,
-    UNARY,
-    WORD_BITS,
-    Binary,
-    BinaryOp,
-    Call,
-    Const,
-    Expr,
-    Load,
-    LoadSet,
-    Pick,
-    PlaceAt,
-    PlaceCount,
-    PlaceEnd,
-    PlaceSet,
-    Reg,
-    Table,
-    Trial,
-    Unary,
-)
-from .program import (
-    ACTOR,
-    FIXED_HEAD,
-    FORKS,
-    LUCK,
-    OVER,
-    PLAYERS,
-    SECRET_LUCK,
-    WINNERS,
-    Block,
-    Cell,
-    CellKind,
-    Fault,
-    Layout,
-    Named,
-    PlaceInfo,
-    Procedure,
-    Program,
-)
+# Whatever these modules define is a part of the representation: a new node needs no line here.
+from .expressions import *
+from .program import *
 
 if TYPE_CHECKING:
-    from . import groups
-    from .instructions import (
-        Argument,
-        Assign,
-        Branch,
-        CallFrame,
-        Chance,
-        Check,
-        Choose,
-        Count,
-        Emit,
-        ForEachBit,
-        ForEachIn,
-        Forget,
-        Fork,
-        Halt,
-        If,
-        Instr,
-        Jump,
-        Learn,
-        Option,
-        Put,
-        PutAll,
-        PutPile,
-        Random,
-        Return,
-        Run,
-        Shuffle,
-        Store,
-        StoreRanged,
-        StoreSet,
-        SwapAt,
-        Terminator,
-        While,
-    )
-
-__all__ = [
-    "ACTOR",
-    "BINARY",
-    "FIXED_HEAD",
-    "FORKS",
-    "IMPOSSIBLE",
-    "LUCK",
-    "NONE",
-    "OVER",
-    "PLAYERS",
-    "SECRET_LUCK",
-    "UNARY",
-    "WINNERS",
-    "WORD_BITS",
-    "Argument",
-    "Assign",
-    "Binary",
-    "BinaryOp",
-    "Block",
-    "Branch",
-    "Call",
-    "CallFrame",
-    "Cell",
-    "CellKind",
-    "Chance",
-    "Check",
-    "Choose",
-    "Const",
-    "Count",
-    "Emit",
-    "Expr",
-    "Fault",
-    "ForEachBit",
-    "ForEachIn",
-    "Forget",
-    "Fork",
-    "Halt",
-    "If",
-    "Instr",
-    "Jump",
-    "Layout",
-    "Learn",
-    "Load",
-    "LoadSet",
-    "Named",
-    "Option",
-    "Pick",
-    "PlaceAt",
-    "PlaceCount",
-    "PlaceEnd",
-    "PlaceInfo",
-    "PlaceSet",
-    "Procedure",
-    "Program",
-    "Put",
-    "PutAll",
-    "PutPile",
-    "Random",
-    "Reg",
-    "Return",
-    "Run",
-    "Shuffle",
-    "Store",
-    "StoreRanged",
-    "StoreSet",
-    "SwapAt",
-    "Table",
-    "Terminator",
-    "Trial",
-    "Unary",
-    "While",
-    "groups",
-]
+    from . import groups as groups
+    from .instructions import *
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Instructions are imported when they are asked for: who only asks for the numbers of things lowers none."""
+        """Instructions are imported when they are first asked for: numbering things needs none of them."""
         if name == "groups":
             return import_module(".groups", __name__)
-        if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(".instructions", __name__), name)
+        try:
+            return getattr(import_module(".instructions", __name__), name)
+        except AttributeError:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None

@@ -12,11 +12,11 @@ from enum import Enum
 import attrs
 from rulewright.dsl.tree.passes import table
 
-from ..memory.words import kind_words
 from . import Block, CallFrame, Chance, Choose, Fork, Procedure, Program, Terminator
 from .cycles import callees_first, components
 from .liveness import Live, held_at, live_into_blocks
 from .walk import children, flat, reads, terminator_children
+from .widths import kind_words
 
 FRAME_HEAD = 2
 NESTING = 16  # so many times a procedure may be inside itself

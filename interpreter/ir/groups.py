@@ -1,27 +1,7 @@
 """Nodes of the representation that are of one nature: see `rulewright.dsl.tree.groups`."""
 
-from .expressions import Binary, Load, LoadSet, Pick, PlaceAt, PlaceCount, PlaceEnd, PlaceSet, Table, Unary
-from .instructions import (
-    Branch,
-    Check,
-    Count,
-    Emit,
-    ForEachBit,
-    ForEachIn,
-    Forget,
-    If,
-    Jump,
-    Learn,
-    Put,
-    PutAll,
-    PutPile,
-    Shuffle,
-    Store,
-    StoreRanged,
-    StoreSet,
-    SwapAt,
-    While,
-)
+from .expressions import *
+from .instructions import *
 
 OPERATIONS = (Binary, Unary, Pick)
 """Expressions that compute."""

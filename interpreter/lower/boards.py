@@ -50,7 +50,7 @@ class Boards:
 
     def __init__(self, ex: Expressions) -> None:
         self.ex = ex
-        self.low = ex.low
+        self.unit = ex.unit
         self.tables = ex.tables
         self._made: dict[str, int] = {}
         self._neighbours: dict[str, int] = {}  # the table of each built-in step
@@ -83,7 +83,7 @@ class Boards:
         masks = tuple(
             sum(board.mask() for board in boards if board.owner < playing) for playing in range(most + 1)
         )
-        if len(set(masks[self.low.symbols.least_players :])) == 1:
+        if len(set(masks[self.unit.symbols.least_players :])) == 1:
             return Const(masks[-1])
         return Table(self.tables.constant(masks), Load(Const(PLAYERS)))
 
@@ -122,13 +122,13 @@ class Boards:
     def _beside(self, board: Board, cell: int) -> set[int]:
         """From an edge its two cells, from a cell its edges."""
         if board.kind == "edges":
-            under = self.tables.boards[(self.low.symbols.places[board.name].text.between, board.owner)]
+            under = self.tables.boards[(self.unit.symbols.places[board.name].text.between, board.owner)]
             return {under.first + one for one in board.ways[cell - board.first]}
         found = set()
         for other in self.tables.boards.values():
             if other.kind != "edges" or other.owner != board.owner:
                 continue
-            if self.low.symbols.places[other.name].text.between == board.name:
+            if self.unit.symbols.places[other.name].text.between == board.name:
                 ends = enumerate(other.ways)
                 found |= {other.first + edge for edge, both in ends if cell - board.first in both}
         return found
@@ -136,7 +136,7 @@ class Boards:
     def _meeting(self, board: Board, edge: int) -> set[int]:
         """The edges that share a corner with an edge."""
         if board.first not in self._corners:
-            under = self.low.symbols.places[self.low.symbols.places[board.name].text.between]
+            under = self.unit.symbols.places[self.unit.symbols.places[board.name].text.between]
             self._corners[board.first] = [geometry.corners(under, *pair) for pair in geometry.edges(under)]
         corners = self._corners[board.first]
         mine = corners[edge - board.first]
@@ -172,7 +172,7 @@ class Boards:
 
     def printed(self, board_name: str, name: str, cell: Expr) -> Expr:
         """What is printed on a cell."""
-        place = self.low.symbols.places[board_name]
+        place = self.unit.symbols.places[board_name]
         state = place.properties[name]
         values: dict[int, int] = {}
         for board in self.of_name(board_name):
@@ -192,7 +192,7 @@ class Boards:
         return self.tables.value_of(given)
 
     def of_cell(self, board: str, name: str, cell: Expr) -> Expr:
-        known = self.low.symbols.places[board].properties.get(name)
+        known = self.unit.symbols.places[board].properties.get(name)
         if known is None:
             return self.property_of(name, cell)
         if known.printed:
@@ -201,14 +201,14 @@ class Boards:
 
     def turned(self, directions: Expr, state: State, piece: Expr) -> Expr:
         """Directions that are printed on a piece turn with it."""
-        owner = self.low.symbols.types[state.owner]
+        owner = self.unit.symbols.types[state.owner]
         if owner.turned_by is None:
             return directions
-        places = self.low.symbols.places.values()
+        places = self.unit.symbols.places.values()
         kinds = [place.text.kind for place in places if owner.name in place.text.types]
         ring = geometry.around("hexes" if "hexes" in kinds else "grid")
         words = [self.tables.word(name) for name in ring]
-        steps = self.low.symbols.types[state.owner].properties[owner.turned_by].type.most + 1
+        steps = self.unit.symbols.types[state.owner].properties[owner.turned_by].type.most + 1
         every = 1 << len(COMPASS)  # the words of the compass are the first
         values = []
         for turn in range(steps):
@@ -247,7 +247,7 @@ class Boards:
     def _own_way(self, way: str, start: t.Expr) -> tuple[str, str] | None:
         """The board and name of a step that a game declares; None for a built-in one."""
         for name in start.type.of:
-            if way in self.low.symbols.places[name].ways:
+            if way in self.unit.symbols.places[name].ways:
                 return name, way
         return None
 
@@ -255,13 +255,13 @@ class Boards:
         """A plain procedure: where a declared step leads from a cell, for who acts."""
         key = f"way {board} {way}"
         if key not in self._made:
-            self._made[key] = self.low.reserve()
-            found = self.low.symbols.places[board].ways[way]
+            self._made[key] = self.unit.reserve()
+            found = self.unit.symbols.places[board].ways[way]
             b = Builder(key, found.span)
             cell, actor = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLAYER)
             scope = Scope(actor).bind("here", cell, found.type)
             b.end(Return(self.ex.as_set(found, scope)))
-            self.low.procedures[self._made[key]] = b.procedure(framed=False)
+            self.unit.procedures[self._made[key]] = b.procedure(framed=False)
         return self._made[key]
 
     def _steps(self, way: str, start: t.Expr) -> int:
@@ -280,7 +280,7 @@ class Boards:
             )
             b.emit(ForEachBit(cell.index, cells, (Assign(result.index, Binary("or", result, one)),)))
             b.end(Return(result))
-            self._made[key] = self.low.add(b, framed=False)
+            self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
     def _spread(
@@ -309,7 +309,7 @@ class Boards:
             b.end(Return(Pick(Binary("ne", frontier, Const(0)), count, Const(most))))
         else:
             b.end(Return(Binary("and", frontier, asked) if name == "nearest" else seen))
-        self._made[key] = self.low.add(b, framed=False)
+        self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
     def _not_met(self, b: Builder, frontier: Reg, asked: Reg, count: Reg) -> Expr:
@@ -352,7 +352,7 @@ class Boards:
             there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
             b.emit(If(there, self._direction(start, goal, found)))
             b.end(Return(found))
-            self._made["direction"] = self.low.add(b, framed=False)
+            self._made["direction"] = self.unit.add(b, framed=False)
         ends = self.ex.lower(node.start, scope), self.ex.lower(node.goal, scope)
         return Call(self._made["direction"], ends)
 
@@ -381,7 +381,7 @@ class Boards:
 
     def between(self, node: t.Between, scope: Scope) -> Expr:
         """The edge that two cells share, or none."""
-        edges = self.every_cell([self.low.symbols.cells[node.noun]])
+        edges = self.every_cell([self.unit.symbols.cells[node.noun]])
         sides = []
         for one in (node.left, node.right):
             cell = self.ex.there(one, self.ex.lower(one, scope))
@@ -401,7 +401,7 @@ class Boards:
             empty = Binary("eq", PlaceCount(cell), Const(0))
             b.emit(ForEachBit(cell.index, among, (If(empty, (keep,)),)))
             b.end(Return(result))
-            self._made["empty"] = self.low.add(b, framed=False)
+            self._made["empty"] = self.unit.add(b, framed=False)
         return Call(self._made["empty"], (cells,))
 
     def pieces_on(self, pieces: Expr, cells: Expr) -> Expr:
@@ -414,7 +414,7 @@ class Boards:
             keep = Assign(result.index, Binary("or", result, Unary("bit", piece)))
             b.emit(ForEachBit(piece.index, among, (If(self.lies_on(piece, where), (keep,)),)))
             b.end(Return(result))
-            self._made["pieces"] = self.low.add(b, framed=False)
+            self._made["pieces"] = self.unit.add(b, framed=False)
         return Call(self._made["pieces"], (pieces, cells))
 
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
@@ -433,7 +433,7 @@ class Boards:
             take = Assign(result.index, Binary("or", result, Unary("bit", place)))
             b.emit(ForEachBit(piece.index, among, (take,)))
             b.end(Return(result))
-            self._made["under"] = self.low.add(b, framed=False)
+            self._made["under"] = self.unit.add(b, framed=False)
         return Call(self._made["under"], (pieces,))
 
     def make_line(self, node: t.MakeLine, scope: Scope) -> Expr:
@@ -459,7 +459,7 @@ class Boards:
             )
             b.emit(While(more, body))
             b.end(Return(found))
-            self._made[key] = self.low.add(b, framed=False)
+            self._made[key] = self.unit.add(b, framed=False)
         return Call(self._made[key], (cells,))
 
 

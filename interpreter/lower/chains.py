@@ -14,7 +14,7 @@ from .builder import Builder
 from .values import ARITHMETIC
 
 if TYPE_CHECKING:
-    from .lowerer import Lowerer
+    from .unit import Unit
 
 SIGNS = frozenset("+-")
 LARGEST = (1 << 62) - 1
@@ -37,17 +37,17 @@ def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]
     return node, found[::-1]
 
 
-def product(low: Lowerer, factors: list[Expr], node: t.Arithmetic) -> Expr:
+def product(unit: Unit, factors: list[Expr], node: t.Arithmetic) -> Expr:
     """A product that may be larger than what can be kept: a fault then, before it grows beyond all bounds."""
     build = Builder("product", node.span)
     left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
     result = build.register(CellKind.NUMBER)
     build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
     inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
-    fault = low.fault("RW412", "a number is too large to be kept", node.span)
+    fault = unit.fault("RW412", "a number is too large to be kept", node.span)
     build.emit(Check(inside, fault, span=node.span))
     build.end(Return(result))
-    return _in_pairs(low.add(build, framed=False), factors)
+    return _in_pairs(unit.add(build, framed=False), factors)
 
 
 @over(

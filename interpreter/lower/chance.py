@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from rulewright.dsl.tree.types import SET_OF, Type
@@ -32,27 +32,26 @@ from ..ir import (
     While,
 )
 from .builder import Builder, kind_of
-
-if TYPE_CHECKING:
-    from .lowerer import Lowerer
+from .choice_sites import ChoiceSites
+from .unit import Unit
 
 
 class Luck:
-    def __init__(self, low: Lowerer) -> None:
-        self.low = low
+    def __init__(self, unit: Unit, sites: ChoiceSites) -> None:
+        self.unit, self.sites = unit, sites
         self._find: int | None = None
 
     def pick(
         self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
     ) -> None:
         """The register becomes one of the candidates, each as likely; what is `secret` nobody is told."""
-        if self.low.explicit_chance:
+        if self.unit.explicit_chance:
             self._chance(candidates, single, result, span, b, secret)
             return
         kind = kind_of(Type(SET_OF[single.kind]))
         members, drawn = b.register(kind), b.register(CellKind.NUMBER)
         b.emit(Assign(members.index, candidates, span=span))
-        fault = self.low.fault("RW404", "there is nothing for luck to choose from", span)
+        fault = self.unit.fault("RW404", "there is nothing for luck to choose from", span)
         b.emit(Check(Binary("ne", members, Const(0)), fault, span=span))
         b.emit(Random(drawn.index, Unary("size", members), secret, span=span))
         b.emit(Assign(result.index, Binary("nth", members, drawn), span=span))
@@ -63,16 +62,16 @@ class Luck:
         after = b.block()
         by_design = single.kind == "piece"
         # A piece is most likely hidden: what players learn of it they see.
-        site = self.low.offers.site("chance", None, span, secret=secret or by_design)
+        site = self.sites.site("chance", None, span, secret=secret or by_design)
         argument = Argument.DESIGN if by_design else Argument.VALUE
-        width = self.low.offers.width(argument, single)
-        action = self.low.offers.actions(width)
-        self.low.offers.name_chance(site, action, argument, single)
+        width = self.sites.width(argument, single)
+        action = self.sites.actions(width)
+        self.sites.name_chance(site, action, argument, single)
         b.end(Chance(site, action, candidates, argument, result.index, after, span=span))
         b.start(after)
 
     def shuffle(self, place: Expr, span: Any, b: Builder) -> None:
-        if not self.low.explicit_chance:
+        if not self.unit.explicit_chance:
             b.emit(Shuffle(place, span=span))
             return
         where, rest, piece = (
@@ -89,7 +88,7 @@ class Luck:
         b.start(head)
         b.end(Branch(Binary("gt", last, Const(0)), inside, after, span=span))
         b.start(inside)
-        sites = self.low.offers.sites
+        sites = self.sites.sites
         self._chance(rest, Type("piece"), piece, span, b)
         sites[-1] = attrs.evolve(sites[-1], shuffle=True)
         b.emit(SwapAt(where, Call(self.position(), (where, piece)), last, span=span))
@@ -109,5 +108,5 @@ class Luck:
             more = Binary("both", Binary("ge", index, Const(0)), here)
             b.emit(While(more, (Assign(index.index, Binary("sub", index, Const(1))),)))
             b.end(Return(index))
-            self._find = self.low.add(b, framed=False)
+            self._find = self.unit.add(b, framed=False)
         return self._find

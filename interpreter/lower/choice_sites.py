@@ -11,18 +11,20 @@ from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.printing.statements import show
-from rulewright.dsl.tree.types import Kind, Type
+from rulewright.dsl.tree.types import SET_OF, Kind, Type
 from rulewright.dsl.tree.walk import walk
 
 from ..ir import Argument, Binary, Const, Expr, Option, Unary
+from ..ir.bounds import ALL
 from .builder import Scope
 from .choice_titles import czech_choice, czech_may, slots_in
+from .expressions import Expressions
 from .info import Action, Need, Site, SiteKind, Sort, in_a_line
+from .unit import Unit
 from .values import fold
 
 if TYPE_CHECKING:
     from .events import Group
-    from .lowerer import Lowerer
 
 PROMPTS = {
     "turn": {"en": "your turn", "cs": "jsi na tahu"},
@@ -55,11 +57,11 @@ class Way:
     guard: Expr = attrs.field(default=Const(1))
 
 
-class Offers:
+class ChoiceSites:
     """Gives out sites and action numbers; `sites`, `action_list` and `action_count` are what came of it."""
 
-    def __init__(self, low: Lowerer) -> None:
-        self.low = low
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit, self.ex = unit, expressions
         self.sites: list[Site] = []
         self.action_list: list[Action] = []
         self.action_count = 0
@@ -82,24 +84,24 @@ class Offers:
             single = isinstance(node, t.Select | t.NumberRange | t.Listed)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
             prompts = {
-                "en": f"choose {show(chosen, self.low.symbols)}",
-                "cs": czech_choice(node, self.low.game),
+                "en": f"choose {show(chosen, self.unit.symbols)}",
+                "cs": czech_choice(node, self.unit.game),
             }
         elif isinstance(node, t.May | t.MayRepeatedly):
-            prompts["en"] = f"may: {in_a_line(show(node.body, self.low.symbols))}"
-            prompts["cs"] = czech_may(node.body, self.low.game)
+            prompts["en"] = f"may: {in_a_line(show(node.body, self.unit.symbols))}"
+            prompts["cs"] = czech_may(node.body, self.unit.game)
         elif isinstance(node, Phrase):
             prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
         stands = node if asked is None else asked
         name = self._name(stands)
-        words = self.low.game.asks.get(name, {}) if name is not None else {}
+        words = self.unit.game.asks.get(name, {}) if name is not None else {}
         plain = {
             language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
         }
         ruled = prompts["en"]
         prompts |= plain
         slotted = name if len(plain) < len(words) else None
-        forced = name not in self.low.game.always_asked and is_open(stands, self.low.game)
+        forced = name not in self.unit.game.always_asked and is_open(stands, self.unit.game)
         found = Site(len(self.sites), kind, ruled, prompts, span, secret, asked=slotted, forced=forced)
         self.sites.append(found)
         return len(self.sites) - 1
@@ -110,7 +112,7 @@ class Offers:
             return node.signature
         if isinstance(node, t.Trigger):
             return node.hook.phrase
-        return name_of(node, self.low.symbols) if isinstance(node, t.Stmt) else None
+        return name_of(node, self.unit.symbols) if isinstance(node, t.Stmt) else None
 
     def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
         """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
@@ -141,7 +143,7 @@ class Offers:
         labels = {
             "en": name,
             **OWN_LABELS.get(name, {}),
-            **self.low.game.labels.get(name, {}),
+            **self.unit.game.labels.get(name, {}),
             **(label or {}),
         }
         self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
@@ -156,15 +158,15 @@ class Offers:
             name = designs[0]
             label = {language: self.design_name(name, language) for language in ("en", "cs")}
         else:
-            name = show(group.instances[0].trigger.body, self.low.symbols).replace("\n", "; ")
-            label = {"en": name, **self.low.game.labels.get(name, {})}
+            name = show(group.instances[0].trigger.body, self.unit.symbols).replace("\n", "; ")
+            label = {"en": name, **self.unit.game.labels.get(name, {})}
         # Which of several designs it came from nobody can tell.
         brought = designs if len(designs) == 1 else ()
         self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def design_name(self, design: str, language: str) -> str:
-        names = self.low.symbols.designs[design].names
+        names = self.unit.symbols.designs[design].names
         return names.cs.get("nom", names.en) if language == "cs" else names.en
 
     def ways(self, of: t.Expr, player: Expr, scope: Scope) -> list[Way]:
@@ -172,25 +174,25 @@ class Offers:
         else by its position there. Where that depends on who chooses, there are both ways."""
         if of.type.kind != "pieces":
             return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
-        types = of.type.of or tuple(self.low.symbols.types)
+        types = of.type.of or tuple(self.unit.symbols.types)
         told_apart = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
         argument = Argument.PIECE if told_apart else Argument.DESIGN
         face = Way(argument, self.width(argument, of.type))
         covered = self.covered_source(of)
         if covered is None:
             return [face]
-        place = self.low.expressions.lower(covered, scope)
-        capacity = max(info.capacity for info in self.low.tables.places if info.ordered)
+        place = self.ex.lower(covered, scope)
+        capacity = max(info.capacity for info in self.unit.tables.places if info.ordered)
         sees = self._sees(covered, player, scope)
         back = Way(Argument.POSITION, max(capacity, 1), place, fold(Unary("not", sees)))
         return [way for way in (attrs.evolve(face, guard=sees), back) if way.guard != Const(0)]
 
     def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
         """Whether a player sees what lies in a place that is not open: it is (or is not) their own, however said."""
-        sight = self.low.symbols.places[place.name].text.sight
+        sight = self.unit.symbols.places[place.name].text.sight
         if place.owner is None or sight in ("hidden", "side"):
             return Const(0)
-        owner = self.low.expressions.lower(place.owner, scope)
+        owner = self.ex.lower(place.owner, scope)
         own = Const(1) if owner == player else fold(Binary("eq", owner, player))
         return own if sight == "owner" else fold(Unary("not", own))
 
@@ -199,7 +201,7 @@ class Offers:
         if isinstance(of, t.Select):
             for one in of.filters:
                 if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
-                    place = self.low.symbols.places[one.place.name].text
+                    place = self.unit.symbols.places[one.place.name].text
                     if place.kind in BOARDS:
                         return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
                     if place.sight != "open":
@@ -207,25 +209,25 @@ class Offers:
         return None
 
     def has_state(self, type_name: str) -> bool:
-        return any(not state.printed for state in self.low.symbols.types[type_name].properties.values())
+        return any(not state.printed for state in self.unit.symbols.types[type_name].properties.values())
 
     def lies_on_grids(self, type_name: str) -> bool:
         """Whether pieces of a type can lie on a grid, where they are told apart by their cells."""
-        places = self.low.symbols.places.values()
+        places = self.unit.symbols.places.values()
         return any(place.text.kind in BOARDS and type_name in place.text.types for place in places)
 
     def width(self, argument: Argument, of: Type) -> int:
         if argument is Argument.DESIGN or of.kind in ("kind", "kinds", "list"):
-            return len(self.low.tables.design_names)
+            return len(self.unit.tables.design_names)
         if of.kind in ("player", "players"):
-            return self.low.tables.most_players
+            return self.unit.tables.most_players
         if of.kind in ("cell", "cells", "place", "places"):
-            return len(self.low.tables.places)
+            return len(self.unit.tables.places)
         if of.kind in ("number", "numbers"):
             return of.most + 1
         if of.kind in ("word", "words"):
-            return len(self.low.tables.words)
-        return max(1, len(self.low.tables.pieces))
+            return len(self.unit.tables.words)
+        return max(1, len(self.unit.tables.pieces))
 
     def name_action(self, option: Option, of: t.Expr, site: int) -> None:
         sorts: dict[Kind, Sort] = {
@@ -243,8 +245,42 @@ class Offers:
         elif option.argument is Argument.POSITION:
             sort = "position"
         width = self.action_count - option.action
-        needs = (Need("among", show(of, self.low.symbols)),)
-        self.action_list.append(Action(option.action, width, site, option.argument, sort, needs=needs))
+        needs = (Need("among", show(of, self.unit.symbols)),)
+        among = self._among(option.argument, of.type)
+        if option.argument is Argument.POSITION and (covered := self.covered_source(of)) is not None:
+            among = (1 << self._room(covered.name)) - 1
+        self.action_list.append(
+            Action(option.action, width, site, option.argument, sort, needs=needs, among=among)
+        )
+
+    def _room(self, place: str) -> int:
+        """How many pieces can lie in a place of this name."""
+        tables = self.unit.tables
+        return max(
+            tables.places[number].capacity
+            for (name, _), number in tables.place_numbers.items()
+            if name == place
+        )
+
+    def _among(self, argument: Argument, of: Type) -> int:
+        """The arguments that actions can have whose candidates are of a type."""
+        tables, symbols = self.unit.tables, self.unit.symbols
+        kind = SET_OF.get(of.kind, of.kind)
+        types = [name for name in dict.fromkeys(of.of or symbols.types) if name in symbols.types]
+        if kind in ("kinds", "list") or argument is Argument.DESIGN:
+            return sum(tables.designs_of_type(name) for name in types)
+        if kind == "pieces":
+            return sum(tables.mask_of_type(name) for name in types)
+        if kind == "words" and of.of:
+            return sum(1 << tables.word(word) for word in set(of.of))
+        if kind in ("cells", "places"):
+            known = of.of if kind == "cells" else symbols.meant(of)
+            return sum(
+                1 << number
+                for (name, _), number in tables.place_numbers.items()
+                if tables.board_of_cell.get(name, name) in known
+            )
+        return ALL
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:
         sort: Sort = "design"
@@ -252,4 +288,5 @@ class Offers:
             sort = single.kind
         if single.kind == "place":
             sort = "cell"
-        self.action_list.append(Action(first, self.action_count - first, site, argument, sort))
+        among = self._among(argument, single)
+        self.action_list.append(Action(first, self.action_count - first, site, argument, sort, among=among))

@@ -39,19 +39,23 @@ class Choices:
         candidates = self.statements.expr(node.of.of, scope, b)
         if single.kind == "number" and not isinstance(candidates, Const):
             # Abilities can make a number greater than what it is computed from.
-            room = Const((1 << self.low.offers.width(Argument.VALUE, node.of.of.type)) - 1)
-            fault = self.low.fault("RW401", f"the numbers to choose go beyond {single.most}", node.of.of.span)
+            room = Const((1 << self.low.sites.width(Argument.VALUE, node.of.of.type)) - 1)
+            fault = self.low.unit.fault(
+                "RW401", f"the numbers to choose go beyond {single.most}", node.of.of.span
+            )
             b.emit(
                 Check(Binary("eq", Binary("minus", candidates, room), Const(0)), fault, span=node.of.of.span)
             )
         if node.of.how == "one":
             result = b.register(kind_of(single))
             if node.player is None:
-                self.low.luck.pick(candidates, single, result, node.span, b, self.low.disclosure.keeps(node))
+                self.low.luck.pick(
+                    candidates, single, result, node.span, b, self.low.unit.disclosure.keeps(node)
+                )
             else:
                 player = self.statements.player(node.player, scope, b)
                 self.pick_one(player, node.of.of, candidates, result, scope, node, b)
-            b.call_it(result, node.name, single, self.low.disclosure.shown(node))
+            b.call_it(result, node.name, single, self.low.unit.disclosure.shown(node))
             return scope.bind(node.name, result, single, chosen=True, drawn=node.player is None)
         result = self.pick_several(node, candidates, single, scope, b)
         return scope.bind(node.name, result, node.of.of.type, chosen=True, drawn=node.player is None)
@@ -61,10 +65,12 @@ class Choices:
     ) -> None:
         """A decision among the candidates, for a statement."""
         after, span = b.block(), node.span
-        site = self.low.offers.site("choose", of, span, secret=self.low.disclosure.keeps(node), asked=node)
+        site = self.low.sites.site(
+            "choose", of, span, secret=self.low.unit.disclosure.keeps(node), asked=node
+        )
         options = self.families(site, player, of, candidates, result, after, scope)
-        fault = self.low.fault("RW404", "there is nothing to choose from", span)
-        self.low.ask(site, node, scope, b)
+        fault = self.low.unit.fault("RW404", "there is nothing to choose from", span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
         b.start(after)
         self.picked(of, result, b)
@@ -72,19 +78,19 @@ class Choices:
     def picked(self, of: t.Expr, result: Reg, b: Builder) -> None:
         """Tells which piece was chosen: options name designs."""
         if of.type.kind == "pieces":
-            self.low.tell("picked", b, result)
+            self.low.unit.tell("picked", b, result)
 
     def families(
         self, site: int, player: Expr, of: t.Expr, candidates: Expr, result: Reg, target: int, scope: Scope
     ) -> tuple[Option, ...]:
         """The options that differ in which candidate is picked, for each way to name it."""
         found = []
-        for way in self.low.offers.ways(of, player, scope):
-            action = self.low.offers.actions(way.width)
+        for way in self.low.sites.ways(of, player, scope):
+            action = self.low.sites.actions(way.width)
             pieces = way.argument is Argument.PIECE
-            among = one_of_each(self.low, candidates, of.type) if pieces else candidates
+            among = one_of_each(self.low.unit, candidates, of.type) if pieces else candidates
             option = Option(action, way.guard, way.argument, among, way.place, result.index, target)
-            self.low.offers.name_action(option, of, site)
+            self.low.sites.name_action(option, of, site)
             found.append(option)
         return tuple(found)
 
@@ -95,7 +101,7 @@ class Choices:
         result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
         b.emit(Assign(result.index, Const(0)))
         b.emit(Assign(left.index, self.statements.expr(node.of.count, scope, b), span=node.span))
-        shown = self.low.disclosure.shown(node)
+        shown = self.low.unit.disclosure.shown(node)
         b.call_it(result, node.name, node.of.of.type, shown)
         b.call_it(left, f"still to choose: {node.name}", COUNT, shown)
         head, inside, picked, after = b.block(), b.block(), b.block(), b.block()
@@ -107,7 +113,7 @@ class Choices:
         b.end(Branch(more, inside, after, span=node.span))
         b.start(inside)
         if node.player is None:
-            self.low.luck.pick(rest, single, each, node.span, b, self.low.disclosure.keeps(node))
+            self.low.luck.pick(rest, single, each, node.span, b, self.low.unit.disclosure.keeps(node))
             b.end(Jump(picked))
         else:
             self.several_site(node, rest, each, picked, after, scope, b)
@@ -124,28 +130,28 @@ class Choices:
     ) -> None:
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("choose", node.of, node.span, secret=secret, asked=node)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("choose", node.of, node.span, secret=secret, asked=node)
         options = list(self.families(site, player, node.of.of, rest, each, picked, scope))
         if node.of.how == "up to":
-            options.append(self.low.offers.label_option(site, "enough", Const(1), after))
-        fault = self.low.fault("RW404", "there is not enough to choose from", node.span)
-        self.low.ask(site, node, scope, b)
+            options.append(self.low.sites.label_option(site, "enough", Const(1), after))
+        fault = self.low.unit.fault("RW404", "there is not enough to choose from", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("choose one", node, node.span, secret=secret)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("choose one", node, node.span, secret=secret)
         after = b.block()
         options, bodies = [], []
         for branch in node.branches:
             target = b.block()
             guard, needs = self.statements.beginnings.guard(branch.test, branch.body, scope)
-            options.append(self.low.offers.label_option(site, branch.label, guard, target, needs=needs))
+            options.append(self.low.sites.label_option(site, branch.label, guard, target, needs=needs))
             bodies.append((target, branch.body))
-        fault = self.low.fault("RW404", "no branch can be chosen", node.span)
-        self.low.ask(site, node, scope, b)
+        fault = self.low.unit.fault("RW404", "no branch can be chosen", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         self.bodies(bodies, after, scope, secret, player, b)
 
@@ -161,7 +167,7 @@ class Choices:
         """What each option of a choice leads to, in the block of its own; all go on `after`."""
         for target, body in bodies:
             b.start(target)
-            with self.low.secretly(secret, player, b):
+            with self.low.reports.secretly(secret, player, b):
                 self.statements.body(body, scope, b)
             b.end(Jump(after))
         b.start(after)
@@ -169,8 +175,8 @@ class Choices:
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
         """Who cannot do it is not asked, if that tells nobody a secret."""
         player = self.statements.player(node.player, scope, b)
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("may", node, node.span, secret=secret)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("may", node, node.span, secret=secret)
         asked, target, after = b.block(), b.block(), b.block()
         refused = b.block() if node.otherwise else after
         guard, needs = self.statements.beginnings.guard(None, node.body, scope)
@@ -180,11 +186,11 @@ class Choices:
             b.end(Branch(guard, asked, refused, span=node.span))
             b.start(asked)
         options = (
-            self.low.offers.label_option(site, "yes", guard, target, needs=needs),
-            self.low.offers.label_option(site, "no", Const(1), refused),
+            self.low.sites.label_option(site, "yes", guard, target, needs=needs),
+            self.low.sites.label_option(site, "no", Const(1), refused),
         )
-        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
-        self.low.ask(site, node, scope, b)
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=node.span))
         bodies = [(target, node.body), *([(refused, node.otherwise)] if node.otherwise else [])]
         self.bodies(bodies, after, scope, secret, player, b)

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) -> Expr:
     """So many of a set, the first of them; a fault if there are fewer."""
     assert node.count is not None
-    b = Builder(f"any so many {len(ex.low.procedures)}", node.span)
+    b = Builder(f"any so many {len(ex.unit.procedures)}", node.span)
     among, left = b.parameter(CellKind.PIECES), b.parameter(CellKind.NUMBER)
     result = b.register(CellKind.PIECES)
-    fault = ex.low.fault("RW402", "there are not so many", node.span)
+    fault = ex.unit.fault("RW402", "there are not so many", node.span)
     b.emit(Check(Binary("le", left, Unary("size", among)), fault, span=node.span))
     b.emit(Assign(result.index, Const(0)))
     body = (
@@ -54,7 +54,7 @@ def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) 
     )
     b.emit(While(Binary("gt", left, Const(0)), body))
     b.end(Return(result))
-    return Call(ex.low.add(b, framed=False), (members, ex.lower(node.count, scope)))
+    return Call(ex.unit.add(b, framed=False), (members, ex.lower(node.count, scope)))
 
 
 def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
@@ -62,7 +62,7 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
     members = ex.lower(node.of, scope)
     for one in node.of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
-        if place is not None and ex.low.keeps_order(place):
+        if place is not None and ex.unit.keeps_order(place):
             return PlaceEnd(ex.there(place, ex.lower(place, scope)), members, node.last)
     if not node.last:
         return Unary("lowest", members)
@@ -70,7 +70,7 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
     among = b.parameter(kind_of(node.of.type))
     end = Binary("nth", among, Binary("sub", Unary("size", among), Const(1)))
     b.end(Return(Pick(among, end, Const(-1))))
-    return ex.low.helper_call(b, [members])
+    return ex.unit.helper_call(b, [members])
 
 
 def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
@@ -119,7 +119,7 @@ def first_that_holds(
         take = (Assign(result.index, value), Assign(found_one.index, Const(1)))
         build.emit(If(Unary("not", found_one), (If(ex.lower(test, inner), take),)))
     build.end(Return(result))
-    return ex.low.helper_call(build, arguments)
+    return ex.unit.helper_call(build, arguments)
 
 
 def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
@@ -168,7 +168,7 @@ def aggregate(ex: Expressions, node: t.Aggregate, scope: Scope) -> Expr:
         step = (Assign(result.index, better), Assign(seen.index, Const(1)))
     build.emit(ForEachBit(member.index, Reg(0), step))
     build.end(Return(result))
-    return ex.low.helper_call(build, arguments)
+    return ex.unit.helper_call(build, arguments)
 
 
 def kinds_of(ex: Expressions, node: t.KindsOf, scope: Scope) -> Expr:
@@ -176,10 +176,10 @@ def kinds_of(ex: Expressions, node: t.KindsOf, scope: Scope) -> Expr:
     build, _, arguments = ex.helper("kinds", scope, members, CellKind.PIECES)
     result, member = build.register(CellKind.DESIGNS), build.register(CellKind.PIECE)
     build.emit(Assign(result.index, Const(0)))
-    design = Unary("bit", Table(ex.low.design_table, member))
+    design = Unary("bit", Table(ex.unit.design_table, member))
     build.emit(ForEachBit(member.index, Reg(0), (Assign(result.index, Binary("or", result, design)),)))
     build.end(Return(result))
-    return ex.low.helper_call(build, arguments)
+    return ex.unit.helper_call(build, arguments)
 
 
 COMPUTED: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {

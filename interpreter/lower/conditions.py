@@ -38,24 +38,24 @@ def holds(ex: Expressions, node: t.Holds, scope: Scope) -> Expr:
 
 def can_pay(ex: Expressions, node: t.CanPay, scope: Scope) -> Expr:
     player = ex.there(node.player, ex.lower(node.player, scope))
-    return ex.low.statements.costs.can_pay(player, node.amounts, scope)
+    return ex.beyond.can_pay(player, node.amounts, scope)
 
 
 def can_be_done(ex: Expressions, node: t.CanBeDone, scope: Scope) -> Expr:
     assert isinstance(node.of, t.Property)
     this = ex.there(node.of.of, ex.lower(node.of.of, scope))
-    return ex.low.printed.can_be_done(node.of, this, scope.actor)
+    return ex.beyond.can_be_done(node.of, this, scope.actor)
 
 
 def so(ex: Expressions, node: t.So, scope: Scope) -> Expr:
-    slots = ex.low.symbols.phrases[node.phrase].slots
+    slots = ex.unit.symbols.phrases[node.phrase].slots
     arguments = []
     for value, slot in zip(node.arguments, slots, strict=True):
         lowered = ex.as_set(value, scope) if slot.type.kind in SETS else ex.lower(value, scope)
         arguments.append(
             lowered if slot.type.optional or slot.type.kind in SETS else ex.there(value, lowered)
         )
-    return Call(ex.low.holds_procedure(node.phrase), (scope.actor, *arguments))
+    return Call(ex.beyond.holds_procedure(node.phrase), (scope.actor, *arguments))
 
 
 def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
@@ -93,7 +93,7 @@ def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
     single = member_type(node.of.type)
     seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
     member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
-    least = ex.low.least_of(single, node.name)
+    least = ex.unit.least_of(single, node.name)
     shifted = Binary("sub", ex.property_of(single, node.name, member), Const(least))
     build.emit(Assign(seen.index, Const(0)))
     build.emit(Assign(same.index, Const(0)))
@@ -104,7 +104,7 @@ def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
     )
     build.emit(ForEachBit(member.index, Reg(0), body))
     build.end(Return(Unary("not", same)))
-    return ex.low.helper_call(build, arguments)
+    return ex.unit.helper_call(build, arguments)
 
 
 def make_line(ex: Expressions, node: t.MakeLine, scope: Scope) -> Expr:

@@ -32,8 +32,8 @@ class Costs:
             count = self.ex.lower(one.count, scope)
             totals[one.name] = fold(Binary("add", totals[one.name], count)) if one.name in totals else count
         for name, count in totals.items():
-            state = self.low.symbols.players[name]
-            now = owned(self.low.tables.player_states[name], player)
+            state = self.low.unit.symbols.players[name]
+            now = owned(self.low.unit.tables.player_states[name], player)
             if state.paid_up:
                 enough = Binary("le", fold(Binary("add", now, count)), Const(state.type.most))
             else:
@@ -50,11 +50,11 @@ class Costs:
         return found
 
     def _of_table(self, one: t.Amount) -> bool:
-        return self.low.symbols.players[one.name].type.kind == "table"
+        return self.low.unit.symbols.players[one.name].type.kind == "table"
 
     def pay(self, node: t.Pay, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)
-        fault = self.low.fault("RW405", "this cost cannot be paid", node.span)
+        fault = self.low.unit.fault("RW405", "this cost cannot be paid", node.span)
         b.emit(Check(self.can_pay(player, node.amounts, scope), fault, span=node.span))
         for one in node.amounts:
             self._changed(one, player, -1, clamp=False, scope=scope, b=b)
@@ -83,9 +83,9 @@ class Costs:
         if self._of_table(one):
             self.stocks.change(one, player, sign, clamp=clamp, scope=scope, b=b)
             return
-        state = self.low.symbols.players[one.name]
+        state = self.low.unit.symbols.players[one.name]
         up = (sign > 0) != state.paid_up
-        slot, want = self.low.tables.player_states[one.name], state.type
+        slot, want = self.low.unit.tables.player_states[one.name], state.type
         now, count = owned(slot, player), self.statements.expr(one.count, scope, b)
         value = fold(Binary("add" if up else "sub", now, count))
         if clamp:

@@ -35,6 +35,7 @@ from ..ir import (
     Table,
 )
 from .builder import Builder, Scope, kind_of
+from .choosers import replacement_chooser
 from .info import Need
 from .numbering import Slot
 from .values import SETS, fold, joined, load
@@ -96,7 +97,7 @@ class Events:
     # -------------------------------------------------------------------- gathering
 
     def _collect(self) -> None:
-        symbols = self.low.symbols
+        symbols = self.low.unit.symbols
         for design in symbols.designs.values():
             in_force = symbols.types[design.type].in_force
             base = (in_force,) if in_force is not None else ()
@@ -124,10 +125,10 @@ class Events:
             return  # an ability phrase made of another one: refused by the checks
         conditions = (*base, *ability.scope)
         limit = limit or (ability.limit if isinstance(ability, t.Trigger) else None)
-        for piece in self.low.tables.pieces_of_design(design):
+        for piece in self.low.unit.tables.pieces_of_design(design):
             state = {
                 name: slot
-                for (where, name, owner), slot in self.low.tables.ability_states.items()
+                for (where, name, owner), slot in self.low.unit.tables.ability_states.items()
                 if where == f"{design}/{number}" and owner == piece
             }
             flag = self._flag(design, limit) if limit is not None else None
@@ -135,13 +136,13 @@ class Events:
                 instance = Instance(design, piece, None, conditions, arguments, state, None, 0)
                 self.modifiers.setdefault(ability.number, []).append((ability, instance))
             else:
-                covered = self.low.covered(f"ability of {design}", ability.span)
+                covered = self.low.unit.covered(f"ability of {design}", ability.span)
                 instance = Instance(design, piece, ability, conditions, arguments, state, flag, covered)
                 key = (ability.hook.phrase, ability.hook.when)
                 self.by_phrase.setdefault(key, []).append(instance)
 
     def _flag(self, design: str, limit: str) -> Slot:
-        address = self.low.tables.take(f"{design} has acted", CellKind.NUMBER, 1, YES_NO)
+        address = self.low.unit.tables.take(f"{design} has acted", CellKind.NUMBER, 1, YES_NO)
         slot = Slot(address, YES_NO)
         self.flags.setdefault(limit, []).append(slot)
         return slot
@@ -179,11 +180,11 @@ class Events:
         slots = []
         for slot in phrase.slots:
             register = b.parameter(kind_of(slot.type))
-            shown = self.low.disclosure.shown_slot(phrase.signature, slot.name)
+            shown = self.low.unit.disclosure.shown_slot(phrase.signature, slot.name)
             b.call_it(register, slot.name, slot.type, shown)
             slots.append(register)
             scope = scope.bind(slot.name, register, slot.type, chosen=True)
-        if self.low.framed(phrase.signature):
+        if self.low.suspension.framed(phrase.signature):
             self._framed(phrase, scope, slots, b)
         else:
             self._plain(phrase, scope, slots, b)
@@ -215,8 +216,8 @@ class Events:
         self._around(phrase, "after", scope, slots, b)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
-        self.low.cover(f"phrase {phrase.signature}", phrase.span, b)
-        self.low.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
+        self.low.unit.cover(f"phrase {phrase.signature}", phrase.span, b)
+        self.low.reports.log_line(f"phrase {phrase.signature}", scope, phrase.span, b)
 
     def _around(self, phrase: Phrase, when: str, scope: Scope, slots: list[Reg], b: Builder) -> None:
         instances = self.by_phrase.get((phrase.signature, when), [])
@@ -225,7 +226,7 @@ class Events:
             return
         for instance in instances:
             test = self._condition(instance, scope, slots)
-            if self.low.framed(phrase.signature) and self._suspends(instance):
+            if self.low.suspension.framed(phrase.signature) and self._suspends(instance):
                 act, after = b.block(), b.block()
                 asked = b.block() if instance.trigger.may else act
                 b.end(Branch(test, asked, after, span=instance.trigger.span))
@@ -242,7 +243,7 @@ class Events:
 
     def ordered_by_choice(self, signature: str) -> bool:
         """Whether somebody picks the order in which several abilities act on an action."""
-        if self.low.symbols.conventions.get("order of abilities") != "any order":
+        if self.low.unit.symbols.conventions.get("order of abilities") != "any order":
             return False
         return any(len(self.by_phrase.get((signature, when), [])) > 1 for when in ("before", "after"))
 
@@ -259,15 +260,15 @@ class Events:
         b.start(head)
         b.end(Branch(Binary("gt", _sum(flags), Const(1)), asked, chain, span=b.span))
         b.start(asked)
-        site = self.low.offers.site("instead", None, b.span, PICK_ORDER)
+        site = self.low.sites.site("instead", None, b.span, PICK_ORDER)
         options = []
         for instance, flag, target in zip(instances, flags, targets, strict=True):
             names = {
-                language: self.low.offers.design_name(instance.design, language) for language in ("en", "cs")
+                language: self.low.sites.design_name(instance.design, language) for language in ("en", "cs")
             }
-            options.append(self.low.offers.label_option(site, instance.design, flag, target, names))
-        fault = self.low.fault("RW404", "nothing can be chosen", b.span)
-        player = self.low.replacement_chooser(scope, b)
+            options.append(self.low.sites.label_option(site, instance.design, flag, target, names))
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
+        player = replacement_chooser(self.low.unit, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=b.span))
         b.start(chain)
         for flag, target in zip(flags, targets, strict=True):
@@ -297,17 +298,17 @@ class Events:
             asked = b.block()
             b.end(Branch(guard, asked, after, span=span))
             b.start(asked)
-        site = low.offers.site(
-            "may", None, span, secret=low.disclosure.keeps(instance.trigger), asked=instance.trigger
+        site = low.sites.site(
+            "may", None, span, secret=low.unit.disclosure.keeps(instance.trigger), asked=instance.trigger
         )
-        player = low.replacement_chooser(scope, b)
-        names = {language: low.offers.design_name(instance.design, language) for language in ("en", "cs")}
+        player = replacement_chooser(low.unit, scope, b)
+        names = {language: low.sites.design_name(instance.design, language) for language in ("en", "cs")}
         options = (
-            low.offers.label_option(site, instance.design, guard, act, names, needs),
-            low.offers.label_option(site, "nothing", Const(1), after),
+            low.sites.label_option(site, instance.design, guard, act, names, needs),
+            low.sites.label_option(site, "nothing", Const(1), after),
         )
-        fault = low.fault("RW404", "nothing can be chosen", span)
-        low.ask(site, None, scope, b)
+        fault = low.unit.fault("RW404", "nothing can be chosen", span)
+        low.reports.ask(site, None, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
 
     def _can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
@@ -316,7 +317,9 @@ class Events:
         return self.low.statements.beginnings.guard(None, instance.trigger.body, inner)
 
     def _suspends(self, instance: Instance) -> bool:
-        return instance.trigger.may or any(self.low.suspends(node) for node in instance.trigger.body)
+        return instance.trigger.may or any(
+            self.low.suspension.suspends(node) for node in instance.trigger.body
+        )
 
     def _framed(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         groups = self.groups(phrase.signature)
@@ -374,19 +377,19 @@ class Events:
         b: Builder,
     ) -> None:
         triggers = [instance.trigger for group in groups for instance in group.instances]
-        secret = all(map(self.low.disclosure.keeps, triggers))
-        site = self.low.offers.site("instead", phrase, phrase.span, secret=secret)
+        secret = all(map(self.low.unit.disclosure.keeps, triggers))
+        site = self.low.sites.site("instead", phrase, phrase.span, secret=secret)
         options = [
-            self.low.offers.replacement_option(site, group, guard, target)
+            self.low.sites.replacement_option(site, group, guard, target)
             for group, guard, target in zip(groups, guards, targets, strict=True)
         ]
         if any(group.may for group in groups):
-            options.append(self.low.offers.label_option(site, "nothing", nothing, normal))
-        fault = self.low.fault("RW404", "nothing can be chosen", phrase.span)
-        player = self.low.replacement_chooser(scope, b)
-        missing = self.low.fault("RW403", "there is no player to pick what happens instead", phrase.span)
+            options.append(self.low.sites.label_option(site, "nothing", nothing, normal))
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", phrase.span)
+        player = replacement_chooser(self.low.unit, scope, b)
+        missing = self.low.unit.fault("RW403", "there is no player to pick what happens instead", phrase.span)
         b.emit(Check(Binary("ge", player, Const(0)), missing, span=phrase.span))
-        self.low.ask(site, None, scope, b)
+        self.low.reports.ask(site, None, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
@@ -424,14 +427,14 @@ class Events:
 
     def _constant_pattern(self, tests: list[Expr]) -> tuple[int, Reg, int, int] | None:
         """`this piece lies in that place, and a constant set has that register`, with all four."""
-        first = self.low.tables.at
+        first = self.low.unit.tables.at
         match tests:
             case [
                 Binary(op="eq", left=Load(address=Const(value=address)), right=Const(value=place)),
                 Binary(op="has", left=Const(value=members), right=Reg() as register),
             ] if (
-                0 <= address - first < len(self.low.tables.pieces)
-                and not self.low.tables.places[place].ordered
+                0 <= address - first < len(self.low.unit.tables.pieces)
+                and not self.low.unit.tables.places[place].ordered
             ):
                 return place, register, address - first, members
         return None
@@ -441,9 +444,9 @@ class Events:
         size = max(members.bit_length() for _, members in found)
         table = tuple(
             sum(1 << piece for piece, members in found if members >> index & 1)
-            for index in range(max(size, len(self.low.tables.pieces)))
+            for index in range(max(size, len(self.low.unit.tables.pieces)))
         )
-        counting = Table(self.low.tables.constant(table), register)
+        counting = Table(self.low.unit.tables.constant(table), register)
         return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
     def _act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
@@ -468,7 +471,7 @@ class Events:
             inner = inner.bind(name, lowered, slot_type)
         if instance.acts is None:
             return inner
-        phrase = self.low.symbols.phrases[instance.trigger.hook.phrase]
+        phrase = self.low.unit.symbols.phrases[instance.trigger.hook.phrase]
         for pattern, slot, register in zip(instance.trigger.hook.pattern, phrase.slots, slots, strict=True):
             if pattern.name is not None:
                 inner = inner.bind(pattern.name, register, slot.type, chosen=True)
@@ -497,9 +500,9 @@ class Events:
         if instance.flag is not None:
             b.emit(Store(Const(instance.flag.address), Const(1)))
         trigger, inner = instance.trigger, self.inner_scope(instance, scope, slots)
-        hidden = self.low.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
-        kept = self.low.disclosure.keeps(trigger)
-        with self.low.secretly(kept, scope.actor, b), self.low.secretly(hidden, inner, b):
+        hidden = self.low.unit.disclosure.hidden_by((trigger.scope, trigger.test), trigger.body)
+        kept = self.low.unit.disclosure.keeps(trigger)
+        with self.low.reports.secretly(kept, scope.actor, b), self.low.reports.secretly(hidden, inner, b):
             self.low.statements.body(trigger.body, inner, b)
 
 

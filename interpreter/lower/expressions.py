@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from rulewright.dsl import tree as t
@@ -23,6 +23,7 @@ from ..ir import (
     Binary,
     Call,
     CellKind,
+    Check,
     Const,
     Expr,
     ForEachBit,
@@ -40,13 +41,14 @@ from ..ir import (
 )
 from .boards import Boards
 from .builder import Builder, Scope, kind_of
-from .chains import LARGEST, SIGNS, product, spine
+from .chains import LARGEST, SIGNS, certain_parts, product, spine
 from .computed import COMPUTED, any_counted
 from .conditions import CONDITIONS
 from .initial import start_of
 from .lists import times_listed
 from .number_tables import Keyed
-from .printed_texts import owner_of
+from .printed_texts import Key, owner_of
+from .unit import NONE_HERE, Unit
 from .values import (
     ARITHMETIC,
     COMPARE,
@@ -62,18 +64,28 @@ from .values import (
     summed,
 )
 
-if TYPE_CHECKING:
-    from .lowerer import Lowerer
-
 ORDERED = (t.WithExtreme, t.Nearest)  # filters that look at what the filters before them leave
 
 
-class Expressions:
-    """Lowering of expressions; `low` gives tables, numbers and a place for helper procedures."""
+@attrs.frozen
+class Beyond:
+    """What expressions ask of parts that are made of expressions themselves. `lowerer` puts it together."""
 
-    def __init__(self, low: Lowerer) -> None:
-        self.low = low
-        self.tables = low.tables
+    number_procedure: Callable[[str], int]
+    holds_procedure: Callable[[str], int]
+    printed_holds: Callable[[Key, Expr, Expr], Expr]
+    can_be_done: Callable[[t.Expr, Expr, Expr], Expr]
+    can_pay: Callable[[Expr, tuple[t.Amount, ...], Scope], Expr]
+
+
+class Expressions:
+    """Lowering of expressions; `unit` gives tables, numbers and a place for helper procedures."""
+
+    beyond: Beyond
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.tables = unit.tables
         self.boards = Boards(self)
         self.keyed = Keyed(self)
         self._assumed: frozenset[int] = frozenset()  # nodes (by identity) that are known not to be none
@@ -110,9 +122,36 @@ class Expressions:
             return value
         if self._lenient:
             return Binary("max", value, Const(0))
-        return Call(self.low.needed_procedure(node), (value,))
+        return Call(self.unit.needed_procedure(node), (value,))
 
     # -------------------------------------------------------------------- values
+
+    @over(
+        t.Expr,
+        subject="inner",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES LYING STEPS SHAPE CanBeDone CanPay "
+        "CellValue EndOf NumberValue OptionValue Select So",
+    )
+    def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
+        """Checks, before a statement, that whatever it is sure to ask something of is there.
+
+        Gives the nodes (by identity) that are checked; what only a condition leads to checks itself.
+        """
+        checked: set[int] = set()
+        for inner in certain_parts(node):
+            of = None
+            if isinstance(inner, t.Property | t.Holds):
+                of = inner.of
+            elif isinstance(inner, t.PlaceValue):
+                of = inner.owner
+            if of is None or not may_be_missing(of):
+                continue
+            fault = self.unit.fault("RW403", NONE_HERE, of.span)
+            with self.assuming(frozenset(checked)):
+                test = Binary("ge", self.lower(of, scope), Const(0))
+            b.emit(Check(test, fault, span=of.span))
+            checked.add(id(of))
+        return frozenset(checked)
 
     def number(self, node: t.Number, scope: Scope) -> Expr:
         return Const(node.value)
@@ -156,7 +195,7 @@ class Expressions:
         return load(scope.state[node.name])
 
     def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
-        slots = self.low.symbols.numbers[node.name].slots
+        slots = self.unit.symbols.numbers[node.name].slots
         arguments = []
         for value, slot in zip(node.arguments, slots, strict=True):
             if slot.type.kind in SETS:
@@ -164,13 +203,13 @@ class Expressions:
             else:
                 lowered = self.lower(value, scope)
                 arguments.append(lowered if slot.type.optional else self.there(value, lowered))
-        return Call(self.low.number_procedure(node.name), (scope.actor, *arguments))
+        return Call(self.beyond.number_procedure(node.name), (scope.actor, *arguments))
 
     # ---------------------------------------------------------------- properties
 
     def property(self, node: t.Property, scope: Scope) -> Expr:
         if node.key is not None:
-            keyed_by = self.low.symbols.properties_of(node.of.type)[node.name].type
+            keyed_by = self.unit.symbols.properties_of(node.of.type)[node.name].type
             return self.keyed.entry(node, self.keyed.index(keyed_by, node.key, scope), scope)
         of = self.lower(node.of, scope)
         found = self.property_of(node.of.type, node.name, self.there(node.of, of))
@@ -183,18 +222,18 @@ class Expressions:
         if type_.kind == "player":
             return owned(self.tables.player_states[name], of)
         if name == "kind" and type_.kind == "piece":
-            return Table(self.low.design_table, of)
+            return Table(self.unit.design_table, of)
         if type_.kind == "cell":
             return self.boards.of_cell(type_.of[0], name, of)
-        if type_.kind == "piece" and name in self.low.symbols.cells:
-            return self.boards.cell_under(of, self.low.symbols.cells[name])
-        if self.low.symbols.has_holder(type_, name):
+        if type_.kind == "piece" and name in self.unit.symbols.cells:
+            return self.boards.cell_under(of, self.unit.symbols.cells[name])
+        if self.unit.symbols.has_holder(type_, name):
             return self.holder(of)
-        state = self.low.symbols.properties_of(type_)[name]
+        state = self.unit.symbols.properties_of(type_)[name]
         if not state.printed:
             held = owned(self.tables.piece_states[name], of)
-            has_cell = self.low.tables.has_cell(type_, name, of)
-            return held if has_cell is None else Pick(has_cell, held, start_of(self.low, state))
+            has_cell = self.unit.tables.has_cell(type_, name, of)
+            return held if has_cell is None else Pick(has_cell, held, start_of(self, state))
         by_design = type_.kind == "kind"
         found = Table(self.tables.constant(self.tables.printed(name, by_design=by_design)), of)
         return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
@@ -231,7 +270,7 @@ class Expressions:
                 factors = [start, *(part for _, part in parts)]
                 if node.type.least >= -LARGEST and node.type.most <= LARGEST:
                     return joined("mul", factors)
-                return product(self.low, factors, node)
+                return product(self.unit, factors, node)
             return summed([("+", start), *parts])
         return fold(Binary(ARITHMETIC[node.op], self.lower(node.left, scope), self.lower(node.right, scope)))
 
@@ -240,7 +279,7 @@ class Expressions:
     def base(self, node: t.Select, scope: Scope) -> Expr:
         """The set of everything that the head noun names."""
         if node.base == "player":
-            return Table(self.low.everyone_table, Load(Const(PLAYERS)))
+            return Table(self.unit.everyone_table, Load(Const(PLAYERS)))
         if node.base == "of design":
             return Const(self.tables.mask_of_design(node.name))
         if node.base == "types":
@@ -325,13 +364,13 @@ class Expressions:
         )
         build.emit(ForEachBit(member.index, Reg(0), body))
         build.end(Return(result))
-        return self.low.helper_call(build, arguments)
+        return self.unit.helper_call(build, arguments)
 
     def all_in_place(self, node: t.Select, filters: list[t.Filter]) -> bool:
         """Whether only what the head noun names can lie in one of the places that are asked for."""
         places = (one.place for one in filters if isinstance(one, t.InPlace))
         names = (p.name for p in places if isinstance(p, t.PlaceValue) and p.type.kind == "place")
-        held = (self.low.symbols.places[name].text.types for name in names)
+        held = (self.unit.symbols.places[name].text.types for name in names)
         return node.base == "type" and any(types == (node.name,) for types in held)
 
     @over(t.Filter, subject="one", leaves="Nearest WithExtreme WithoutPieces")
@@ -393,19 +432,19 @@ class Expressions:
 
     def property_filter(self, one: t.WithProperty, of: Type, scope: Scope) -> Expr | None:
         """Printed properties compared with constants are constant sets; `kind =` is a table of sets."""
-        if of.kind in ("players", "cells") or one.name in self.low.symbols.cells:
+        if of.kind in ("players", "cells") or one.name in self.unit.symbols.cells:
             return None
         if one.name == "kind" and of.kind == "pieces":
             if one.op != "=" or one.value is None:
                 return None
             kind = self.lower(one.value, scope)
             if isinstance(kind, Const):
-                return Const(self.low.design_masks[kind.value] if kind.value >= 0 else 0)
-            looked_up = Table(self.low.mask_table, kind)
+                return Const(self.unit.design_masks[kind.value] if kind.value >= 0 else 0)
+            looked_up = Table(self.unit.mask_table, kind)
             return (
                 Pick(Binary("ge", kind, Const(0)), looked_up, Const(0)) if optional(one.value) else looked_up
             )
-        printed = self.low.symbols.properties_of(Type("piece", of.of)).get(one.name)
+        printed = self.unit.symbols.properties_of(Type("piece", of.of)).get(one.name)
         value = self.lower(one.value, scope) if one.value is not None else Const(0)
         if printed is None or not printed.printed or not isinstance(value, Const):
             return None
@@ -426,7 +465,7 @@ class Expressions:
         keep = Assign(result.index, Binary("or", result, Unary("bit", member)))
         build.emit(ForEachBit(member.index, Reg(0), (If(test, (keep,)),)))
         build.end(Return(result))
-        return self.low.helper_call(build, arguments)
+        return self.unit.helper_call(build, arguments)
 
     @over(t.Filter, subject="one", leaves="MEMBERS SPREADS WithExtreme WithoutPieces")
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:
@@ -450,15 +489,15 @@ class Expressions:
 
     def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:
         """Whether a yes-or-no property, or a condition that is printed, holds."""
-        if self.low.symbols.properties_of(type_)[name].type.kind == "condition":
-            return self.low.printed.holds((owner_of(type_), name), of, scope.actor)
+        if self.unit.symbols.properties_of(type_)[name].type.kind == "condition":
+            return self.beyond.printed_holds((owner_of(type_), name), of, scope.actor)
         return self.property_of(type_, name, of)
 
     def helper(
         self, name: str, scope: Scope, subject: Expr, kind: CellKind
     ) -> tuple[Builder, Scope, list[Expr]]:
         """A builder whose first register is the subject, with the bindings in scope as further arguments."""
-        build = Builder(f"{name} {len(self.low.procedures)}")
+        build = Builder(f"{name} {len(self.unit.procedures)}")
         build.parameter(kind)
         arguments = [subject]
         inner: dict[str, Expr] = {}
@@ -502,7 +541,7 @@ class Expressions:
         if isinstance(node, t.Select) and len(node.filters) == 1 and isinstance(node.filters[0], t.InPlace):
             place = node.filters[0].place
             if isinstance(place, t.PlaceValue) and place.type.kind == "place" and node.base == "type":
-                held = self.low.symbols.places[place.name].text.types
+                held = self.unit.symbols.places[place.name].text.types
                 if held == (node.name,):
                     return PlaceCount(self.lower(place, scope))
         return Unary("size", self.as_set(node, scope))

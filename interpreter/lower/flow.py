@@ -42,14 +42,14 @@ class Flow:
         self._above: list[tuple[Phase, Reg | None]] = []  # the phases that the one at hand is in
 
     def procedure(self) -> Builder:
-        start = self.low.start
+        start = self.low.unit.start
         self.low.sides.show(None, self.b)
         if start is not None and start.effect:
             return self._effect(start.effect)
         if start is not None and start.phase is not None:
             self.entry = self.b.block()
             self.b.end(Jump(self.entry))
-        for phase in self.low.game.flow:
+        for phase in self.low.unit.game.flow:
             self.phase(phase)
         self.b.end(Halt(self.low.scores.best()))
         return self.b
@@ -66,22 +66,22 @@ class Flow:
 
     def phase(self, phase: Phase) -> None:
         b, low = self.b, self.low
-        outer_phase, outer_turn = low.phase_end, low.turn_end
+        outer_phase, outer_turn = low.unit.phase_end, low.unit.turn_end
         scope = Scope(MISSING)
         head, after = b.block(), b.block()
-        if self.low.start is not None and self.low.start.phase == phase.path:
+        if self.low.unit.start is not None and self.low.unit.start.phase == phase.path:
             b.start(self.entry)
             self._count_those_above(scope)
         left = self._times(phase, scope)
-        if left is not None and self.low.start is not None and self.low.start.phase == phase.path:
+        if left is not None and self.low.unit.start is not None and self.low.unit.start.phase == phase.path:
             self._skip(phase, left, 1)
         self._above.append((phase, left))
         b.start(head)
         self._gate(phase, scope, left, after)
         end = b.block()
-        low.phase_end = low.turn_end = end
-        low.cover(f"phase {phase.path}", phase.span, b)
-        low.log_line(f"phase {phase.path}", scope, phase.span, b)
+        low.unit.phase_end = low.unit.turn_end = end
+        low.unit.cover(f"phase {phase.path}", phase.span, b)
+        low.reports.log_line(f"phase {phase.path}", scope, phase.span, b)
         low.statements.body(phase.body, scope, b)
         if phase.turns is not None:
             self.turns(phase, phase.turns)
@@ -89,14 +89,14 @@ class Flow:
             self.phase(inner)
         b.start(end)
         self._resets(phase)
-        if low.start is not None and low.start.end == phase.path:  # here the scenario ends
+        if low.unit.start is not None and low.unit.start.end == phase.path:  # here the scenario ends
             b.end(Halt(Const(0)))
             end = b.block()
             b.start(end)
         b.end(Jump(head if phase.repeat is not None else after))
         b.start(after)
         self._above.pop()
-        low.phase_end, low.turn_end = outer_phase, outer_turn
+        low.unit.phase_end, low.unit.turn_end = outer_phase, outer_turn
 
     def _count_those_above(self, scope: Scope) -> None:
         """A scenario that begins in a phase is in the first round of those that it is in, or in the one it says."""
@@ -107,7 +107,7 @@ class Flow:
 
     def _skip(self, phase: Phase, left: Reg, ahead: int) -> None:
         """Counts the times that were before a scenario begins; `ahead` if this time is still to be counted."""
-        start = self.low.start
+        start = self.low.unit.start
         time = dict(start.times).get(phase.name, 1) if start is not None else 1
         self.b.emit(Assign(left.index, Binary("sub", left, Const(time - ahead))))
 
@@ -142,9 +142,9 @@ class Flow:
 
     def _resets(self, phase: Phase) -> None:
         """States that last until the end of this phase return to what they started as."""
-        for slot, state, count in all_states(self.low):
+        for slot, state, count in all_states(self.low.unit):
             if state.until == phase.name:
-                set_first(self.low, slot, state, start_of(self.low, state), count, self.b)
+                set_first(self.low.unit, slot, state, start_of(self.low.expressions, state), count, self.b)
                 self.low.sides.after_reset({(state.owner, state.name)}, state.span, self.b)
         for flag in self.low.events.flags.get(phase.name, []):
             self.b.emit(Store(Const(flag.address), Const(0)))
@@ -161,10 +161,10 @@ class Flow:
         if left is not None:
             b.call_it(left, "still to take a turn", PLAYERS)
         b.emit(Assign(current.index, low.statements.expr(turns.start, scope, b), span=turns.span))
-        fault = low.fault("RW403", "there is no player to begin", turns.span)
+        fault = low.unit.fault("RW403", "there is no player to begin", turns.span)
         b.emit(Check(Binary("ge", current, Const(0)), fault, span=turns.span))
         if left is not None:
-            b.emit(Assign(left.index, low.statements.everyone()))
+            b.emit(Assign(left.index, low.unit.everyone()))
         head, turn, end, after = (b.block() for _ in range(4))
         b.start(head)
         players: Expr = low.statements.expr(turns.players, scope, b)
@@ -174,13 +174,15 @@ class Flow:
         b.emit(Assign(among.index, players, span=turns.span))
         b.end(Branch(self._goes_on(turns, among, scope), turn, after, span=turns.span))
         b.start(turn)
-        b.emit(Assign(current.index, low.next_player(b, among, current, back=turns.back), span=turns.span))
-        low.turn_end = end
+        b.emit(
+            Assign(current.index, low.unit.next_player(b, among, current, back=turns.back), span=turns.span)
+        )
+        low.unit.turn_end = end
         if phase.turn:
-            low.cover(f"turn {phase.path}", phase.span, b)
-            first = len(low.offers.sites)
+            low.unit.cover(f"turn {phase.path}", phase.span, b)
+            first = len(low.sites.sites)
             low.statements.body(phase.turn, Scope(current), b)
-            low.offers.under_title(first, phase, phase.turn)
+            low.sites.under_title(first, phase, phase.turn)
         else:
             self._options(phase, Scope(current), end)
         b.start(end)
@@ -189,7 +191,7 @@ class Flow:
         b.emit(Assign(current.index, Binary("add", current, Const(-1 if turns.back else 1))))
         b.end(Jump(head))
         b.start(after)
-        low.turn_end = low.phase_end
+        low.unit.turn_end = low.unit.phase_end
 
     def _goes_on(self, turns: t.Turns, among: Expr, scope: Scope) -> Expr:
         some = Binary("ne", among, Const(0))
@@ -202,20 +204,20 @@ class Flow:
 
     def _options(self, phase: Phase, scope: Scope, end: int) -> None:
         b, low = self.b, self.low
-        secret = low.disclosure.keeps(phase)
-        site = low.offers.site("turn", None, phase.span, phase.title, secret=secret, asked=phase)
+        secret = low.unit.disclosure.keeps(phase)
+        site = low.sites.site("turn", None, phase.span, phase.title, secret=secret, asked=phase)
         options: list[Option] = []
         bodies: list[tuple[int, TurnOption]] = []
         for one in phase.options:
             target = b.block()
             guard, needs = low.statements.beginnings.guard(one.test, one.body, scope)
-            options.append(low.offers.label_option(site, one.name, guard, target, one.label, needs))
+            options.append(low.sites.label_option(site, one.name, guard, target, one.label, needs))
             bodies.append((target, one))
-        fault = low.fault("RW404", "no option of the turn can be chosen", phase.span)
+        fault = low.unit.fault("RW404", "no option of the turn can be chosen", phase.span)
         b.end(Choose(site, scope.actor, tuple(options), fault, span=phase.span))
         for target, one in bodies:
             b.start(target)
-            low.cover(f"option {phase.path}/{one.name}", one.span, b)
-            with low.secretly(secret, scope.actor, b):
+            low.unit.cover(f"option {phase.path}/{one.name}", one.span, b)
+            with low.reports.secretly(secret, scope.actor, b):
                 low.statements.body(one.body, scope, b)
             b.end(Jump(end))

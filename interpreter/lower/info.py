@@ -59,9 +59,10 @@ class Need:
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
-    `sort` says what the argument is. `label` names an option that has
-    no argument, in each language; `designs` are the pieces that a replacement may come from. Without one of
-    its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in order.
+    `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). `label`
+    names an option that has no argument, in each language; `designs` are the pieces that a replacement may come from.
+    Without one of its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in
+    order.
     """
 
     first: int
@@ -73,6 +74,7 @@ class Action:
     name: str = ""
     designs: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    among: int = -1
 
 
 @attrs.frozen

@@ -14,22 +14,23 @@ from .numbering import Slot
 from .values import SETS
 
 if TYPE_CHECKING:
-    from .lowerer import Lowerer
+    from .expressions import Expressions
+    from .unit import Unit
 
 
-def initial_memory(low: Lowerer, size: int) -> tuple[int, ...]:
+def initial_memory(ex: Expressions, size: int) -> tuple[int, ...]:
     memory = [0] * size
-    for name, slot in low.tables.options.items():
-        memory[slot.address] = constant_of(low, low.symbols.options[name].default)
-    for slot, state, count in all_states(low):
-        _fill(low, memory, slot, state, count)
-    _pieces(low, memory)
+    for name, slot in ex.unit.tables.options.items():
+        memory[slot.address] = constant_of(ex, ex.unit.symbols.options[name].default)
+    for slot, state, count in all_states(ex.unit):
+        _fill(ex, memory, slot, state, count)
+    _pieces(ex, memory)
     return tuple(memory)
 
 
-def all_states(low: Lowerer) -> list[tuple[Slot, State, int]]:
+def all_states(unit: Unit) -> list[tuple[Slot, State, int]]:
     """Every state, of a table every entry, with where it lies and how many owners it has."""
-    found = list(_all_slots(low))
+    found = list(_all_slots(unit))
     return [entry for slot, state, count in found for entry in _entries(slot, state, count)]
 
 
@@ -44,8 +45,8 @@ def _entries(slot: Slot, state: State, count: int) -> list[tuple[Slot, State, in
     ]
 
 
-def _all_slots(low: Lowerer) -> list[tuple[Slot, State, int]]:
-    tables, symbols = low.tables, low.symbols
+def _all_slots(unit: Unit) -> list[tuple[Slot, State, int]]:
+    tables, symbols = unit.tables, unit.symbols
     found = [(slot, symbols.game[name], 1) for name, slot in tables.game_states.items()]
     players = tables.most_players
     found += [(slot, symbols.players[name], players) for name, slot in tables.player_states.items()]
@@ -63,23 +64,23 @@ def _all_slots(low: Lowerer) -> list[tuple[Slot, State, int]]:
     return found
 
 
-def start_of(low: Lowerer, state: State) -> Expr:
+def start_of(ex: Expressions, state: State) -> Expr:
     """What a state starts as."""
     if state.starts is None:
         return Const(0)
     if state.type.kind in SETS:
-        return low.expressions.as_set(state.starts, Scope(Const(NONE)))
-    return low.expressions.lower(state.starts, Scope(Const(NONE)))
+        return ex.as_set(state.starts, Scope(Const(NONE)))
+    return ex.lower(state.starts, Scope(Const(NONE)))
 
 
-def constant_of(low: Lowerer, node: t.Expr) -> int:
-    value = low.expressions.lower(node, Scope(Const(NONE)))
+def constant_of(ex: Expressions, node: t.Expr) -> int:
+    value = ex.lower(node, Scope(Const(NONE)))
     assert isinstance(value, Const)
     return value.value
 
 
-def _fill(low: Lowerer, memory: list[int], slot: Slot, state: State, count: int) -> None:
-    value = start_of(low, state)
+def _fill(ex: Expressions, memory: list[int], slot: Slot, state: State, count: int) -> None:
+    value = start_of(ex, state)
     if not isinstance(value, Const):
         return  # set when the match starts
     if slot.bits:
@@ -98,18 +99,18 @@ def _store_set(memory: list[int], address: int, words: int, value: int) -> None:
         memory[address + word] = value >> (WORD_BITS * word) & ((1 << WORD_BITS) - 1)
 
 
-def _pieces(low: Lowerer, memory: list[int]) -> None:
-    tables = low.tables
+def _pieces(ex: Expressions, memory: list[int]) -> None:
+    tables = ex.unit.tables
     known = [0] * tables.most_players
     lowest = {kind: tables.piece_types.index(kind) for kind in set(tables.piece_types)}
     for piece, type_name in enumerate(tables.piece_types):
         memory[tables.pools + piece] = lowest[type_name]
-        start = low.symbols.types[type_name].starts_in
+        start = ex.unit.symbols.types[type_name].starts_in
         if start is None:
             memory[tables.at + piece] = NONE
             known = [one | 1 << piece for one in known]
             continue
-        number = constant_of(low, start)
+        number = constant_of(ex, start)
         info = tables.places[number]
         memory[tables.at + piece] = number
         if info.ordered:
@@ -123,21 +124,21 @@ def _pieces(low: Lowerer, memory: list[int]) -> None:
         _store_set(memory, tables.knows + player * tables.piece_words, tables.piece_words, one)
 
 
-def prepare_procedure(low: Lowerer) -> int | None:
+def prepare_procedure(ex: Expressions) -> int | None:
     """A plain procedure that sets the states whose first value is not a constant (it depends on options, or on
     other states); None if there are none."""
     b = Builder("first values")
-    for slot, state, count in all_states(low):
-        value = start_of(low, state)
+    for slot, state, count in all_states(ex.unit):
+        value = start_of(ex, state)
         if not isinstance(value, Const):
-            set_first(low, slot, state, value, count, b)
+            set_first(ex.unit, slot, state, value, count, b)
     if not b.instructions:
         return None
     b.end(Return())
-    return low.add(b, framed=False)
+    return ex.unit.add(b, framed=False)
 
 
-def set_first(low: Lowerer, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
+def set_first(unit: Unit, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
     """Sets a state of all its owners to what it starts as; a number must lie in its range."""
     if slot.bits:
         every = Const(((1 << count) - 1) << slot.first)
@@ -157,7 +158,7 @@ def set_first(low: Lowerer, slot: Slot, state: State, value: Expr, count: int, b
         if slot.words > 1:
             b.emit(StoreSet(address, slot.words, value, span=state.span))
         elif ranged and not isinstance(value, Const):
-            fault = low.fault("RW401", f"the value is outside {want.least}..{want.most}", state.span)
+            fault = unit.fault("RW401", f"the value is outside {want.least}..{want.most}", state.span)
             b.emit(StoreRanged(address, value, want.least, want.most, fault, span=state.span))
         else:
             b.emit(Store(address, value, span=state.span))

@@ -34,35 +34,35 @@ from .builder import Builder
 from .values import at, fold, owned
 
 if TYPE_CHECKING:
-    from .lowerer import Lowerer
+    from .unit import Unit
 
 PIECES = ("piece", "pieces")
 
 
-def one_of_each(low: Lowerer, candidates: Expr, of: Type) -> Expr:
+def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
     """Of the candidates the first of those that are alike; all of them, where none can be."""
-    types = of.of or tuple(low.symbols.types)
+    types = of.of or tuple(unit.symbols.types)
     several = any(
-        low.symbols.designs[name].copies > 1 for one in types for name in low.symbols.types[one].designs
+        unit.symbols.designs[name].copies > 1 for one in types for name in unit.symbols.types[one].designs
     )
-    if not several or any(_told_apart(low, name) for name in types):
+    if not several or any(_told_apart(unit, name) for name in types):
         return candidates
     b = Builder("pieces that are alike")
     among, found = b.parameter(CellKind.PIECES), b.register(CellKind.PIECES)
     piece, same, new = b.register(CellKind.PIECE), b.register(CellKind.PIECES), b.register(CellKind.NUMBER)
     b.emit(Assign(found.index, Const(0)))
-    design = Table(low.mask_table, Table(low.design_table, piece))
-    together = Binary("and", Binary("and", found, design), _lying_with(low, piece))
+    design = Table(unit.mask_table, Table(unit.design_table, piece))
+    together = Binary("and", Binary("and", found, design), _lying_with(unit, piece))
     body: list[Instr] = [Assign(same.index, together)]
     keep = Assign(found.index, Binary("or", found, Unary("bit", piece)))
     states = [
-        state for one in types for state in low.symbols.types[one].properties.values() if not state.printed
+        state for one in types for state in unit.symbols.types[one].properties.values() if not state.printed
     ]
     if states:
         other = b.register(CellKind.PIECE)
         equal: Expr = Const(1)
         for name in dict.fromkeys(state.name for state in states):
-            equal = fold(Binary("both", equal, _equal(low, of, name, piece, other)))
+            equal = fold(Binary("both", equal, _equal(unit, of, name, piece, other)))
         body.append(Assign(new.index, Const(1)))
         body.append(ForEachBit(other.index, same, (If(equal, (Assign(new.index, Const(0)),)),)))
         body.append(If(new, (keep,)))
@@ -70,44 +70,44 @@ def one_of_each(low: Lowerer, candidates: Expr, of: Type) -> Expr:
         body.append(If(Binary("eq", same, Const(0)), (keep,)))
     b.emit(ForEachBit(piece.index, among, tuple(body)))
     b.end(Return(found))
-    return low.helper_call(b, [candidates])
+    return unit.helper_call(b, [candidates])
 
 
-def _lying_with(low: Lowerer, piece: Reg) -> Expr:
+def _lying_with(unit: Unit, piece: Reg) -> Expr:
     """What lies together with a piece, in no order."""
-    places = low.tables.places
-    loose = low.tables.constant(tuple(int(not place.ordered) for place in places))
-    where = at(low.tables.at, piece)
+    places = unit.tables.places
+    loose = unit.tables.constant(tuple(int(not place.ordered) for place in places))
+    where = at(unit.tables.at, piece)
     known = Binary("both", Binary("ge", where, Const(0)), Table(loose, where))
     return Pick(known, PlaceSet(where), Const(0))
 
 
-def _equal(low: Lowerer, of: Type, name: str, piece: Reg, other: Reg) -> Expr:
+def _equal(unit: Unit, of: Type, name: str, piece: Reg, other: Reg) -> Expr:
     """Whether two pieces of one design have the same value of a state, if they have it."""
-    slot = low.tables.piece_states[name]
+    slot = unit.tables.piece_states[name]
     equal = Binary("eq", owned(slot, piece), owned(slot, other))
-    has_cell = low.tables.has_cell(of, name, piece)
+    has_cell = unit.tables.has_cell(of, name, piece)
     return equal if has_cell is None else Pick(has_cell, equal, Const(1))
 
 
-def _told_apart(low: Lowerer, type_name: str) -> bool:
+def _told_apart(unit: Unit, type_name: str) -> bool:
     """Whether pieces of a type can differ in more than what their chooser sees of them."""
-    type_ = low.symbols.types[type_name]
+    type_ = unit.symbols.types[type_name]
     if any(state.secret for state in type_.properties.values()):
         return True
     if any(
         state.type.kind in PIECES and overlap(state.type, Type("piece", (type_name,)))
-        for state in _states(low)
+        for state in _states(unit)
     ):
         return True
-    remembered = (one for name in type_.designs for one in low.symbols.designs[name].abilities)
+    remembered = (one for name in type_.designs for one in unit.symbols.designs[name].abilities)
     calls = (one.ability for one in remembered if isinstance(one.ability, t.AbilityCall))
-    return any(low.symbols.phrases[one.phrase].state for one in calls)
+    return any(unit.symbols.phrases[one.phrase].state for one in calls)
 
 
-def _states(low: Lowerer) -> Iterator[State]:
+def _states(unit: Unit) -> Iterator[State]:
     """All states of the game."""
-    symbols = low.symbols
+    symbols = unit.symbols
     yield from symbols.game.values()
     yield from symbols.players.values()
     for type_ in symbols.types.values():

@@ -28,6 +28,7 @@ from ..ir import (
     While,
 )
 from .builder import COUNT, Builder, Scope, kind_of
+from .choosers import chooser
 from .lists import HOLDER, AsOften, copies, each_as_often, hold, repeating
 from .values import fold
 
@@ -53,13 +54,13 @@ class Loops:
     # ---------------------------------------------------------------------- for each
 
     def for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
-        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
+        with self.low.reports.secretly(self.low.unit.disclosure.hides(node), scope, b):
             self._for_each(node, scope, b)
 
     def _for_each(self, node: t.ForEach, scope: Scope, b: Builder) -> None:
-        source, shown = repeating(self.low, node.of), self.low.disclosure.shown(node)
+        source, shown = repeating(self.low.unit, node.of), self.low.unit.disclosure.shown(node)
         if source is not None:
-            scope = hold(self.low, source, self.statements.expr(source.of, scope, b), scope, b)
+            scope = hold(self.low.unit, source, self.statements.expr(source.of, scope, b), scope, b)
             node = each_as_often(node, source)
         each = b.register(kind_of(member(node.of.type)))
         b.call_it(each, node.name, member(node.of.type), shown)
@@ -69,7 +70,12 @@ class Loops:
         members = self.statements.expr(node.of, scope, b)
         piled = node.order in ("from top", "from bottom")
         place = ordered_source(node, self.low) if piled else None
-        if not self.low.suspends(node) and place is None and node.start is None and node.by is None:
+        if (
+            not self.low.suspension.suspends(node)
+            and place is None
+            and node.start is None
+            and node.by is None
+        ):
             with b.inside() as body:
                 self.statements.body(node.body, inner, b)
             b.emit(ForEachBit(each.index, members, tuple(body), span=node.span))
@@ -80,10 +86,10 @@ class Loops:
         where = self._where(place, scope, b)
         if node.start is not None and node.by is None:
             b.emit(Assign(each.index, self.statements.expr(node.start, scope, b), span=node.start.span))
-            fault = self.low.fault("RW403", "there is no player to begin with", node.start.span)
+            fault = self.low.unit.fault("RW403", "there is no player to begin with", node.start.span)
             b.emit(Check(Binary("ge", each, Const(0)), fault, span=node.start.span))
         step = Round(node, rest, each, where)
-        if self.low.suspends(node):
+        if self.low.suspension.suspends(node):
             self._in_blocks(step, scope, inner, b)
         else:
             self._in_line(step, scope, inner, b)
@@ -100,7 +106,7 @@ class Loops:
             or target.of.name != node.name
         ):
             return False
-        slot = self.low.tables.slot_of(target.of.type, target.name)
+        slot = self.low.unit.tables.slot_of(target.of.type, target.name)
         value = self.ex.lower(only.value, inner)
         if not slot.bits or not isinstance(value, Const):
             return False
@@ -152,10 +158,12 @@ class Loops:
         elif node.by is not None:
             self._ranked(step, scope, b)
         elif node.order == "any order":
-            chooser = self.low.chooser(scope, b)
-            self.statements.choices.pick_one(chooser, node.of, rest, each, scope, node, b)
+            who = chooser(self.low.unit, scope, b)
+            self.statements.choices.pick_one(who, node.of, rest, each, scope, node, b)
         elif node.start is not None:
-            b.emit(Assign(each.index, self.low.next_player(b, rest, each, back=_back(node)), span=node.span))
+            b.emit(
+                Assign(each.index, self.low.unit.next_player(b, rest, each, back=_back(node)), span=node.span)
+            )
         else:
             b.emit(Assign(each.index, Unary("lowest", rest), span=node.span))
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
@@ -169,8 +177,8 @@ class Loops:
         if node.ties == "any order":
             equals = b.register(kind_of(node.of.type))
             b.emit(Assign(equals.index, best, span=node.span))
-            chooser = self.low.chooser(scope, b)
-            self.statements.choices.pick_one(chooser, node.of, equals, each, scope, node, b)
+            who = chooser(self.low.unit, scope, b)
+            self.statements.choices.pick_one(who, node.of, equals, each, scope, node, b)
         elif node.ties in ("from top", "from bottom"):
             place = ordered_source(node, self.low)
             assert place is not None
@@ -181,7 +189,9 @@ class Loops:
             b.emit(Assign(among.index, best, span=node.span))
             start = self.statements.expr(node.start, scope, b)
             b.emit(
-                Assign(each.index, self.low.next_player(b, among, start, back=_back(node)), span=node.span)
+                Assign(
+                    each.index, self.low.unit.next_player(b, among, start, back=_back(node)), span=node.span
+                )
             )
         else:
             b.emit(Assign(each.index, Unary("lowest", best), span=node.span))
@@ -192,7 +202,7 @@ class Loops:
         """The body once for each time that a kind stands on a list."""
         left = b.register(CellKind.NUMBER)
         kind, holder = scope.variables[node.kind], scope.variables[HOLDER]
-        b.emit(Assign(left.index, copies(self.low, node.source, holder, kind), span=node.span))
+        b.emit(Assign(left.index, copies(self.low.unit, node.source, holder, kind), span=node.span))
         self._again(node, Binary("gt", left, Const(0)), left, scope, b)
 
     def repeat(self, node: t.Repeat, scope: Scope, b: Builder) -> None:
@@ -202,14 +212,14 @@ class Loops:
             condition = self.ex.lower(node.test, scope)
             condition = Unary("not", condition) if node.how == "until" else condition
             test = fold(Binary("both", test, condition))
-        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
+        with self.low.reports.secretly(self.low.unit.disclosure.hides(node), scope, b):
             self._again(node, test, left, scope, b)
 
     def _again(
         self, node: t.Repeat | AsOften, test: Expr, left: Reg | None, scope: Scope, b: Builder
     ) -> None:
         """A body as long as a test holds, and as often as is left."""
-        if not self.low.suspends(node):
+        if not self.low.suspension.suspends(node):
             with b.inside() as inner:
                 self._count(left, b)
                 self.statements.body(node.body, scope, b)
@@ -230,7 +240,7 @@ class Loops:
         if bound is None:
             return None
         left = b.register(CellKind.NUMBER)
-        b.call_it(left, "times left", COUNT, self.low.disclosure.shown(node))
+        b.call_it(left, "times left", COUNT, self.low.unit.disclosure.shown(node))
         b.emit(Assign(left.index, self.statements.expr(bound, scope, b), span=node.span))
         return left
 
@@ -248,6 +258,6 @@ def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
     if isinstance(node.of, t.Select):
         for one in node.of.filters:
             place = one.place if isinstance(one, t.InPlace) else None
-            if place is not None and low.keeps_order(place):
+            if place is not None and low.unit.keeps_order(place):
                 return place
     return None

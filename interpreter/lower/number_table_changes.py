@@ -36,7 +36,7 @@ class Stocks:
 
     def enough(self, name: str, dues: list[t.Amount], player: Expr, scope: Scope) -> Expr:
         """Whether a player can pay all these amounts from one table."""
-        of = self.low.symbols.players[name].type
+        of = self.low.unit.symbols.players[name].type
         first = dues[0]
         if len(dues) == 1 and first.key is not None:
             index = self.keyed.index(of, first.key, scope)
@@ -73,7 +73,7 @@ class Stocks:
         return found
 
     def _held(self, name: str, player: Expr, index: Expr) -> Expr:
-        return Load(self.keyed.of_slot(self.low.tables.player_states[name], player, index))
+        return Load(self.keyed.of_slot(self.low.unit.tables.player_states[name], player, index))
 
     def _missing(self, one: t.Amount, of: Type, player: Expr, scope: Scope) -> Expr:
         """How much a player lacks of a table, for which something stands in."""
@@ -94,8 +94,8 @@ class Stocks:
     def _with_wild(self, one: t.Amount, of: Type, player: Expr, scope: Scope) -> Expr:
         missing = self._missing(one, of, player, scope)
         if one.wild is not None:
-            state = self.low.symbols.players[one.wild]
-            there = owned(self.low.tables.player_states[one.wild], player)
+            state = self.low.unit.symbols.players[one.wild]
+            there = owned(self.low.unit.tables.player_states[one.wild], player)
             return Binary("ge", Binary("sub", there, missing), Const(state.type.least))
         assert one.wild_key is not None
         wild = self.keyed.index(of, one.wild_key, scope)
@@ -109,7 +109,7 @@ class Stocks:
         self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
     ) -> None:
         """Takes an amount from a player's table, or puts it there."""
-        slot = self.low.tables.player_states[one.name]
+        slot = self.low.unit.tables.player_states[one.name]
         of = slot.type
         if one.key is not None:
             index = self.keyed.index(of, one.key, scope)
@@ -131,7 +131,7 @@ class Stocks:
             of, value_of, lambda index, value: self._store(slot, player, index, value, clamp, one.span, b), b
         )
         if one.wild is not None:
-            other = self.low.tables.player_states[one.wild]
+            other = self.low.unit.tables.player_states[one.wild]
             value = Binary("sub", owned(other, player), missing)
             self.statements.store_slot(other, player, value, _any(other.type), one.span, b)
         elif one.wild_key is not None:
@@ -215,7 +215,7 @@ class Stocks:
         self, target: t.GameState | t.Property, scope: Scope, b: Builder
     ) -> tuple[Slot, Expr | None, Expr | None]:
         """Where a table lies, whose it is, and whether its owner has one."""
-        tables = self.low.tables
+        tables = self.low.unit.tables
         if isinstance(target, t.GameState):
             return tables.game_states[target.name], None, None
         single = attrs.evolve(target.of.type, optional=False)

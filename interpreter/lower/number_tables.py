@@ -28,12 +28,12 @@ Step = Callable[[Expr, Expr, Scope], Expr]
 
 class Keyed:
     def __init__(self, ex: Expressions) -> None:
-        self.ex, self.low, self.tables = ex, ex.low, ex.tables
+        self.ex, self.unit, self.tables = ex, ex.unit, ex.tables
 
     # --------------------------------------------------------------------------- keys
 
     def keys(self, of: Type) -> tuple[str, ...]:
-        return keys_of(of, self.low.symbols)
+        return keys_of(of, self.unit.symbols)
 
     def every(self, of: Type) -> Expr:
         """The set of the numbers of all entries."""
@@ -103,7 +103,7 @@ class Keyed:
 
     def _computed(self, node: t.NumberValue, index: Expr, scope: Scope) -> Expr:
         """An entry of a table that the game computes, of what its slots are given."""
-        number = self.low.symbols.numbers[node.name]
+        number = self.unit.symbols.numbers[node.name]
         inner = Scope(scope.actor)
         for value, slot in zip(node.arguments, number.slots, strict=True):
             if slot.type.kind in SETS:
@@ -119,7 +119,7 @@ class Keyed:
         of = self.ex.there(node.of, self.ex.lower(node.of, scope))
         if type_.kind == "player":
             return Load(self.of_slot(self.tables.player_states[name], of, index))
-        state = self.low.symbols.properties_of(type_)[name]
+        state = self.unit.symbols.properties_of(type_)[name]
         if state.printed:
             return self._printed(type_, name, of, index)
         held = Load(self.of_slot(self.tables.slot_of(type_, name), of, index))
@@ -130,7 +130,7 @@ class Keyed:
 
     def _printed(self, type_: Type, name: str, of: Expr, index: Expr) -> Expr:
         """A row of the entries for each piece, design or cell."""
-        symbols = self.low.symbols
+        symbols = self.unit.symbols
         state = symbols.properties_of(type_)[name]
         keys, missing = self.keys(state.type), usual(state.type)
         if type_.kind == "cell":
@@ -174,7 +174,7 @@ class Keyed:
         body = (Assign(found.index, step(found, index, inner)),)
         build.emit(ForEachBit(index.index, self.every(of), body))
         build.end(Return(found))
-        return self.low.helper_call(build, arguments)
+        return self.unit.helper_call(build, arguments)
 
     def total(self, node: t.TotalOf, scope: Scope) -> Expr:
         def step(found: Expr, index: Expr, inner: Scope) -> Expr:

@@ -15,7 +15,7 @@ from .values import fold
 
 def number_procedure(events: Events, name: str) -> Builder:
     """A number of the game: its value, changed by the abilities in force."""
-    number = events.low.symbols.numbers[name]
+    number = events.low.unit.symbols.numbers[name]
     b = Builder(name, number.span)
     scope = Scope(b.parameter(CellKind.PLAYER))
     given = []
@@ -57,7 +57,7 @@ def _says_player(modifier: t.Modifier, instance: Instance) -> bool:
 def _whose(events: Events, instance: Instance, actor: Expr) -> Expr:
     """Who `the player` is in what changes a number, which may be read at any time: who holds the piece. Of a piece
     that nobody holds it is who acts."""
-    symbols = events.low.symbols
+    symbols = events.low.unit.symbols
     if not symbols.of_players(Type("piece", (symbols.designs[instance.design].type,))):
         return actor
     holder = events.low.expressions.holder(Const(instance.piece))

@@ -57,14 +57,16 @@ MOST_LOOKED_INTO = 500
 class Beginnings:
     def __init__(self, low: Lowerer, statements: Statements) -> None:
         self.low, self.ex, self.statements = low, low.expressions, statements
-        self.described = beginnings_of(low.game)
+        self.described = beginnings_of(low.unit.game)
         self._actions: dict[tuple[str, bool], Expr | int] = {}
         self._tried: dict[tuple[str, bool], int] = {}
 
     def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
         """Whether an option is open, and what it needs: the conjuncts of that, in order."""
         tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
-        parts = [(Need("holds", show(one, self.low.symbols)), self.ex.lower(one, scope)) for one in tests]
+        parts = [
+            (Need("holds", show(one, self.low.unit.symbols)), self.ex.lower(one, scope)) for one in tests
+        ]
         parts += [(self._need(what), can) for what, can in self._starts(body, scope, begun=False)]
         parts = [(need, can) for need, can in parts if can != Const(1)]
         guard = joined("both", [can for _, can in parts]) if parts else Const(1)
@@ -73,15 +75,15 @@ class Beginnings:
     def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
         """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
         what only this player knows, or what is chosen here in secret."""
-        hidden = self.low.disclosure.keeps(node) or not self.described.public(node.body)
+        hidden = self.low.unit.disclosure.keeps(node) or not self.described.public(node.body)
         return guard == Const(1) or hidden
 
     def _need(self, what: Body) -> Need:
         """What a body begins with, said to who cannot begin it."""
         if isinstance(what[0], t.Choose):
-            return Need("chooses", show(what[0].of, self.low.symbols))
+            return Need("chooses", show(what[0].of, self.low.unit.symbols))
         kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
-        return Need(kind, in_a_line(show(what, self.low.symbols)))
+        return Need(kind, in_a_line(show(what, self.low.unit.symbols)))
 
     def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
         """Whether what a body begins with can be done."""
@@ -138,7 +140,7 @@ class Beginnings:
 
     def _first(self, loop: t.ForEach, scope: Scope) -> Expr:
         """Whether a text that is done for each can be begun for the first, if there is one."""
-        if repeating(self.low, loop.of) is not None:
+        if repeating(self.low.unit, loop.of) is not None:
             return Const(1)
         members = self.ex.lower(loop.of, scope)
         b, inner, arguments = self.ex.helper("first", scope, members, kind_of(loop.of.type))
@@ -157,12 +159,12 @@ class Beginnings:
                 )
             elif loop.start is not None:
                 start = self.ex.there(loop.start, self.ex.lower(loop.start, inner))
-                found = self.low.next_player(b, among, start, back=loop.order == "counterclockwise")
+                found = self.low.unit.next_player(b, among, start, back=loop.order == "counterclockwise")
             b.emit(Assign(first.index, found))
             b.emit(Assign(can.index, value))
         b.emit(If(among, tuple(some)))
         b.end(Return(can))
-        return self.low.helper_call(b, arguments)
+        return self.low.unit.helper_call(b, arguments)
 
     def _candidates(self, of: t.Quantity, scope: Scope) -> Expr:
         if of.how == "exactly" and of.count is not None:
@@ -215,7 +217,7 @@ class Beginnings:
         b, inner, arguments = self.ex.helper("try", scope, Const(0), CellKind.NUMBER)
         *before, last = steps
         value: Expr = Const(1)
-        with self.low.trial():
+        with self.low.unit.trial():
             for step in before:
                 inner = self.statements.body(step.nodes, inner, b)
             if last.foreseen:
@@ -225,7 +227,7 @@ class Beginnings:
         if value == Const(1) and not any(step.tried for step in steps if step.foreseen):
             return Const(1)
         b.end(Return(value))
-        call = self.low.helper_call(b, arguments)
+        call = self.low.unit.helper_call(b, arguments)
         assert isinstance(call, Call)
         return Trial(call.procedure, call.arguments)
 
@@ -233,12 +235,12 @@ class Beginnings:
         """A plain procedure that does what an action does that is foreseen: no ability minds."""
         key = signature, self.low.watches.off
         if key not in self._tried:
-            phrase = self.low.symbols.phrases[signature]
+            phrase = self.low.unit.symbols.phrases[signature]
             b = Builder(f"try {signature}", phrase.span)
             scope = self._scope_of(phrase, b)
             self.statements.body(phrase.body, scope, b)
             b.end(Return())
-            self._tried[key] = self.low.add(b, framed=False)
+            self._tried[key] = self.low.unit.add(b, framed=False)
         return self._tried[key]
 
     # ----------------------------------------------------------------------- actions
@@ -249,7 +251,7 @@ class Beginnings:
         if isinstance(known, Expr):
             return known
         arguments = []
-        for value, slot in zip(call.arguments, self.low.symbols.phrases[call.phrase].slots, strict=True):
+        for value, slot in zip(call.arguments, self.low.unit.symbols.phrases[call.phrase].slots, strict=True):
             as_set = slot.type.kind in SETS
             lowered = self.ex.as_set(value, scope) if as_set else self.ex.lower(value, scope)
             arguments.append(lowered if as_set or slot.type.optional else self.ex.there(value, lowered))
@@ -275,17 +277,17 @@ class Beginnings:
     def _first_actions(self, action: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
         """The actions that an action may begin with."""
         signature, begun = action
-        return self.described.actions(self.low.symbols.phrases[signature].body, begun)
+        return self.described.actions(self.low.unit.symbols.phrases[signature].body, begun)
 
     def _lower_action(self, action: tuple[str, bool]) -> None:
         signature, begun = action
-        phrase = self.low.symbols.phrases[signature]
+        phrase = self.low.unit.symbols.phrases[signature]
         b = Builder(f"can begin {signature}", phrase.span)
         with self.low.watches.on():
             value = self.can_start(phrase.body, self._scope_of(phrase, b), begun=begun)
         if value != Const(1):
             b.end(Return(value))
-            self._actions[action] = self.low.add(b, framed=False)
+            self._actions[action] = self.low.unit.add(b, framed=False)
 
     def _scope_of(self, phrase: Phrase, b: Builder) -> Scope:
         """Who acts, and the slots, as the parameters of a procedure."""
@@ -298,7 +300,7 @@ class Beginnings:
         """Costs and the rest, if they can be begun one after the other."""
         test = self.can_start(node.costs, scope)
         body: Body = (*node.costs, *node.body)
-        if not self.low.suspends(node):
+        if not self.low.suspension.suspends(node):
             with b.inside() as then:
                 self.statements.body(body, scope, b)
             b.emit(If(test, tuple(then), span=node.span))

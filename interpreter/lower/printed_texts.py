@@ -59,11 +59,11 @@ class Printed:
         """The designs (or cells) that print texts of such a key, with their numbers."""
         owner, _ = key
         if owner in ("piece", "kind"):
-            for name, design in self.low.symbols.designs.items():
-                yield self.low.tables.design(name), design
+            for name, design in self.low.unit.symbols.designs.items():
+                yield self.low.unit.tables.design(name), design
             return
-        place = self.low.symbols.places[owner]
-        for (known, _), board in self.low.tables.boards.items():
+        place = self.low.unit.symbols.places[owner]
+        for (known, _), board in self.low.unit.tables.boards.items():
             if known == owner:
                 for cell, name in zip(board.cells(), board.names, strict=True):
                     if name in place.printed:
@@ -72,11 +72,11 @@ class Printed:
     def effects(self) -> dict[Key, list[tuple[t.Stmt, ...]]]:
         """The bodies of all effects that are printed."""
         found: dict[Key, list[tuple[t.Stmt, ...]]] = {}
-        for design in self.low.symbols.designs.values():
+        for design in self.low.unit.symbols.designs.values():
             for name, body in design.effects.items():
                 found.setdefault(("piece", name), []).append(body)
                 found.setdefault(("kind", name), []).append(body)
-        for board, place in self.low.symbols.places.items():
+        for board, place in self.low.unit.symbols.places.items():
             for design in place.printed.values():
                 for name, body in design.effects.items():
                     found.setdefault((board, name), []).append(body)
@@ -88,7 +88,7 @@ class Printed:
         """Carries out an effect."""
         key = key_of(node.of)
         number = self._procedure("do", key)
-        if self.low.effect_framed(key):
+        if self.low.suspension.effect_framed(key):
             after = b.block()
             b.end(CallFrame(number, (this, player), None, after, span=node.span))
             b.start(after)
@@ -105,7 +105,7 @@ class Printed:
         known = self._numbers.get((what, key))
         if known is not None:
             return known
-        number = self._numbers[(what, key)] = self.low.reserve()
+        number = self._numbers[(what, key)] = self.low.unit.reserve()
         with self.low.watches.on():
             self._write(number, what, key)
         return number
@@ -116,14 +116,16 @@ class Printed:
         this, actor = b.parameter(kind), b.parameter(CellKind.PLAYER)
         scope = Scope(actor, this=this if key[0] != "kind" else Const(-1))
         scope = attrs.evolve(scope, this_is_cell=kind is CellKind.PLACE)
-        index: Expr = Table(self.low.design_table, this) if key[0] == "piece" else this
-        if what == "do" and self.low.effect_framed(key):
+        index: Expr = Table(self.low.unit.design_table, this) if key[0] == "piece" else this
+        if what == "do" and self.low.suspension.effect_framed(key):
             self._framed(key, index, scope, b)
         elif what == "do":
             self._plain(key, index, scope, b)
         else:
             self._asked(what, key, index, scope, b)
-        self.low.procedures[number] = b.procedure(what == "do" and self.low.effect_framed(key))
+        self.low.unit.procedures[number] = b.procedure(
+            what == "do" and self.low.suspension.effect_framed(key)
+        )
 
     def _framed(self, key: Key, index: Expr, scope: Scope, b: Builder) -> None:
         done = b.block()
@@ -151,7 +153,7 @@ class Printed:
         b.end(Return())
 
     def _body(self, design: Design, key: Key, body: tuple[t.Stmt, ...], scope: Scope, b: Builder) -> None:
-        self.low.cover(f"{key[1]} of {design.name}", design.span, b)
+        self.low.unit.cover(f"{key[1]} of {design.name}", design.span, b)
         self.low.statements.body(body, attrs.evolve(scope), b)
 
     def _asked(self, what: str, key: Key, index: Expr, scope: Scope, b: Builder) -> None:

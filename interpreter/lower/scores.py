@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, Return, Unary
 from .builder import Builder, Scope
-
-if TYPE_CHECKING:
-    from .lowerer import Lowerer
+from .expressions import Expressions
+from .unit import Unit
 
 
 class Scores:
-    def __init__(self, low: Lowerer) -> None:
-        self.low = low
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit, self.ex = unit, expressions
         self._number: int | None = None
         self._best: int | None = None
 
     def procedure(self) -> int | None:
         """A plain procedure: what a player has at the end."""
-        if self.low.game.score is None:
+        if self.unit.game.score is None:
             return None
         if self._number is None:
-            b = Builder("score", self.low.game.score.span)
+            b = Builder("score", self.unit.game.score.span)
             player = b.parameter(CellKind.PLAYER)
-            b.end(Return(self.low.expressions.lower(self.low.game.score, Scope(player))))
-            self._number = self.low.add(b, framed=False)
+            b.end(Return(self.ex.lower(self.unit.game.score, Scope(player))))
+            self._number = self.unit.add(b, framed=False)
         return self._number
 
     def heuristic(self) -> int | None:
         """A plain procedure: how well a player seems to stand; without a heuristic, the score."""
-        if self.low.game.heuristic is None:
+        if self.unit.game.heuristic is None:
             return self.procedure()
-        b = Builder("heuristic", self.low.game.heuristic.span)
+        b = Builder("heuristic", self.unit.game.heuristic.span)
         player = b.parameter(CellKind.PLAYER)
-        b.end(Return(self.low.expressions.lower(self.low.game.heuristic, Scope(player))))
-        return self.low.add(b, framed=False)
+        b.end(Return(self.ex.lower(self.unit.game.heuristic, Scope(player))))
+        return self.unit.add(b, framed=False)
 
     def best(self) -> Expr:
         """The players with the best score; nobody where no score is kept."""
@@ -60,5 +57,5 @@ class Scores:
             )
             b.emit(ForEachBit(player.index, everyone, body))
             b.end(Return(found))
-            self._best = self.low.add(b, framed=False)
-        return Call(self._best, (self.low.statements.everyone(),))
+            self._best = self.unit.add(b, framed=False)
+        return Call(self._best, (self.unit.everyone(),))

@@ -14,7 +14,6 @@ from rulewright.dsl.tree.passes import table
 from rulewright.dsl.tree.types import PLACE, PLAYER, Type, member
 
 from ..ir import (
-    PLAYERS,
     Assign,
     Binary,
     Branch,
@@ -30,7 +29,6 @@ from ..ir import (
     If,
     Jump,
     Learn,
-    Load,
     Pick,
     Put,
     PutAll,
@@ -83,12 +81,12 @@ class Statements:
 
     def expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """An expression, after checks that what may be none is there where it is read."""
-        with self.ex.assuming(self.low.guard_none(node, scope, b)):
+        with self.ex.assuming(self.ex.guard_none(node, scope, b)):
             return self.ex.lower(node, scope)
 
     def set_expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """The same as a set."""
-        with self.ex.assuming(self.low.guard_none(node, scope, b)):
+        with self.ex.assuming(self.ex.guard_none(node, scope, b)):
             return self.ex.as_set(node, scope)
 
     # ----------------------------------------------------------------- simple ones
@@ -99,14 +97,14 @@ class Statements:
     def put(self, node: t.Put, scope: Scope, b: Builder) -> None:
         place = self.needed(self.expr(node.place, scope, b), node.place, PLACE, b)
         what = self.expr(node.what, scope, b)
-        held = self.low.symbols.held_in(node.place.type)
+        held = self.low.unit.symbols.held_in(node.place.type)
         certain = bool(node.what.type.of) and set(node.what.type.of) <= set(held)
         if not (certain and (isinstance(node.place, t.PlaceValue) or node.place.type.kind == "cell")):
             self.holds(place, node, scope, b)
         if self._unseen(node, scope):
             drawn = isinstance(node.what, t.Variable) and node.what.name in scope.drawn
             what = self.low.moving.conceal(what, node.what.type.kind == "piece", drawn, node.span, b)
-        fault = self.low.fault("RW402", "nothing is there to be put, or the place is full", node.span)
+        fault = self.low.unit.fault("RW402", "nothing is there to be put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
             b.emit(Put(what, place, bottom, fault, span=node.span))
@@ -123,10 +121,12 @@ class Statements:
         if not isinstance(node.what, t.Variable) or node.what.name not in scope.chosen:
             return False
         if isinstance(node.place, t.PlaceValue):
-            return self.low.symbols.places[node.place.name].text.sight != "open"
-        places = self.low.symbols.places.values()
+            return self.low.unit.symbols.places[node.place.name].text.sight != "open"
+        places = self.low.unit.symbols.places.values()
         boards = (
-            self.low.symbols.places[name] for name in node.place.type.of if node.place.type.kind == "cell"
+            self.low.unit.symbols.places[name]
+            for name in node.place.type.of
+            if node.place.type.kind == "cell"
         )
         known = boards if node.place.type.kind == "cell" else places
         return any(place.text.sight != "open" for place in known)
@@ -142,13 +142,13 @@ class Statements:
 
     def holds(self, place: Expr, node: t.Put, scope: Scope, b: Builder) -> None:
         """Checks that pieces of this type may lie in a place that is known only now."""
-        tables = self.low.tables
+        tables = self.low.unit.tables
         masks = tuple(
             sum(tables.mask_of_type(name) for name in tables.types_held(place_name))
             for place_name, _ in tables.place_numbers
         )
         allowed = Table(tables.constant(masks), place)
-        fault = self.low.fault("RW402", "this cannot lie in that place", node.span)
+        fault = self.low.unit.fault("RW402", "this cannot lie in that place", node.span)
         wrong = Binary("minus", self.ex.as_set(node.what, scope), allowed)
         b.emit(Check(Binary("eq", wrong, Const(0)), fault, span=node.span))
 
@@ -161,13 +161,10 @@ class Statements:
         return self.learn(Unary("bit", player), node.what, node.name, scope, b)
 
     def reveal(self, node: t.Reveal, scope: Scope, b: Builder) -> Scope:
-        return self.learn(self.everyone(), node.what, node.name, scope, b)
+        return self.learn(self.low.unit.everyone(), node.what, node.name, scope, b)
 
     def show(self, node: t.Show, scope: Scope, b: Builder) -> Scope:
         return self.learn(self.set_expr(node.to, scope, b), node.what, None, scope, b)
-
-    def everyone(self) -> Expr:
-        return Table(self.low.everyone_table, Load(Const(PLAYERS)))
 
     def learn(self, players: Expr, what: t.Expr, name: str | None, scope: Scope, b: Builder) -> Scope:
         value = self.expr(what, scope, b)
@@ -178,7 +175,7 @@ class Statements:
             b.call_it(register, name, what.type)
             scope = scope.bind(name, register, what.type)
         if what.type.kind == "piece":
-            fault = self.low.fault("RW402", "there is no piece to look at", what.span)
+            fault = self.low.unit.fault("RW402", "there is no piece to look at", what.span)
             b.emit(Check(Binary("ge", value, Const(0)), fault, span=what.span))
             value = Unary("bit", value)
         b.emit(Learn(players, value, span=what.span))
@@ -187,7 +184,7 @@ class Statements:
     def let(self, node: t.Let, scope: Scope, b: Builder) -> Scope:
         register = b.register(kind_of(node.value.type))
         b.emit(Assign(register.index, self.expr(node.value, scope, b), span=node.span))
-        b.call_it(register, node.name, node.value.type, self.low.disclosure.shown(node))
+        b.call_it(register, node.name, node.value.type, self.low.unit.disclosure.shown(node))
         return scope.bind(node.name, register, node.value.type)
 
     # --------------------------------------------------------------------- states
@@ -208,13 +205,13 @@ class Statements:
         single = member(target.of.type)
         owner = b.register(kind_of(single))
         value = self.expr(node.value, scope, b)
-        slot = self.low.tables.slot_of(single, target.name)
+        slot = self.low.unit.tables.slot_of(single, target.name)
         if slot.bits and isinstance(value, Const):
             self.store_bits(slot, self.set_expr(target.of, scope, b), value.value, node.span, b)
             return
         with b.inside() as inner:
             self.store_slot(slot, owner, value, node.value.type, node.span, b)
-        has_cell = self.low.tables.has_cell(target.of.type, target.name, owner)
+        has_cell = self.low.unit.tables.has_cell(target.of.type, target.name, owner)
         if has_cell is not None:
             inner = [If(has_cell, tuple(inner), span=node.span)]
         b.emit(ForEachBit(owner.index, self.set_expr(target.of, scope, b), tuple(inner), span=node.span))
@@ -233,7 +230,7 @@ class Statements:
             self.call(event, scope, b)
             return
         test = Binary("gt", self.expr(amount, scope, b), Const(0))
-        if self.low.trying or not self.low.framed(event.phrase):
+        if self.low.unit.trying or not self.low.suspension.framed(event.phrase):
             with b.inside() as then:
                 self.call(event, scope, b)
             with b.inside() as other:
@@ -269,15 +266,15 @@ class Statements:
         if isinstance(target, t.GameState | t.Property) and target.key is not None:
             self.costs.stocks.store_entry(target, target.key, value, have, scope, b)
         elif isinstance(target, t.GameState):
-            self.store_slot(self.low.tables.game_states[target.name], None, value, have, target.span, b)
+            self.store_slot(self.low.unit.tables.game_states[target.name], None, value, have, target.span, b)
         elif isinstance(target, t.PhraseState):
             self.store_slot(scope.state[target.name], None, value, have, target.span, b)
         else:
             assert isinstance(target, t.Property)
             single = attrs.evolve(target.of.type, optional=False)
             owner = self.needed(self.expr(target.of, scope, b), target.of, single, b)
-            slot = self.low.tables.slot_of(target.of.type, target.name)
-            has_cell = self.low.tables.has_cell(single, target.name, owner)
+            slot = self.low.unit.tables.slot_of(target.of.type, target.name)
+            has_cell = self.low.unit.tables.has_cell(single, target.name, owner)
             with b.inside() as inner:
                 self.store_slot(slot, owner, value, have, target.span, b)
             if has_cell is None:
@@ -301,10 +298,10 @@ class Statements:
             b.emit(StoreSet(address, slot.words, value, span=span))
         elif want.kind == "number" and not (want.least <= have.least and have.most <= want.most):
             message = f"the value is outside {want.least}..{want.most}"
-            fault = self.low.fault("RW401", message, span)
+            fault = self.low.unit.fault("RW401", message, span)
             b.emit(StoreRanged(address, value, want.least, want.most, fault, span=span))
         elif have.optional and not want.optional and want.kind in ("piece", "kind", "player"):
-            fault = self.low.fault("RW403", "this is none, where something is needed", span)
+            fault = self.low.unit.fault("RW403", "this is none, where something is needed", span)
             b.emit(StoreRanged(address, value, 0, 1 << 40, fault, span=span))
         else:
             b.emit(Store(address, value, span=span))
@@ -327,11 +324,11 @@ class Statements:
 
     def win(self, node: t.Win, scope: Scope, b: Builder) -> None:
         winners = self.set_expr(node.winners, scope, b)
-        self.low.leave_secrets(b)
+        self.low.unit.leave_secrets(b)
         b.end(Halt(winners, span=node.span))
 
     def end_of_match(self, node: t.EndOfMatch, scope: Scope, b: Builder) -> None:
-        self.low.leave_secrets(b)
+        self.low.unit.leave_secrets(b)
         b.end(Halt(self.low.scores.best(), span=node.span))
 
     def perform(self, node: t.Perform, scope: Scope, b: Builder) -> None:
@@ -342,18 +339,18 @@ class Statements:
         self.low.printed.perform(node, player, this, b)
 
     def end_of_turn(self, node: t.EndOfTurn, scope: Scope, b: Builder) -> None:
-        self.low.leave_secrets(b)
-        b.end(Jump(self.low.turn_end, span=node.span))
+        self.low.unit.leave_secrets(b)
+        b.end(Jump(self.low.unit.turn_end, span=node.span))
 
     def end_of_phase(self, node: t.EndOfPhase, scope: Scope, b: Builder) -> None:
-        self.low.leave_secrets(b)
-        b.end(Jump(self.low.phase_end, span=node.span))
+        self.low.unit.leave_secrets(b)
+        b.end(Jump(self.low.unit.phase_end, span=node.span))
 
     # ------------------------------------------------------------------- branching
 
     def if_(self, node: t.If, scope: Scope, b: Builder) -> None:
-        with self.low.secretly(self.low.disclosure.hides(node), scope, b):
-            if self.low.suspends(node):
+        with self.low.reports.secretly(self.low.unit.disclosure.hides(node), scope, b):
+            if self.low.suspension.suspends(node):
                 self.if_blocks(node, scope, b)
             elif len(node.cases) > FLAT:
                 self.if_flat(node, scope, b)
@@ -405,18 +402,18 @@ class Statements:
 
     def call(self, node: t.Call, scope: Scope, b: Builder) -> None:
         arguments = []
-        slots = self.low.symbols.phrases[node.phrase].slots
+        slots = self.low.unit.symbols.phrases[node.phrase].slots
         for value, slot in zip(node.arguments, slots, strict=True):
             as_set = slot.type.kind in SETS
             lowered = self.set_expr(value, scope, b) if as_set else self.expr(value, scope, b)
             lowered = self.needed(lowered, value, slot.type, b)
             arguments.append(self.in_range(lowered, value, slot.type, b))
-        if self.low.trying:
+        if self.low.unit.trying:
             number = self.beginnings.tried(node.phrase)
             b.emit(Run(Call(number, (scope.actor, *arguments)), span=node.span))
             return
         number = self.low.event_procedure(node.phrase)
-        if self.low.framed(node.phrase):
+        if self.low.suspension.framed(node.phrase):
             after = b.block()
             b.end(CallFrame(number, (scope.actor, *arguments), None, after, span=node.span))
             b.start(after)
@@ -427,7 +424,7 @@ class Statements:
         """The player who chooses or looks: there must be one."""
         player = self.expr(node, scope, b)
         if player == Const(-1):  # nobody acts here, as in a phase without turns
-            fault = self.low.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
+            fault = self.low.unit.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
             b.emit(Check(Const(0), fault, span=node.span))
         return self.needed(player, node, PLAYER, b)
 
@@ -437,7 +434,7 @@ class Statements:
             return lowered
         register = b.register(kind_of(value.type))
         b.emit(Assign(register.index, lowered, span=value.span))
-        fault = self.low.fault("RW403", "this is none, where something is needed", value.span)
+        fault = self.low.unit.fault("RW403", "this is none, where something is needed", value.span)
         b.emit(Check(Binary("ge", register, Const(0)), fault, span=value.span))
         return register
 
@@ -451,12 +448,12 @@ class Statements:
         inside = Binary(
             "both", Binary("ge", register, Const(want.least)), Binary("le", register, Const(want.most))
         )
-        fault = self.low.fault("RW401", f"the value is outside {want.least}..{want.most}", value.span)
+        fault = self.low.unit.fault("RW401", f"the value is outside {want.least}..{want.most}", value.span)
         b.emit(Check(inside, fault, span=value.span))
         return register
 
     def simultaneously(self, node: t.Simultaneously, scope: Scope, b: Builder) -> None:
-        inner = Builder(f"strand {len(self.low.procedures)}", node.span)
+        inner = Builder(f"strand {len(self.low.unit.procedures)}", node.span)
         actor = inner.parameter(CellKind.PLAYER)
         variables: dict[str, Expr] = {}
         arguments: list[Expr] = []
@@ -467,19 +464,19 @@ class Statements:
                 variables[name] = inner.parameter(kind_of(scope.types[name]))
                 arguments.append(value)
         strand = Scope(actor, variables, dict(scope.types), scope.this, scope.state)
-        outer, self.low.secret_depth = self.low.secret_depth, 0
+        outer, self.low.unit.secret_depth = self.low.unit.secret_depth, 0
         inner.call_it(actor, "the player", PLAYER)
-        self.low.tell("strand", inner, actor)
+        self.low.unit.tell("strand", inner, actor)
         self.body(node.body, strand, inner)
-        self.low.secret_depth = outer
+        self.low.unit.secret_depth = outer
         inner.end(Return())
-        number = self.low.add(inner, framed=True)
+        number = self.low.unit.add(inner, framed=True)
         after = b.block()
         players = self.expr(node.players, scope, b)
         b.end(Fork(players, number, tuple(arguments), after, span=node.span))
         b.start(after)
-        self.low.tell("joined", b)
-        self.low.uses_strands = True
+        self.low.unit.tell("joined", b)
+        self.low.unit.uses_strands = True
 
 
 def _whole_pile(what: t.Expr, low: Lowerer) -> t.Expr | None:
@@ -487,7 +484,11 @@ def _whole_pile(what: t.Expr, low: Lowerer) -> t.Expr | None:
     if isinstance(what, t.Select) and what.base == "type" and len(what.filters) == 1:
         only = what.filters[0]
         where = only.place if isinstance(only, t.InPlace) else None
-        if where is not None and low.keeps_order(where) and low.symbols.held_in(where.type) == (what.name,):
+        if (
+            where is not None
+            and low.unit.keeps_order(where)
+            and low.unit.symbols.held_in(where.type) == (what.name,)
+        ):
             return where
     return None
 

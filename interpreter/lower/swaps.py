@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import (
@@ -28,18 +26,17 @@ from ..ir import (
     While,
 )
 from .builder import Builder
-
-if TYPE_CHECKING:
-    from .lowerer import Lowerer
+from .chance import Luck
+from .unit import Unit
 
 
 class Moving:
-    def __init__(self, low: Lowerer) -> None:
-        self.low = low
+    def __init__(self, unit: Unit, luck: Luck) -> None:
+        self.unit, self.luck = unit, luck
         self._number: int | None = None
 
     def swap(self, left: Reg, right: Reg, span: Span | None, b: Builder) -> None:
-        fault = self.low.fault("RW402", "there is no piece to be swapped, or it lies nowhere", span)
+        fault = self.unit.fault("RW402", "there is no piece to be swapped, or it lies nowhere", span)
         for piece in (left, right):
             there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
             b.emit(Check(there, fault, span=span))
@@ -52,22 +49,22 @@ class Moving:
         That is so for what its owner alone sees, and, if luck has chosen, for what its owner does not see; what a
         player chooses unseen is named by where it lies, which all are told.
         """
-        everyone = (1 << self.low.tables.most_players) - 1
+        everyone = (1 << self.unit.tables.most_players) - 1
         covered = tuple(
             int(place.viewers != everyone and (drawn or bool(place.viewers >> max(place.owner, 0) & 1)))
-            for place in self.low.tables.places
+            for place in self.unit.tables.places
         )
         held = b.register(CellKind.PIECE if single else CellKind.PIECES)
         b.emit(Assign(held.index, what, span=span))
         piece = held if single else b.register(CellKind.PIECE)
         there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
-        there = Binary("both", there, Table(self.low.tables.constant(covered), self._at(piece)))
+        there = Binary("both", there, Table(self.unit.tables.constant(covered), self._at(piece)))
         forget = If(there, (Forget(self._at(piece), span=span),), span=span)
         b.emit(forget if single else ForEachBit(piece.index, held, (forget,), span=span))
         return held
 
     def _at(self, piece: Expr) -> Expr:
-        return Load(Binary("add", piece, Const(self.low.tables.at)))
+        return Load(Binary("add", piece, Const(self.unit.tables.at)))
 
     def _procedure(self, fault: int) -> int:
         """Each is put where the other lay, and sinks to the position that it had."""
@@ -78,10 +75,10 @@ class Moving:
         places = b.register(CellKind.PLACE), b.register(CellKind.PLACE)
         positions = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
         step = b.register(CellKind.NUMBER)
-        ordered = self.low.tables.constant(tuple(int(place.ordered) for place in self.low.tables.places))
+        ordered = self.unit.tables.constant(tuple(int(place.ordered) for place in self.unit.tables.places))
         for piece, place, position in zip(pieces, places, positions, strict=True):
             b.emit(Assign(place.index, self._at(piece)))
-            find = Call(self.low.luck.position(), (place, piece))
+            find = Call(self.luck.position(), (place, piece))
             b.emit(Assign(position.index, Const(0)))
             b.emit(If(Table(ordered, place), (Assign(position.index, find),)))
         same = Binary("both", Binary("eq", *places), Table(ordered, places[0]))
@@ -104,5 +101,5 @@ class Moving:
         different = Binary("ne", *places)
         b.emit(If(same, together, (If(different, tuple(apart)),)))
         b.end(Return())
-        self._number = self.low.add(b, framed=False)
+        self._number = self.unit.add(b, framed=False)
         return self._number

@@ -40,11 +40,11 @@ class Watches:
     def __init__(self, low: Lowerer) -> None:
         self.low = low
         self.off = False  # while what a watch itself does is lowered
-        self.all = [(one, reads(one.test, low.symbols)) for one in low.game.watches]
+        self.all = [(one, reads(one.test, low.unit.symbols)) for one in low.unit.game.watches]
         self._numbers: dict[str, int] = {}
         self._tries: dict[str, int] = {}
-        self._described = beginnings_of(low.game)
-        self._busy = low.tables.take("a watch acts", CellKind.NUMBER, 1, YES_NO) if self.all else 0
+        self._described = beginnings_of(low.unit.game)
+        self._busy = low.unit.tables.take("a watch acts", CellKind.NUMBER, 1, YES_NO) if self.all else 0
 
     @contextmanager
     def on(self) -> Iterator[None]:
@@ -60,8 +60,8 @@ class Watches:
         if self.off or not self.all or not b.open:
             return
         for watch in self.set_off(node):
-            number = self._tried(watch) if self.low.trying else self._procedure(watch)
-            if self.suspends(watch) and not self.low.trying:
+            number = self._tried(watch) if self.low.unit.trying else self._procedure(watch)
+            if self.suspends(watch) and not self.low.unit.trying:
                 after = b.block()
                 b.end(CallFrame(number, (scope.actor,), None, after, span=watch.span))
                 b.start(after)
@@ -69,16 +69,16 @@ class Watches:
                 b.emit(Run(Call(number, (scope.actor,)), span=watch.span))
 
     def suspends(self, watch: Watch) -> bool:
-        return self.low.framed(key_of_watch(watch))
+        return self.low.suspension.framed(key_of_watch(watch))
 
     def set_off(self, node: t.Node) -> list[Watch]:
         """The watches that read what a statement changes."""
-        changed = writes(node, self.low.symbols)
+        changed = writes(node, self.low.unit.symbols)
         return [watch for watch, read in self.all if changed & read] if changed else []
 
     def _procedure(self, watch: Watch) -> int:
         if watch.name not in self._numbers:
-            number = self._numbers[watch.name] = self.low.reserve()
+            number = self._numbers[watch.name] = self.low.unit.reserve()
             b = Builder(key_of_watch(watch), watch.span)
             scope = Scope(b.parameter(CellKind.PLAYER))
             test = self._test(watch, scope)
@@ -95,7 +95,7 @@ class Watches:
                 b.emit(If(test, tuple(inner), span=watch.span))
             b.end(Return())
             self.off = outer
-            self.low.procedures[number] = b.procedure(framed)
+            self.low.unit.procedures[number] = b.procedure(framed)
         return self._numbers[watch.name]
 
     def _tried(self, watch: Watch) -> int:
@@ -111,10 +111,10 @@ class Watches:
                 self.off = outer
                 b.emit(If(test, tuple(inner), span=watch.span))
             else:
-                fault = self.low.fault("RW404", "what is done at once cannot be foreseen", watch.span)
+                fault = self.low.unit.fault("RW404", "what is done at once cannot be foreseen", watch.span)
                 b.emit(Check(Unary("not", test), fault, span=watch.span))
             b.end(Return())
-            self._tries[watch.name] = self.low.add(b, framed=False)
+            self._tries[watch.name] = self.low.unit.add(b, framed=False)
         return self._tries[watch.name]
 
     def _test(self, watch: Watch, scope: Scope) -> Expr:
@@ -124,8 +124,8 @@ class Watches:
 
     def _act(self, watch: Watch, scope: Scope, b: Builder) -> None:
         b.emit(Store(Const(self._busy), Const(1), span=watch.span))
-        self.low.cover(key_of_watch(watch), watch.span, b)
-        with self.low.secretly(self.low.disclosure.hidden_by(watch.test, watch.body), scope, b):
+        self.low.unit.cover(key_of_watch(watch), watch.span, b)
+        with self.low.reports.secretly(self.low.unit.disclosure.hidden_by(watch.test, watch.body), scope, b):
             self.low.statements.body(watch.body, scope, b)
         b.emit(Store(Const(self._busy), Const(0), span=watch.span))
 

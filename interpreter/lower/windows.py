@@ -26,18 +26,18 @@ class Windows:
     def alternatives(self, node: t.Alternatives, scope: Scope, b: Builder) -> None:
         """One body or another; those that cannot begin are not offered."""
         player = self.statements.player(node.player, scope, b)
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("choose one", node, node.span, secret=secret)
-        after, printer = b.block(), Printer(self.low.symbols)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("choose one", node, node.span, secret=secret)
+        after, printer = b.block(), Printer(self.low.unit.symbols)
         options, bodies = [], []
         for body in node.bodies:
             target = b.block()
             guard, needs = self.statements.beginnings.guard(None, body, scope)
             label = printer.in_line(body)
-            options.append(self.low.offers.label_option(site, label, guard, target, needs=needs))
+            options.append(self.low.sites.label_option(site, label, guard, target, needs=needs))
             bodies.append((target, body))
-        fault = self.low.fault("RW404", "none of the alternatives can be done", node.span)
-        self.low.ask(site, node, scope, b)
+        fault = self.low.unit.fault("RW404", "none of the alternatives can be done", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         self.statements.choices.bodies(bodies, after, scope, secret, player, b)
 
@@ -45,8 +45,8 @@ class Windows:
         """Asks again after each time, as long as it can be begun. That it cannot may be a secret."""
         player = self.statements.player(node.player, scope, b)
         head, asked, act, after = (b.block() for _ in range(4))
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("may", node, node.span, secret=secret)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("may", node, node.span, secret=secret)
         b.start(head)
         guard, needs = self.statements.beginnings.guard(None, node.body, scope)
         if self.statements.beginnings.is_asked_anyway(node, guard):
@@ -56,14 +56,14 @@ class Windows:
         b.start(asked)
         options = (
             # Asked again: what is hidden may be dealt anew before the decision.
-            self.low.offers.label_option(site, "yes", guard, act, needs=needs),
-            self.low.offers.label_option(site, "enough", Const(1), after),
+            self.low.sites.label_option(site, "yes", guard, act, needs=needs),
+            self.low.sites.label_option(site, "enough", Const(1), after),
         )
-        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
-        self.low.ask(site, node, scope, b)
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=node.span))
         b.start(act)
-        with self.low.secretly(secret, player, b):
+        with self.low.reports.secretly(secret, player, b):
             self.statements.body(node.body, scope, b)
         b.end(Jump(head))
         b.start(after)
@@ -71,9 +71,9 @@ class Windows:
     def any_order_of(self, node: t.AnyOrder, scope: Scope, b: Builder) -> None:
         """Each as often as it stands there; what can not be begun is not offered, and with `enough` the rest is left
         out. Equal ones are one option."""
-        player, printer = self.statements.player(node.player, scope, b), Printer(self.low.symbols)
-        secret = self.low.disclosure.keeps(node)
-        site = self.low.offers.site("choose one", node, node.span, secret=secret)
+        player, printer = self.statements.player(node.player, scope, b), Printer(self.low.unit.symbols)
+        secret = self.low.unit.disclosure.keeps(node)
+        site = self.low.sites.site("choose one", node, node.span, secret=secret)
         often = Counter(node.of)
         parts = tuple(often)
         left = [b.register(CellKind.NUMBER) for _ in parts]
@@ -92,18 +92,18 @@ class Windows:
             b.emit(Assign(open_.index, can, span=part.span))
             some = open_ if some is None else Binary("either", some, open_)
             targets.append(b.block())
-            options.append(self.low.offers.label_option(site, printer.simple(part), open_, targets[-1]))
+            options.append(self.low.sites.label_option(site, printer.simple(part), open_, targets[-1]))
         assert some is not None
         b.end(Branch(some, asked, after, span=node.span))
         b.start(asked)
-        options.append(self.low.offers.label_option(site, "enough", Const(1), after))
-        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
-        self.low.ask(site, node, scope, b)
+        options.append(self.low.sites.label_option(site, "enough", Const(1), after))
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)
+        self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
         for part, times, target in zip(parts, left, targets, strict=True):
             b.start(target)
             b.emit(Assign(times.index, Const(0) if often[part] == 1 else Binary("sub", times, Const(1))))
-            with self.low.secretly(secret, player, b):
+            with self.low.reports.secretly(secret, player, b):
                 self.statements.body((part,), scope, b)
             b.end(Jump(head))
         b.start(after)
@@ -111,7 +111,7 @@ class Windows:
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
         """Goes round until all have passed since somebody last took a branch; who could take none passes."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
-        secret = self.low.disclosure.keeps(node)
+        secret = self.low.unit.disclosure.keeps(node)
         b.call_it(passed, "have passed", PLAYERS, "nobody" if secret else "all")
         b.call_it(current, node.name, PLAYER)
         start = self._start(node, scope, b)
@@ -124,20 +124,22 @@ class Windows:
         b.emit(Assign(left.index, Binary("minus", players, passed), span=node.span))
         b.end(Branch(left, inside, after, span=node.span))
         b.start(inside)
-        b.emit(Assign(current.index, self.low.next_player(b, left, current, back=node.back), span=node.span))
+        b.emit(
+            Assign(current.index, self.low.unit.next_player(b, left, current, back=node.back), span=node.span)
+        )
         inner = attrs.evolve(scope.bind(node.name, current, PLAYER), actor=current)
-        site = self.low.offers.site("offer", node, node.span, secret=secret)
+        site = self.low.sites.site("offer", node, node.span, secret=secret)
         options, some, bodies = self._branches(node, site, inner, b)
         asked, pass_ = b.block(), b.block()
         b.end(Branch(some, asked, pass_, span=node.span))
         b.start(asked)
-        options.append(self.low.offers.label_option(site, "pass", Const(1), pass_))
-        fault = self.low.fault("RW404", "nothing can be chosen", node.span)
-        self.low.ask(site, node, inner, b)
+        options.append(self.low.sites.label_option(site, "pass", Const(1), pass_))
+        fault = self.low.unit.fault("RW404", "nothing can be chosen", node.span)
+        self.low.reports.ask(site, node, inner, b)
         b.end(Choose(site, current, tuple(options), fault, span=node.span))
         for target, body in bodies:
             b.start(target)
-            with self.low.secretly(secret, current, b):
+            with self.low.reports.secretly(secret, current, b):
                 self.statements.body(body, inner, b)
             b.emit(Assign(passed.index, Const(0)))
             b.emit(Assign(current.index, Binary("add", current, Const(-1 if node.back else 1))))
@@ -153,7 +155,7 @@ class Windows:
         if node.start is None:
             return Binary("max", scope.actor, Const(0))
         start = self.statements.expr(node.start, scope, b)
-        fault = self.low.fault("RW403", "there is no player to begin with", node.start.span)
+        fault = self.low.unit.fault("RW403", "there is no player to begin with", node.start.span)
         b.emit(Check(Binary("ge", start, Const(0)), fault, span=node.start.span))
         return start
 
@@ -169,7 +171,7 @@ class Windows:
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
             # Asked again by the option: what is hidden may be dealt anew before the decision.
-            option = self.low.offers.label_option(site, branch.label, guard, target, needs=needs)
+            option = self.low.sites.label_option(site, branch.label, guard, target, needs=needs)
             options.append(option)
             some = flag if some == Const(0) else Binary("either", some, flag)
             bodies.append((target, branch.body))

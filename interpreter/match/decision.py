@@ -66,6 +66,7 @@ class Decision:
 
     @property
     def is_chance(self) -> bool:
+        """Whether luck decides, and no player: only with explicit chance."""
         return self.player < 0
 
     def option(self, name: str | int) -> Option | None:

@@ -18,7 +18,7 @@ from rulewright.dsl.tree.types import Type
 
 from ..ir import NONE, WINNERS
 from ..lower import Event
-from ..lower.lowerer import log_values
+from ..lower.reports import log_values
 from ..memory.words import Memory, members
 from .history import History
 from .journal import Entry

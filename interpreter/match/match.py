@@ -174,6 +174,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
+        """Whether the match has ended."""
         return self.position.memory[OVER] != 0
 
     @property

@@ -61,7 +61,8 @@ class Position:
         rules, m = self.rules, self.memory[:]
         if rules.single:
             rules.engine.act_main(m, action)
-            fork, answers = None, ()
+            fork: Fork | None = None
+            answers: Sequence[Entry] = ()
         else:
             rules.engine.act(m, strand, action)
             fork = fork_now(rules.engine, m, self.fork, self.memory[FORKS], number)

@@ -13,8 +13,9 @@ from rulewright.dsl.tree.types import Type
 
 from ..ir import FORKS, NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
 from ..ir.frames import Entry, EntryKind, FramePlan
+from ..ir.widths import kind_words
 from ..lower import Lowered
-from ..memory.words import Memory, kind_words
+from ..memory.words import Memory
 from .audit import SETS, audit, set_at
 
 ANY = Type("none")

@@ -132,12 +132,12 @@ class Viewer:
         """What abilities remember, by design: only what differs from how it started is worth telling."""
         found: View = {}
         for (where, name, _), slot in self.lowered.tables.ability_states.items():
-            if sees_state(self.player, self._secret_ability(where, name)):
+            if sees_state(self.player, self.secret_ability(where, name)):
                 design = where.rpartition("/")[0]
                 found.setdefault(design, {})[name] = self.value(slot)
         return found
 
-    def _secret_ability(self, where: str, name: str) -> bool:
+    def secret_ability(self, where: str, name: str) -> bool:
         symbols = self.lowered.game.symbols
         return any(
             phrase.state[name].secret for phrase in symbols.phrases.values() if name in phrase.state and where
@@ -189,7 +189,7 @@ class Viewer:
         states = {
             state: self.value(slot, piece)
             for state, slot in self.lowered.tables.piece_states.items()
-            if self._has(piece, state)
+            if self.has_state(piece, state)
         }
         return {"name": name, **states} if states else name
 
@@ -205,16 +205,25 @@ class Viewer:
         tables = self.lowered.tables
         if not tables.piece_states:
             return {}
-        place = self.lying_in(self.m[self.lowered.program.layout.at + piece])
+        where = self.m[self.lowered.program.layout.at + piece]
+        return {
+            state: self.value(tables.piece_states[state], piece)
+            for state in self.states_outside(piece, where)
+        }
+
+    def states_outside(self, piece: int, where: int) -> list[str]:
+        """The states that are seen of a piece that lies face down in the place of this number."""
+        place = self.lying_in(where)
         if place is None or place.text.sight == "open" or not place.shows_states:
-            return {}
+            return []
+        tables = self.lowered.tables
         of = Type("piece", (tables.piece_types[piece],))
         seen_outside = self.lowered.game.symbols.seen_outside
-        return {
-            state: self.value(slot, piece)
-            for state, slot in tables.piece_states.items()
-            if self._has(piece, state) and seen_outside(of, state, place.name)
-        }
+        return [
+            state
+            for state in tables.piece_states
+            if self.has_state(piece, state) and seen_outside(of, state, place.name)
+        ]
 
     def lying_in(self, number: int) -> Place | None:
         """The place of a number, or the board of a cell."""
@@ -222,7 +231,8 @@ class Viewer:
         name = next((one for (one, _), known in tables.place_numbers.items() if known == number), "")
         return self.lowered.game.symbols.places.get(tables.board_of_cell.get(name, name))
 
-    def _has(self, piece: int, state: str) -> bool:
+    def has_state(self, piece: int, state: str) -> bool:
+        """Whether a piece has a state that is not secret."""
         owner = self.lowered.game.symbols.types[self.lowered.tables.piece_types[piece]]
         known = owner.properties.get(state)
         return known is not None and not known.printed and sees_state(self.player, known.secret)

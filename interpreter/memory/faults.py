@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import Fault

@@ -7,27 +7,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias
 
-from ..ir import WORD_BITS, CellKind, Layout
+from ..ir import WORD_BITS
 
 Memory: TypeAlias = "array[int]"
 
 WORD_MASK = (1 << WORD_BITS) - 1
-
-
-def words_for(members: int) -> int:
-    """How many cells a set over this many members takes (at least one)."""
-    return max(1, -(-members // WORD_BITS))
-
-
-def kind_words(layout: Layout, kind: CellKind) -> int:
-    """How many cells a register of this kind takes in a frame."""
-    if kind is CellKind.PIECES:
-        return layout.piece_words
-    if kind is CellKind.PLACES:
-        return words_for(len(layout.places))
-    if kind is CellKind.DESIGNS:
-        return words_for(max(layout.designs, default=0) + 1)
-    return 1
 
 
 def load_set(m: Memory, address: int, words: int) -> int:

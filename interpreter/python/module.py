@@ -20,12 +20,13 @@ from rulewright.dsl.diagnostics.source import Span
 from ..ir import IMPOSSIBLE, WORD_BITS, CellKind, Layout, Procedure, Program, Return
 from ..ir.frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
 from ..ir.walk import successors
+from ..ir.widths import kind_words
 from ..memory.faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
 from ..memory.knowledge import Knowledge
 from ..memory.luck import below
 from ..memory.moves import Moves
 from ..memory.places import Places
-from ..memory.words import MEMBERS, Memory, kind_words, loader, members, nth, store_set, storer
+from ..memory.words import MEMBERS, Memory, loader, members, nth, store_set, storer
 from .decisions import counts_positions, emit_options, emit_outcomes, emit_places, emit_player
 from .driver import DRIVER
 from .instructions import Function

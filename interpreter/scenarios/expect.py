@@ -9,7 +9,8 @@ pieces.
 
 from __future__ import annotations
 
-from rulewright.dsl.diagnostics.report import Note, Report
+from rulewright.dsl.diagnostics.diagnostic import Note
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Node, Sequence, Text
 from rulewright.dsl.tree.types import Type, member
 

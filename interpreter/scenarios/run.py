@@ -7,7 +7,8 @@ report, at the place of the expectation. Also tells which texts of the game the 
 from __future__ import annotations
 
 import attrs
-from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Mapping, Node, Text
 from rulewright.dsl.model.game import Game
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Mapping
 import attrs
 from rulewright.dsl.model.game import Game
 
-from ..bots.registry import Policy, RandomPolicy, make_bot
+from ..bots.registry import Bot, RandomBot, make_bot
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
 from ..match.options import OptionValue
@@ -29,19 +29,20 @@ CHUNK = 25
 WORTH_A_PROCESS = 100
 """So many matches between random players take about as long as it takes to start a process."""
 Progress = Callable[[int, int], None]
+BotMaker = str | Callable[[int], Bot]
 
 
 @attrs.frozen
 class Job:
-    """What to simulate. `loader` gives the game, in every process anew; `policies` has a bot
-    (`random`, `search:500`) for each seat."""
+    """What to simulate. `loader` gives the game, in every process anew; `policies` has a bot for each seat:
+    a name (`random`, `search:500`), or what makes one from a seed."""
 
     loader: Callable[[], Game]
     matches: int
     players: int
     seed: int = 0
     options: Mapping[str, OptionValue] = attrs.field(factory=dict)
-    policies: tuple[str, ...] = ()
+    policies: tuple[BotMaker, ...] = ()
     detail: bool = True
 
 
@@ -62,7 +63,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
         return _broken_off(MatchSummary(seed=seed), broken)
     names = job.policies or ("random",) * job.players
     bots = [make_bot(name, seed + seat) for seat, name in enumerate(names)]
-    quick = all(type(bot) is RandomPolicy for bot in bots)
+    quick = all(type(bot) is RandomBot for bot in bots)
     summary = MatchSummary(seed=seed)
     dice = random.Random(seed)
     try:
@@ -107,7 +108,7 @@ def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> Non
     match.take(strand, number)
 
 
-def _step(match: Match, bots: list[Policy], summary: MatchSummary) -> None:
+def _step(match: Match, bots: list[Bot], summary: MatchSummary) -> None:
     decision = match.decision
     bot = bots[decision.player] if decision.player >= 0 else bots[0]
     option = bot.choose(match, decision)

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 import attrs
-from rulewright.dsl.diagnostics.report import Diagnostic
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.tree import AbilityCall
 

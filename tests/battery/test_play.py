@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
-from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, RandomPolicy
+from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.lower.choice_sites import PROMPTS
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.options import OptionValue
@@ -24,10 +24,11 @@ from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import Engine
 from rulewright.interpreter.simulation.simulate import Job, play_one
 
+from ..amount import some
 from ..secrets.worlds import observed
 from .games import Shipped, all_shipped, game_of
 
-CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
+CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
 
 
 def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
@@ -66,7 +67,7 @@ def matches(draw: st.DrawFn, game: Game, most: int = 60) -> Match:
 def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> None:
     game = game_of(case)
     for players, options in setups(game):
-        for number in range(20):
+        for number in range(some(8, 20)):
             job = Job(lambda: game, 1, players, seed=number, options=options, detail=False)
             one = play_one(game, job, number)
             assert not one.fault, (one.seed, one.fault, one.record)
@@ -77,7 +78,7 @@ def test_random_matches_end_with_a_result_within_the_bound(case: Shipped) -> Non
 def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_out(case: Shipped) -> None:
     game = game_of(case)
 
-    @settings(max_examples=25)
+    @settings(max_examples=some(15, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
@@ -92,9 +93,9 @@ def test_pieces_are_conserved_values_in_range_and_every_option_can_be_carried_ou
     check()
 
 
-BOTS: dict[str, Callable[[int], Policy]] = {
-    "random": RandomPolicy,
-    "greedy": lambda seed: GreedyPolicy(seed, Budget(iterations=1)),
+BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "greedy": lambda seed: GreedyBot(seed, Budget(iterations=1)),
 }
 DECISIONS, TAKEN = 150, 60
 """So many decisions of a match are looked at, and from each so many options are taken, behind each other or not."""
@@ -179,7 +180,7 @@ def take_at_random(engine: Engine, start: Memory, dice: random.Random, taken: in
 def test_clone_undo_save_record_and_replay_are_exact(case: Shipped) -> None:
     game = game_of(case)
 
-    @settings(max_examples=25)
+    @settings(max_examples=some(15, 25))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
@@ -243,7 +244,7 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
     why other options are refused."""
     game = game_of(case)
 
-    @settings(max_examples=30)
+    @settings(max_examples=some(15, 30))
     @given(st.data())
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))

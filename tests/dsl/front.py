@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text, read_document
 

@@ -5,7 +5,8 @@ from collections import Counter
 
 import pytest
 from rulewright.dsl import tree as t
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Text
 from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.resolve.context import Context
@@ -45,7 +46,7 @@ def findings(game: Game, text: ResolvedText, value: str) -> tuple[Diagnostic, ..
 
 
 @pytest.mark.parametrize("name", ["small", *GAMES])
-def test_a_misspelt_word_is_found(name):
+def test_a_misspelt_word_is_found(name: str) -> None:
     game = small() if name == "small" else shipped(name)
     seen = Counter[str]()
     missed = []

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from rulewright.dsl.diagnostics.codes import CODES
-from rulewright.dsl.diagnostics.report import Diagnostic, Note, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
 from rulewright.dsl.diagnostics.sarif import to_sarif, uri
 from rulewright.dsl.diagnostics.source import Source, Span
 

@@ -4,7 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.reader import Text

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
-from rulewright.interpreter.bots import Budget, GreedyPolicy, Policy, SearchPolicy
+from rulewright.interpreter.bots import Bot, Budget, GreedyBot, SearchBot
 from rulewright.interpreter.bots.playout import Playout
-from rulewright.interpreter.bots.registry import POLICIES, make_bot, read_bot
+from rulewright.interpreter.bots.registry import BOTS, make_bot, read_bot
 from rulewright.interpreter.bots.worth import worth
 from rulewright.interpreter.ir import OVER, WINNERS
 from rulewright.interpreter.simulation.simulate import Job, simulate
@@ -120,7 +120,7 @@ def test_an_immediate_win_is_taken() -> None:
     """At the last step of a match the winning option is the best by far, for each clever bot."""
     for seed in range(3):
         match, option, player = _about_to_win(seed)
-        for bot in (GreedyPolicy(1, Budget(iterations=10)), SearchPolicy(1, Budget(iterations=60))):
+        for bot in (GreedyBot(1, Budget(iterations=10)), SearchBot(1, Budget(iterations=60))):
             assert bot.choose(match, next(d for d in match.decisions if d.player == player)) == option
 
 
@@ -213,5 +213,5 @@ def test_budgets() -> None:
     assert Budget.read("20") == Budget(iterations=20)
     assert Budget.read("1.5s") == Budget(seconds=1.5)
     assert Budget.read("250ms") == Budget(seconds=0.25)
-    assert set(POLICIES) == {"random", "greedy", "search"}
-    assert all(issubclass(policy, Policy) for policy in POLICIES.values())
+    assert set(BOTS) == {"random", "greedy", "search"}
+    assert all(issubclass(policy, Bot) for policy in BOTS.values())

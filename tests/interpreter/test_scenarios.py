@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from rulewright.dsl.diagnostics.report import Diagnostic, Report
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.reader import read_document
@@ -401,8 +402,21 @@ def test_a_secret_state_is_unknown_to_others() -> None:
     assert only(run(view.format(2, "unknown"), game)).message.endswith("should be 'unknown', but is 'rock'")
 
 
-JUNK = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty", "the rest", "[]", "{}")
-JUNK += ("[[]]", "{a: b}", "9" * 30, "²", "undo", "x: y", "999 orc", "999999999999 orc", "round", "?", "the")
+JUNK: tuple[str, ...] = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty")
+JUNK += (
+    "the rest",
+    "[]",
+    "{}",
+    "[[]]",
+    "{a: b}",
+    "9" * 30,
+    "²",
+    "undo",
+    "x: y",
+    "999 orc",
+    "999999999999 orc",
+)
+JUNK += ("round", "?", "the")
 
 
 def damaged(text: str, dice: random.Random) -> str:

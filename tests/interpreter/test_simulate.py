@@ -14,7 +14,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match, Option
-from rulewright.interpreter.bots.registry import POLICIES, Policy
+from rulewright.interpreter.bots.registry import BOTS, Bot
 from rulewright.interpreter.simulation.simulate import Job, match_seed, simulate
 from rulewright.workbench.commands.simulate import load
 
@@ -93,11 +93,11 @@ def test_faults_are_counted_with_what_repeats_them() -> None:
 
 
 def test_policies_are_pluggable(monkeypatch: pytest.MonkeyPatch) -> None:
-    class First(Policy):
+    class First(Bot):
         def choose(self, match: Match, decision: Decision) -> Option:
             return decision.options[0]
 
-    monkeypatch.setitem(POLICIES, "first", First)
+    monkeypatch.setitem(BOTS, "first", First)
     game = shipped_game(GAME)
     runs = [simulate(Job(lambda: game, 10, 2, seed=s, policies=("first", "first"))) for s in (1, 1, 2)]
     assert runs[0] == runs[1]

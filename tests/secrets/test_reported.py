@@ -82,7 +82,8 @@ def test_openly_and_secretly_say_who_is_told() -> None:
 
 def test_a_pair_in_a_hand_does_not_show() -> None:
     """Whoever plays one of two guards reads like whoever plays the only one."""
-    game, lines = shipped_game("classics/love-letter"), {}
+    game = shipped_game("classics/love-letter")
+    lines: dict[int, set[str]] = {}
     for seed in range(400):
         match = Match(game, 2, seed)
         hand = match.view(0)["players"][0]["places"]["holding"]["pieces"]

@@ -74,7 +74,7 @@ try:
 except ImportError:
     if os.environ.get("CI"):
         raise
-    jsonschema = None
+    jsonschema = None  # type: ignore[assignment]
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import attrs
-from rulewright.dsl.diagnostics.report import Diagnostic, Report, Severity
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.sarif import to_sarif
 from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
 
@@ -124,9 +125,7 @@ def as_json(checked: list[Checked]) -> str:
 
 def as_sarif(checked: list[Checked]) -> str:
     """A SARIF log of one run."""
-    from .version import (
-        installed,  # to ask which version is installed takes longer than to check a small game
-    )
+    from ..installation import installed
 
     findings = [found for one in checked for found in one.findings]
     return json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2)

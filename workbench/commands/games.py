@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
-
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.document.reader import Mapping, Text, read_document
 
 from ..arguments import add_format
 from ..console import CLEAN, Console
-from ..files import GameFiles, read
-from ..shipped import header, rule_files, shipped_games
+from ..files import GameFiles
+from ..headers import listed
+from ..shipped import rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
 EXAMPLES = ("rulewright games", "rulewright games --format json")
@@ -33,29 +30,3 @@ def run(args: argparse.Namespace, console: Console) -> int:
     ]
     console.table(("game", "title", "in Czech", "players", "variants"), rows)
     return CLEAN
-
-
-def listed(game: GameFiles) -> dict[str, Any]:
-    """What the header of a game tells. A game that is broken is listed too: `check` says what is wrong."""
-    top = _header(game)
-    title = top.get("title") if top else None
-    titles = {"en": _text(title), "cs": ""}
-    if isinstance(title, Mapping):
-        titles = {language: _text(title.get(language)) for language in ("en", "cs")}
-    return {
-        "name": game.name,
-        "title": titles,
-        "players": _text(top.get("players")) if top else "",
-        "variants": list(game.variants()),
-    }
-
-
-def _header(game: GameFiles) -> Mapping | None:
-    file = header(game.files)
-    source = read(file, Report()) if file is not None else None
-    node = read_document(source, Report()) if source is not None else None
-    return node if isinstance(node, Mapping) else None
-
-
-def _text(node: object) -> str:
-    return node.value if isinstance(node, Text) else ""

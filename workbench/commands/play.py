@@ -16,7 +16,7 @@ from pathlib import Path
 
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
-from rulewright.interpreter.bots.registry import HELP, Policy, make_bot
+from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
 from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright play: {wrong}")
         return BAD_USAGE
     people = _people(args)
-    bots: dict[int, Policy] = {
+    bots: dict[int, Bot] = {
         seat: make_bot(args.bot, match.seed + seat)
         for seat in range(len(match.players))
         if seat not in people

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import platform
-from importlib.metadata import PackageNotFoundError, version
 
 from rulewright.dsl.load import LANGUAGE
 
 from ..console import CLEAN, Console
+from ..installation import installed
 
 DESCRIPTION = "Print the version of Rulewright, of its language and of Python."
 EXAMPLES = ("rulewright version",)
@@ -21,11 +21,3 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, console: Console) -> int:
     console.write(f"rulewright {installed()} (language {LANGUAGE}, Python {platform.python_version()})")
     return CLEAN
-
-
-def installed() -> str:
-    """The version that is installed."""
-    try:
-        return version("rulewright")
-    except PackageNotFoundError:  # run from its sources
-        return "not installed"

@@ -13,7 +13,7 @@ import attrs
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, SetupError, UndoError
 from rulewright.interpreter.bots import Budget
-from rulewright.interpreter.bots.registry import Policy, Thought, make_bot, read_bot
+from rulewright.interpreter.bots.registry import Bot, Thought, make_bot, read_bot
 from rulewright.interpreter.match.decision import Option
 from rulewright.interpreter.match.options import names_of
 from rulewright.interpreter.memory.faults import RulesFault
@@ -44,7 +44,7 @@ class Hosted:
     seats: tuple[int, ...]
     bots: dict[int, str]
     administrator: str | None
-    _players: dict[int, Policy] = attrs.field(init=False)
+    _players: dict[int, Bot] = attrs.field(init=False)
     _safe: Match = attrs.field(init=False)  # before the last choice of the connection
     _thought: tuple[int, int, Thought] | None = attrs.field(init=False, default=None)  # choices so far, seat
 

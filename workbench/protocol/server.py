@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
@@ -19,7 +19,7 @@ from rulewright.interpreter.match.names import LANGUAGES
 from rulewright.interpreter.match.record import read_record
 from rulewright.interpreter.memory.faults import RulesFault
 
-from ..commands.version import installed
+from ..installation import installed
 from . import messages as p
 from .host import Hosted, RefusalError, names_given, seated
 from .shapes import ShapeError, read, write
@@ -36,10 +36,14 @@ MOST_ACTIONS = 20_000
 
 
 class Server:
-    """Holds the matches of one connection."""
+    """Holds the matches of one connection, and answers the messages of docs/protocol.md, whatever carries them.
 
-    def __init__(self, shelf: Shelf | None = None) -> None:
-        self._shelf = shelf or Shelf()
+    Args:
+        games: the games to offer beside those that ship, by name or path.
+    """
+
+    def __init__(self, games: Sequence[str] | Shelf = ()) -> None:
+        self._shelf = games if isinstance(games, Shelf) else Shelf(games)
         self._held: dict[str, Hosted] = {}
         self._begun = 0
         self._logs: dict[str, None] = {}  # the matches of which lines are kept, the last at the end
@@ -48,7 +52,15 @@ class Server:
         }
 
     def answer(self, line: bytes | str) -> str:
-        """The reply to a line: one line of ASCII without its end. Never raises."""
+        """Answers one request.
+
+        Args:
+            line: one JSON object: `{"id": 1, "method": "new", "params": {"game": "my-game", "players": 2}}`.
+
+        Returns:
+            The reply: one line of ASCII without its end. Nothing is raised; a request that was refused has changed
+            nothing, and its reply says why.
+        """
         identity: object = None
         try:
             request = _parsed(line)

@@ -9,12 +9,13 @@ import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulewright.dsl.diagnostics.report import Report, Severity
+from rulewright.dsl.diagnostics.diagnostic import Severity
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.model.game import Game
 
-from ..commands.games import listed
 from ..files import GameFiles, find_game, load_files
+from ..headers import listed
 from ..shipped import rule_files, shipped_games
 
 MOST_OPEN = 30

@@ -22,7 +22,7 @@ from rulewright.interpreter import (
     Option,
     UndoError,
 )
-from rulewright.interpreter.bots.registry import Policy
+from rulewright.interpreter.bots.registry import Bot
 from rulewright.interpreter.match.journal import Entry
 from rulewright.interpreter.match.log import Line
 from rulewright.interpreter.match.match import Forced
@@ -47,7 +47,7 @@ class Table:
     def __init__(
         self,
         match: Match,
-        bots: Mapping[int, Policy],
+        bots: Mapping[int, Bot],
         console: Console,
         language: str,
         saves: Path,

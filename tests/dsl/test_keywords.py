@@ -1,4 +1,4 @@
-"""Every function word has a meaning and an example, and every example that is a whole text can be read."""
+"""Every keyword has a meaning and an example, and every example that is a whole text can be read."""
 
 from functools import cache
 from pathlib import Path

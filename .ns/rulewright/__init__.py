@@ -1,0 +1,130 @@
+"""Rulewright: the rules of a board game as text, checked and played.
+
+    import rulewright
+
+    game = rulewright.load("path/to/my-game")
+    match = rulewright.Match(game, players=["Ann", "Bob"], seed=7)
+    while not match.is_over:
+        match.choose(match.decision.options[0])
+    print(match.winners)
+
+Everything public is listed in `__all__` and described in docs/api.md; all other modules are private. Importing this
+package imports nothing else: each name is fetched when you first use it.
+"""
+
+__version__ = "0.1.0"
+
+# Type checkers take it as true. To import `typing` for it would cost more than all of this module.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .dsl.diagnostics.diagnostic import Diagnostic, Note, Severity
+    from .dsl.diagnostics.source import Span
+    from .dsl.model.game import Game
+    from .interpreter.bots.base import Bot, RandomBot
+    from .interpreter.bots.registry import make_bot
+    from .interpreter.match.decision import Decision, Option
+    from .interpreter.match.encoding import Encoder
+    from .interpreter.match.errors import (
+        BrokenRulesError,
+        IllegalChoiceError,
+        MatchError,
+        NoDecisionError,
+        SaveError,
+        SetupError,
+        StaleSaveError,
+        UndoError,
+    )
+    from .interpreter.match.information_gain import Lesson
+    from .interpreter.match.match import Match
+    from .interpreter.simulation.statistics import Statistics
+    from .workbench.api.loading import (
+        Findings,
+        RulesError,
+        check,
+        check_text,
+        load,
+        loads,
+        shipped_games,
+        variants_of,
+    )
+    from .workbench.api.playing import bots, kernel, simulate
+    from .workbench.api.scenarios import Scenario, ScenarioResult, load_scenarios, loads_scenarios
+    from .workbench.protocol.server import Server
+
+__all__ = [
+    "Bot",
+    "BrokenRulesError",
+    "Decision",
+    "Diagnostic",
+    "Encoder",
+    "Findings",
+    "Game",
+    "IllegalChoiceError",
+    "Lesson",
+    "Match",
+    "MatchError",
+    "NoDecisionError",
+    "Note",
+    "Option",
+    "RandomBot",
+    "RulesError",
+    "SaveError",
+    "Scenario",
+    "ScenarioResult",
+    "Server",
+    "SetupError",
+    "Severity",
+    "Span",
+    "StaleSaveError",
+    "Statistics",
+    "UndoError",
+    "__version__",
+    "bots",
+    "check",
+    "check_text",
+    "kernel",
+    "load",
+    "load_scenarios",
+    "loads",
+    "loads_scenarios",
+    "make_bot",
+    "shipped_games",
+    "simulate",
+    "variants_of",
+]
+
+_MODULES = {
+    "dsl.diagnostics.diagnostic": "Diagnostic Note Severity",
+    "dsl.diagnostics.source": "Span",
+    "dsl.model.game": "Game",
+    "interpreter.bots.base": "Bot RandomBot",
+    "interpreter.bots.registry": "make_bot",
+    "interpreter.match.decision": "Decision Option",
+    "interpreter.match.encoding": "Encoder",
+    "interpreter.match.errors": "BrokenRulesError IllegalChoiceError MatchError NoDecisionError SaveError SetupError "
+    "StaleSaveError UndoError",
+    "interpreter.match.information_gain": "Lesson",
+    "interpreter.match.match": "Match",
+    "interpreter.simulation.statistics": "Statistics",
+    "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",
+    "workbench.api.playing": "bots kernel simulate",
+    "workbench.api.scenarios": "Scenario ScenarioResult load_scenarios loads_scenarios",
+    "workbench.protocol.server": "Server",
+}
+"""The public names by the module that defines them."""
+
+_HOMES = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Fetches a public name the first time it is asked for."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return __all__

@@ -1,0 +1,40 @@
+"""One finding: a code, a message, a place, notes and a way out."""
+
+from enum import Enum
+
+import attrs
+
+from .source import Span
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@attrs.frozen
+class Note:
+    """A remark to a diagnostic, perhaps with a place of its own."""
+
+    message: str
+    span: Span | None = None
+
+
+@attrs.frozen
+class Diagnostic:
+    """One finding. `span` is None only where there is no text to point at (a file that is missing)."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    notes: tuple[Note, ...] = ()
+    help: str | None = None
+    severity: Severity = Severity.ERROR
+
+    @property
+    def sort_key(self) -> tuple[str, int, str, int, str]:
+        """Reading order: file, place, code."""
+        if self.span is None:
+            return "", -1, self.code, -1, self.message
+        return self.span.source.name, self.span.start, self.code, self.span.end, self.message

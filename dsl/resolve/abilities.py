@@ -1,0 +1,259 @@
+"""Resolves abilities: scopes and limits, triggers and what they match, changes of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from .. import tree as t
+from ..model.symbols import Phrase, Slot
+from ..syntax.parser import Syntax
+from ..tree.types import (
+    Type,
+    fits,
+)
+from .calls import Said, arguments, said
+from .change_events import EVENTS
+from .conditions import condition
+from .context import Context, Unclear, children, find, token
+from .expressions import expression, is_any_number, noun_phrase, number_said, numeric
+from .meanings import taken
+from .statements import as_said, body
+
+THAT_NUMBER = "that number"
+"""What a number is called that an event matched."""
+SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
+"""The kinds of types that stand for several at once."""
+
+
+def ability(tree: Syntax, c: Context) -> t.Ability:
+    """One ability: scopes and limits in front, then a trigger, a change of a number, or a phrase."""
+    *prefixes, core = children(tree)
+    with c.scope():
+        scope = tuple(condition(children(part)[0], c) for part in prefixes if part.data == "while_")
+        limit = _limit(prefixes, c)
+        if core.data == "trigger":
+            return _trigger(core, scope, limit, c)
+        if core.data in ("more", "less"):
+            return _modifier(core, scope, c)
+        return _ability_call(core, scope, limit, c)
+
+
+def _limit(prefixes: list[Syntax], c: Context) -> str | None:
+    for part in prefixes:
+        if part.data == "once":
+            period = token(part, "PERIOD")
+            assert period is not None
+            return str(period)
+    return None
+
+
+WHEN: dict[str, t.When] = {"before": "before", "after": "after", "instead of": "instead of"}
+
+
+def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
+    hook_tree = find(core, "hook")
+    call_tree = find(core, "call", "_call")
+    suite = find(core, "suite")
+    assert hook_tree is not None
+    assert suite is not None
+    when = WHEN[" ".join(str(hook_tree.children[0]).split("_"))]
+    if call_tree is None:
+        return _of_change(core, when, scope, limit, c)
+    call = said(call_tree, c)
+    phrase = c.symbols.phrases[call.signature]
+    if phrase.ability:
+        raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
+    if phrase.holds:
+        raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
+    if call.imperative:
+        message = "it is not said who does this"
+        raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
+    pattern = tuple(
+        _pattern(phrase, slot, given, call_tree, c)
+        for slot, given in zip(phrase.slots, call.slots, strict=True)
+    )
+    hook = t.Hook(when, call.signature, pattern, span=c.span(call_tree))
+    about = _players_of(phrase, pattern, call.slots, c)
+    return _triggered(core, hook, about, scope, limit, c)
+
+
+def _triggered(
+    core: Syntax,
+    hook: t.Hook,
+    about: tuple[str, ...],
+    scope: tuple[t.Expr, ...],
+    limit: str | None,
+    c: Context,
+) -> t.Trigger:
+    """What an event sets off."""
+    suite = find(core, "suite")
+    assert suite is not None
+    test_tree = find(core, "condition")
+    test = condition(children(test_tree)[0], c) if test_tree is not None else None
+    with c.done_by(Unclear(about) if about else c.does):
+        statements = body(suite, c)
+    may = find(core, "may_") is not None
+    return t.Trigger(scope, limit, may, hook, test, statements, span=c.span(core))
+
+
+def _of_change(
+    core: Syntax, when: t.When, scope: tuple[t.Expr, ...], limit: str | None, c: Context
+) -> t.Trigger:
+    """An ability that acts on a change of a number: `after: a player gains any gold: …`."""
+    given = next(one for one in children(core) if str(one.data).removeprefix("_") in ("event", *EVENTS))
+    event = taken(given, c)
+    verb, prop = EVENTS[str(event.data)], token(event, "PROP")
+    parts = children(event)
+    if prop is not None:
+        owner: Syntax | None = parts[0]
+        how_much = parts[1] if len(parts) > 1 else None
+        kind = "player"
+        if how_much is not None:
+            way = taken(how_much, c)
+            how_much = children(way)[0] if way.data == "so_much" else None
+    else:
+        changing = taken(parts[0], c)
+        prop = token(changing, "PROP", "NAME")
+        assert prop is not None
+        owner = (
+            None
+            if changing.data == "state"
+            else changing
+            if changing.data == "of_any"
+            else children(changing)[0]
+        )
+        how_much = parts[1] if len(parts) > 1 else None
+        kind = "game" if owner is None else _owner_kind(owner, c)
+    signature = c.symbols.changes.get((verb, kind, str(prop)))
+    if signature is None:
+        raise c.fail("RW210", f"'{prop}' is no number that changes like this", event)
+    c.symbols.use("state" if kind == "game" else "property", str(prop))
+    phrase = c.symbols.phrases[signature]
+    said_ = [how_much] if owner is None else [owner, how_much]
+    pattern = []
+    for slot, one in zip(phrase.slots, said_, strict=True):
+        if one is None:
+            c.bind(THAT_NUMBER, slot.type)
+            pattern.append(t.SlotPattern(THAT_NUMBER, None, None, span=c.span(event)))
+        else:
+            pattern.append(_matched(slot, one, None, c))
+    hook = t.Hook(when, signature, tuple(pattern), span=c.span(event))
+    return _triggered(core, hook, _players_of(phrase, hook.pattern, said_, c), scope, limit, c)
+
+
+def _owner_kind(owner: Syntax, c: Context) -> str:
+    return noun_phrase(owner, c).type.kind
+
+
+def _players_of(
+    phrase: Phrase, pattern: tuple[t.SlotPattern, ...], said_: Sequence[Syntax | None], c: Context
+) -> tuple[str, ...]:
+    """How the players are called whom an event is about: what it sets off could be done by them too."""
+    found = []
+    for slot, one, given in zip(phrase.slots, pattern, said_, strict=True):
+        if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
+            found.append(one.name or (as_said(given, c) if given is not None else "that player"))
+    return tuple(found)
+
+
+def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Context) -> t.SlotPattern:
+    """`a monster among prey` matches members and binds `that monster`; any other value must be equal."""
+    if given is None:  # a form that leaves the slot out: anything
+        noun = slot.type.of[0] if slot.type.of else slot.type.kind.removesuffix("s")
+        c.bind("that " + noun, slot.type)
+        return t.SlotPattern("that " + noun, _of_all(slot, at, c), None, span=c.span(at))
+    return _matched(slot, given, phrase, c)
+
+
+def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
+    """What fills a slot of several types, said as a set; of one type nothing need be said."""
+    if len(slot.type.of) < 2 or slot.type.kind != "piece":
+        return None
+    return t.Select(
+        "types", " or ".join(slot.type.of), (), span=c.span(at), type=Type("pieces", slot.type.of)
+    )
+
+
+def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.SlotPattern:
+    value = noun_phrase(given, c)
+    span = c.span(given)
+    if is_any_number(value) and slot.type.kind == "number":
+        c.bind(THAT_NUMBER, slot.type)
+        return t.SlotPattern(THAT_NUMBER, None, None, span=span)
+    if not fits(value.type, slot.type):
+        if phrase is not None:
+            raise c.misfit(phrase, slot, value.type, given)
+        way_out = c.piece_of(slot, value.type, given)
+        raise c.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value.type}", given, way_out)
+    if isinstance(value, t.Quantity) and (value.how != "one" or slot.type.kind in SETS):
+        one = slot.type.of[0] if slot.type.of else "player"
+        way_out = f"'a {one} …' matches each that fits; a value, such as 'the …', must be the same"
+        if slot.type.kind in SETS:
+            way_out = "say a set: it must be the same; a form of the phrase without this slot matches any"
+        raise c.fail("RW213", f"'{slot.name}' cannot be matched by so many", given, way_out)
+    if isinstance(value, t.Quantity) and isinstance(value.of, t.NumberRange):
+        c.bind(THAT_NUMBER, slot.type)
+        return t.SlotPattern(THAT_NUMBER, value.of, None, span=span)
+    if isinstance(value, t.Quantity) and value.how == "one":
+        select = value.of
+        assert isinstance(select, t.Select)
+        noun = "kind" if select.base in ("kind", "any kind") else select.name
+        noun = select.type.of[0] if select.base in ("of design", "types") else noun
+        name = "that " + noun
+        c.bind(name, value.type)
+        whole = select.base in ("type", "player", "kind", "cell") and not select.filters
+        whole = whole and set(slot.type.of) <= set(select.type.of)
+        return t.SlotPattern(name, None if whole else select, None, span=span)
+    return t.SlotPattern(None, None, value, span=span)
+
+
+def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
+    name, pattern = _changed(children(core)[0], c)
+    if name is None:
+        raise c.fail(
+            "RW215",
+            "abilities change numbers that the game defines",
+            core,
+            "declare it under 'numbers:', or let the ability act on an action",
+        )
+    if c.symbols.numbers[name].value.type.kind == "table":
+        way_out = "let a table that it reduces or adds change: the player's bonuses go up by …"
+        raise c.fail("RW215", f"'{name}' is a table, which no ability changes", core, way_out)
+    amount = numeric(children(core)[1], c)
+    sign: Literal[1, -1] = 1 if core.data == "more" else -1
+    return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))
+
+
+def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
+    """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    tree = taken(tree, c)
+    if tree.data != "computed":
+        target = expression(tree, c)
+        if not isinstance(target, t.NumberValue) or target.type.kind != "number":
+            return None, ()
+        exact = tuple(t.SlotPattern(None, None, value, span=value.span) for value in target.arguments)
+        return target.name, exact
+    name, slots, given = number_said(tree, c)
+    return name, tuple(_matched(slot, one, None, c) for slot, one in zip(slots, given, strict=True))
+
+
+def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
+    tree = children(core)[0]
+    call: Said = said(tree, c)
+    if not c.symbols.phrases[call.signature].ability:
+        raise c.fail(
+            "RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …"
+        )
+    given = arguments(call, tree, c)
+    _check_ranges(given, call, tree, c)
+    return t.AbilityCall(scope, limit, call.signature, given, span=c.span(core))
+
+
+def _check_ranges(given: tuple[t.Expr, ...], call: Said, tree: Syntax, c: Context) -> None:
+    """What an ability is given it reads again and again, so its whole range must fit the slot."""
+    phrase = c.symbols.phrases[call.signature]
+    for slot, at, value in zip(phrase.slots, call.slots, given, strict=True):
+        want, have = slot.type, value.type
+        if want.kind == "number" and not (want.least <= have.least and have.most <= want.most):
+            raise c.misfit(phrase, slot, have, at or tree)

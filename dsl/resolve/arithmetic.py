@@ -1,0 +1,69 @@
+"""Resolves arithmetic: what is computed of numbers and of tables, with all that it can be."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..diagnostics.source import Span
+from ..syntax.parser import Syntax
+from ..tree.types import Type, number
+from .context import Context, Resolver, children
+from .expressions import numeric
+from .number_tables import added
+
+ARITHMETIC: dict[str, t.Operation] = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "divide_down": "down",
+    "divide_up": "up",
+    "smaller": "smaller",
+    "greater": "greater",
+}
+
+
+def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
+    first, second = children(tree)
+    op = ARITHMETIC[str(tree.data)]
+    left, right = numeric(first, c, tables=True), numeric(second, c, tables=True)
+    if "table" in (left.type.kind, right.type.kind):
+        return added(op, left, right, tree, c)
+    if op in ("down", "up") and right.type.least < 1:
+        raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
+    return computed_of(op, left, right, c.span(tree))
+
+
+def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
+    """What is computed of two numbers, with all that it can be."""
+    bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
+    return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
+
+
+def _minus(tree: Syntax, c: Context) -> t.Expr:
+    """What is taken from nothing: `-the score`."""
+    value = numeric(children(tree)[0], c)
+    span, least, most = c.span(tree), -value.type.most, -value.type.least
+    if isinstance(value, t.Number):
+        return t.Number(most, span=span, type=number(least, most))
+    nothing = t.Number(0, span=span, type=number(0, 0))
+    return t.Arithmetic("-", nothing, value, span=span, type=number(least, most))
+
+
+def _ends(type_: Type) -> tuple[int, int]:
+    return type_.least, type_.most
+
+
+def _compute(op: str, a: int, b: int) -> int:
+    known = {"+": a + b, "-": a - b, "*": a * b, "smaller": min(a, b), "greater": max(a, b)}
+    return known[op] if op in known else a // b if op == "down" else -(-a // b)
+
+
+EXPRESSIONS: dict[str, Resolver] = {
+    "minus": _minus,
+    "add": _arithmetic,
+    "sub": _arithmetic,
+    "mul": _arithmetic,
+    "divide_down": _arithmetic,
+    "divide_up": _arithmetic,
+    "smaller": _arithmetic,
+    "greater": _arithmetic,
+}

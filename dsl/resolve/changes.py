@@ -1,0 +1,132 @@
+"""Resolves changes of states, and the events that they are."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import attrs
+
+from .. import tree as t
+from ..model.symbols import Change
+from ..syntax.parser import Syntax
+from ..tree.types import YES_NO, fits, member, number, outside
+from .context import Context, StatementResolver, children, find, token
+from .expressions import expression, numeric, property_named
+
+
+def _become(tree: Syntax, c: Context) -> t.Stmt:
+    noun, complement = children(tree)
+    target = expression(noun, c)
+    span = c.span(tree)
+    if complement.data in ("adjective", "not_adjective"):
+        adjective = token(complement, "ADJ")
+        assert adjective is not None
+        state = property_named(
+            str(adjective), member(target.type) if _plural(target) else target.type, adjective, c
+        )
+        target = t.Property(target, state.name, span=target.span, type=YES_NO)
+        truth = t.Truth(complement.data == "adjective", span=c.span(complement), type=YES_NO)
+        return t.Become(target, truth, span=span)
+    if complement.data != "value":
+        raise c.fail("RW214", "a state becomes a value", complement)
+    value = expression(children(complement)[0], c)
+    settable(target, noun, c)
+    if not fits(value.type, target.type) or outside(value.type, target.type):
+        raise c.fail("RW211", f"this holds {target.type}, not {value.type}", tree)
+    return t.Become(target, value, span=span)
+
+
+def _plural(target: t.Expr) -> bool:
+    return target.type.kind in ("pieces", "players", "cells")
+
+
+def settable(target: t.Expr, at: Syntax, c: Context) -> None:
+    """Fails unless the expression is a state, which can change."""
+    if isinstance(target, t.GameState | t.PhraseState):
+        return
+    if isinstance(target, t.Property) and target.name != "kind":
+        if not c.symbols.properties_of(target.of.type)[target.name].printed:
+            return
+        raise c.fail("RW214", f"'{target.name}' is printed and cannot change", at)
+    raise c.fail("RW214", "this is no state, so it cannot change", at)
+
+
+def _change(tree: Syntax, c: Context) -> t.Stmt:
+    noun = children(tree)[0]
+    target = numeric(noun, c, tables=True)
+    settable(target, noun, c)
+    amount = numeric(children(tree)[1], c, tables=target.type.kind == "table")
+    if target.type.kind == "table" and not fits(amount.type, target.type):
+        way_out = "a table goes up by a table with the same keys; an entry of it: … in … goes up by …"
+        raise c.fail("RW211", f"this is {amount.type}, not {target.type}", children(tree)[1], way_out)
+    sign: Literal[1, -1] = 1 if tree.data == "go_up" else -1
+    clamp = find(tree, "possible") is not None
+    clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
+    event = _changed(target, sign, amount, clamp, c)
+    return t.Change(target, sign, amount, clamp, event, span=c.span(tree))
+
+
+def _changed(target: t.Expr, sign: Literal[1, -1], amount: t.Expr, clamp: bool, c: Context) -> t.Call | None:
+    """What happens where abilities act on this change of a number."""
+    verb = "up" if sign > 0 else "down"
+    if isinstance(target, t.GameState):
+        return _happens(
+            ("up" if sign > 0 else "down", "game", target.name), (), target, sign, amount, clamp, c
+        )
+    if not isinstance(target, t.Property) or target.of.type.kind not in ("player", "piece"):
+        return None
+    change = (verb, target.of.type.kind, target.name)
+    return _happens(change, (target.of,), target, sign, amount, clamp, c)
+
+
+def _happens(
+    change: Change,
+    of: tuple[t.Expr, ...],
+    now: t.Expr,
+    sign: int,
+    amount: t.Expr,
+    clamp: bool,
+    c: Context,
+) -> t.Call | None:
+    """The action of a change that abilities act on; of what is done as far as possible, only as much as there is room
+    for."""
+    signature = c.symbols.changes.get(change)
+    if signature is None:
+        return None
+    if clamp:
+        span, ends = amount.span, now.type
+        end = t.Number(ends.most if sign > 0 else ends.least, span=span, type=ends)
+        room = t.Arithmetic(
+            "-",
+            end if sign > 0 else now,
+            now if sign > 0 else end,
+            span=span,
+            type=number(0, ends.most - ends.least),
+        )
+        type_ = number(min(0, amount.type.least), min(amount.type.most, room.type.most))
+        amount = t.Arithmetic("smaller", amount, room, span=span, type=type_)
+    return t.Call(signature, (*of, amount), span=amount.span)
+
+
+def with_events(
+    verb: str, player: t.Expr, given: tuple[t.Amount, ...], clamp: bool, c: Context
+) -> tuple[t.Amount, ...]:
+    """Amounts with what happens where abilities act on their being paid or gained."""
+    found = []
+    for one in given:
+        state = c.symbols.players[one.name]
+        if state.type.kind == "table":  # abilities act on numbers only
+            found.append(one)
+            continue
+        now = t.Property(player, one.name, span=one.span, type=state.type)
+        sign = -1 if state.paid_up != (verb == "pay") else 1
+        event = _happens((verb, "player", one.name), (player,), now, sign, one.count, clamp, c)
+        found.append(attrs.evolve(one, event=event))
+    return tuple(found)
+
+
+STATEMENTS: dict[str, StatementResolver] = {
+    "become": _become,
+    "go_up": _change,
+    "go_down": _change,
+}

@@ -1,0 +1,47 @@
+"""Resolves costs and gains, and printed effects that are carried out."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..syntax.parser import Syntax
+from ..tree.types import PLAYER
+from .calls import chooser, doer
+from .changes import with_events
+from .conditions import amounts
+from .context import Context, StatementResolver, children, find
+from .expressions import expression
+
+
+def pay(tree: Syntax, c: Context) -> t.Stmt:
+    player = _acting(tree, c)
+    return t.Pay(player, with_events("pay", player, amounts(tree, c), False, c), span=c.span(tree))
+
+
+def _gain(tree: Syntax, c: Context) -> t.Stmt:
+    clamp = find(tree, "possible") is not None
+    clamp = clamp or c.symbols.conventions.get("as far as possible") == "yes"
+    player = _acting(tree, c)
+    gained = with_events("gain", player, amounts(tree, c, paying=False), clamp, c)
+    return t.Gain(player, gained, clamp, span=c.span(tree))
+
+
+def _acting(tree: Syntax, c: Context) -> t.Expr:
+    """The subject, or the player whose turn it is."""
+    if find(tree, "subject") is not None:
+        return chooser(tree, c)
+    return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
+
+
+def _perform(tree: Syntax, c: Context) -> t.Stmt:
+    noun = next(child for child in children(tree) if child.data != "subject")
+    of = expression(noun, c)
+    if of.type.kind != "effect":
+        raise c.fail("RW211", f"an effect is done, not {of.type}", noun, "a property of type 'effect'")
+    return t.Perform(_acting(tree, c), of, span=c.span(tree))
+
+
+STATEMENTS: dict[str, StatementResolver] = {
+    "pay": pay,
+    "gain": _gain,
+    "perform": _perform,
+}

@@ -1,0 +1,233 @@
+"""Resolves filters: `with …`, `in …`, `among …`, `where …` and the like behind a head noun."""
+
+from __future__ import annotations
+
+from .. import tree as t
+from ..syntax.parser import Syntax, Token
+from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
+from ..tree.walk import walk
+from .context import Context, FilterResolver, children, token
+from .expressions import (
+    COMPARISONS,
+    computed_of_one,
+    expression,
+    numeric,
+    property_named,
+)
+
+EARLY = "_early"
+"""How the rules of filters end that stand in front of others: `with the highest … in …`."""
+
+
+def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return _Attributes(of, c).all(rel)
+
+
+class _Attributes:
+    """Filters on properties, joined by `and` and `or`. One that names no property is on the one named before it."""
+
+    def __init__(self, of: Type, c: Context) -> None:
+        self.of = of
+        self.c = c
+        self.last: Token | None = None
+
+    def all(self, tree: Syntax) -> list[t.Filter]:
+        """Filters that must all hold."""
+        return [one for part in children(tree) for one in self._filters(part)]
+
+    def _filters(self, part: Syntax) -> list[t.Filter]:
+        if part.data in ("all_of", "or_first_of"):
+            return self.all(part)
+        if part.data != "either_of":
+            return [self._one(part)]
+        ways = [tuple(self._filters(way)) for way in children(part)]
+        if any(isinstance(one, t.Where) for way in ways for one in way):
+            way_out = "write 'where (…)', with the whole condition in the brackets"
+            raise self.c.fail(
+                "RW205", "a computed number is no property that filters join by 'or'", part, way_out
+            )
+        if len(ways) == 1:
+            return list(ways[0])
+        return [t.WithEither(tuple(ways), span=self.c.span(part))]
+
+    def _one(self, attr: Syntax) -> t.Filter:
+        self.last = token(attr, "PROP") or self.last
+        if self.last is None:
+            raise self.c.fail("RW205", "it is not said which property this is about", attr, "with … < …")
+        return _attribute(attr, self.last, self.of, self.c)
+
+
+def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
+    name = str(prop)
+    computed = _of_each(prop, of, c) if attr.data not in ("attr_even", "attr_odd") else None
+    if computed is not None:
+        return _computed_compares(attr, computed, of, c)
+    type_ = (
+        Type("kind", of.of)
+        if name == "kind" and of.kind == "piece"
+        else property_named(name, of, prop, c).type
+    )
+    if attr.data in ("attr_even", "attr_odd"):
+        if type_.kind != "number":
+            raise c.fail("RW210", f"'{name}' is not a number", attr)
+        return t.WithProperty(name, "even" if attr.data == "attr_even" else "odd", None, span=c.span(attr))
+    value = expression(children(attr)[0], c)
+    op = operator(attr)
+    if type_.kind == "table":
+        message = f"'{name}' is {type_}: a filter does not compare it as a whole"
+        raise c.fail("RW211", message, attr, f"a condition does: where (the {name} of that … = …)")
+    check_comparison(op, type_, value.type, attr, c)
+    return t.WithProperty(name, op, value, span=c.span(attr))
+
+
+def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
+    """A number of the form `… of {slot}` of each member compares so."""
+    name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
+    if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
+        way_out = f"choose or let it be known by another name than '{name}'"
+        raise c.fail("RW203", f"'{name}' would be each of those that are compared", attr, way_out)
+    op = operator(attr)
+    check_comparison(op, computed.type, value.type, attr, c)
+    test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)
+    return t.Where(name, test, span=c.span(attr))
+
+
+def operator(tree: Syntax) -> t.Comparison:
+    return COMPARISONS[str(token(tree, "CMP"))]
+
+
+def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+    if "table" in (left.kind, right.kind):
+        check_tables(op, left, right, tree, c)
+        return
+    if op not in ("=", "!=") and not left.kind == right.kind == "number":
+        raise c.fail("RW211", f"'{op}' compares numbers, but these are {left} and {right}", tree)
+    if not comparable(left, right):
+        raise c.fail("RW211", f"{left} is never equal to {right}", tree)
+
+
+def check_tables(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
+    """Tables are the same, or one has as much of everything as the other."""
+    if not fits(left, right):
+        raise c.fail("RW211", f"{left} is never equal to {right}", tree)
+    if op in ("<", ">"):
+        way_out = "each entry at least as great: >=; the sum: the total of …"
+        raise c.fail("RW211", f"'{op}' compares numbers, but these are tables", tree, way_out)
+
+
+def _in_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    place = expression(children(rel)[0], c)
+    check_in(of, place, rel, c)
+    return [t.InPlace(place, span=c.span(rel))]
+
+
+def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
+    if place.type.kind in ("place", "cell", "cells") and of.kind == "piece":
+        held = c.symbols.held_in(place.type)
+        if of.of and held and not set(of.of) & set(held):
+            raise c.fail("RW206", f"{of} never lies there", tree, "it holds " + ", ".join(held))
+        return
+    if place.type.kind in ("list", "kinds") and of.kind == "kind":
+        return
+    if place.type.kind == "words" and of.kind == "word" and set(of.of) & set(place.type.of):
+        return
+    if place.type.kind == SET_OF.get(of.kind):
+        return
+    raise c.fail("RW206", f"{of} cannot be in {place.type}", tree)
+
+
+def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
+    """`a kind of card in the market`: of the kinds of the cards that lie there; or what is on a list, in a set."""
+    place = expression(children(rel)[0], c)
+    piece = Type("piece", of.of)
+    if place.type.kind not in ("place", "cell", "cells", "pieces"):
+        check_in(of, place, rel, c)
+        return t.InPlace(place, span=c.span(rel))
+    check_in(piece, place, rel, c)
+    span = c.span(rel)
+    lying = t.Select("type", of.of[0], (t.InPlace(place, span=span),), span=span, type=set_of(piece))
+    return t.AmongSet(t.KindsOf(lying, span=span, type=set_of(of)), span=span)
+
+
+def _among_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return [t.AmongSet(_set_like(rel, of, c), span=c.span(rel))]
+
+
+def _but_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    return [t.ButNot(_set_like(rel, of, c), span=c.span(rel))]
+
+
+def _set_like(rel: Syntax, of: Type, c: Context) -> t.Expr:
+    members = expression(children(rel)[0], c)
+    if members.type.kind not in (of.kind, SET_OF.get(of.kind)):
+        raise c.fail("RW206", f"{members.type} does not hold {of}", rel)
+    return members
+
+
+def _who_filter(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    adjective = token(rel, "ADJ")
+    assert adjective is not None
+    property_named(str(adjective), of, adjective, c)
+    return [t.WhoIs(str(adjective), rel.data == "who", span=c.span(rel))]
+
+
+def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    how: t.Extreme = "highest" if str(rel.data).removesuffix(EARLY) == "with_highest" else "lowest"
+    name, value, _ = measured_by(rel, of, c)
+    return [t.WithExtreme(how, name, value, span=c.span(rel))]
+
+
+def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None, Type]:
+    """By what members are compared or added up: the name of a property and nothing, or what each is called and a
+    number about it; and the type of that. A number of the form `… of {slot}`, said like a property, is such a number.
+    """
+    prop = token(tree, "PROP")
+    if prop is None:
+        name, value = compared(tree, of, c)
+        return name, value, value.type
+    computed = _of_each(prop, of, c)
+    type_ = computed.type if computed is not None else property_named(str(prop), of, prop, c).type
+    if type_.kind != "number":
+        raise c.fail("RW210", f"'{prop}' is not a number", prop)
+    return ("that " + noun_of(of, c) if computed is not None else str(prop)), computed, type_
+
+
+def _of_each(prop: Token, of: Type, c: Context) -> t.Expr | None:
+    """A number or a name of the form `… of {slot}` of each member, if that is what is said."""
+    member_ = t.Variable("that " + noun_of(of, c), span=c.span(prop), type=of)
+    return computed_of_one(str(prop), member_, prop, c)
+
+
+def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
+    """A number about `that …`, by which members are compared; and what each is called in it."""
+    name = "that " + noun_of(of, c)
+    with c.scope():
+        c.bind(name, of)
+        return name, numeric(children(tree)[0], c)
+
+
+def _where(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
+    """Any condition on `that …`."""
+    name = "that " + noun_of(of, c)
+    with c.scope():
+        c.bind(name, of)
+        return [t.Where(name, c.ways.condition(children(rel)[0], c), span=c.span(rel))]
+
+
+def noun_of(of: Type, c: Context) -> str:
+    if of.kind == "cell":
+        return c.symbols.places[of.of[0]].cell
+    return of.of[0] if of.kind == "piece" else of.kind
+
+
+FILTERS: dict[str, FilterResolver] = {
+    "with_": _with,
+    "in_": _in_filter,
+    "among": _among_filter,
+    "but": _but_filter,
+    "who": _who_filter,
+    "who_not": _who_filter,
+    "where": _where,
+    "with_highest": _extreme,
+    "with_lowest": _extreme,
+}

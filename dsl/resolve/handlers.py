@@ -1,0 +1,30 @@
+"""How each sort of tree is resolved: the tables of all modules, put together in this one place."""
+
+from __future__ import annotations
+
+from . import (
+    aggregates,
+    arithmetic,
+    boards,
+    conditions,
+    expressions,
+    filters,
+    number_tables,
+    picks,
+    selections,
+)
+from .context import Ways
+
+WAYS = Ways(
+    expressions={
+        **expressions.EXPRESSIONS,
+        **arithmetic.EXPRESSIONS,
+        **selections.EXPRESSIONS,
+        **picks.EXPRESSIONS,
+        **aggregates.EXPRESSIONS,
+        **number_tables.EXPRESSIONS,
+        **boards.EXPRESSIONS,
+    },
+    filters={**filters.FILTERS, **boards.FILTERS},
+    condition=conditions.condition,
+)

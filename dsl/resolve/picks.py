@@ -1,0 +1,184 @@
+"""Resolves how many of a set are meant: `a card`, `two cards`, `the first …`, ranges of numbers, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from .. import tree as t
+from ..syntax.parser import Syntax
+from ..tree.types import Type, member, number, set_of
+from .aggregates import kinds_in
+from .context import Context, Resolver, children, find, token
+from .expressions import (
+    COUNT_MOST,
+    MOST_CHOSEN,
+    expression,
+    numeric,
+)
+from .selections import selection
+
+ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
+
+
+def _quantity(tree: Syntax, c: Context) -> t.Expr:
+    how = ONE_OF[str(tree.data)]
+    of = selection(tree, c)
+    if how == "any" and of.type.kind == "players":
+        way_out = "say which: the player chooses a player …, as …; or: the first player …"
+        raise c.fail("RW213", "players differ, so 'any' of them is not said to be one", tree, way_out)
+    type_ = of.type if how == "each" else member(of.type)
+    return t.Quantity(how, None, of, span=c.span(tree), type=type_)
+
+
+def _counted(tree: Syntax, c: Context) -> t.Expr:
+    count = find(tree, "up_to", "exactly")
+    assert count is not None
+    amount = numeric(children(count)[0], c)
+    of = kinds_in(tree, c) if tree.data == "counted_kinds" else selection(tree, c)
+    how: t.HowMany = "up to" if count.data == "up_to" else "exactly"
+    return t.Quantity(how, amount, of, span=c.span(tree), type=of.type)
+
+
+def _any_counted(tree: Syntax, c: Context) -> t.Expr:
+    amount, of = numeric(children(tree)[0], c), selection(tree, c)
+    if of.type.kind != "pieces":
+        raise c.fail("RW213", f"any so many are pieces, not {of.type}", tree)
+    return t.Quantity("any", amount, of, span=c.span(tree), type=of.type)
+
+
+def _end_of_set(tree: Syntax, c: Context) -> t.Expr:
+    of = selection(tree, c)
+    type_ = attrs.evolve(member(of.type), optional=True)
+    for one in of.filters:
+        place = one.place if isinstance(one, t.InPlace) else None
+        if (
+            place is not None
+            and place.type.kind in ("place", "cell")
+            and c.symbols.sorts(place.type) == {"pile"}
+        ):
+            raise c.fail("RW213", "a pile has a top and a bottom", tree, f"the top {of.name} of …")
+    return t.EndOfSet(tree.data == "last", of, span=c.span(tree), type=type_)
+
+
+def _number_range(tree: Syntax, c: Context) -> t.Expr:
+    of = _numbers(tree, c)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(of.type))
+
+
+def _numbers(tree: Syntax, c: Context) -> t.NumberRange:
+    least, most = (numeric(child, c) for child in children(tree)[:2])
+    check_chosen(least.type, most.type, tree, c)
+    several = Type("numbers", least=least.type.least, most=most.type.most)
+    return t.NumberRange(least, most, span=c.span(tree), type=several)
+
+
+def check_chosen(least: Type, most: Type, tree: Syntax, c: Context) -> None:
+    """Numbers that are chosen are members of a set of one word."""
+    if least.least < 0 or not 0 <= most.most < MOST_CHOSEN:
+        message = f"a number that is chosen is from 0 to {MOST_CHOSEN - 1}"
+        raise c.fail("RW210", message, tree, f"this reaches from {least.least} to {most.most}")
+
+
+def _number_where(tree: Syntax, c: Context) -> t.Expr:
+    """`a number from 1 to 5 where (…)`: those of the numbers for which a condition holds."""
+    among = _numbers(tree, c)
+    filters = (t.AmongSet(among, span=among.span), *_kept("that number", among.type, tree, c))
+    of = t.Select("number", "number", filters, span=c.span(tree), type=among.type)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(of.type))
+
+
+def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]:
+    """What is said in brackets of each of a set, whose members are called so."""
+    with c.scope():
+        c.bind(name, member(of))
+        return (t.Where(name, c.ways.condition(children(tree)[-1], c), span=c.span(tree)),)
+
+
+def _word_of(tree: Syntax, c: Context) -> t.Expr:
+    """`a colour`: one of the words that a property of this name can be."""
+    prop = token(tree, "PROP")
+    assert prop is not None
+    name = str(prop)
+    lists = list(_lists_of_words(name, c))
+    c.symbols.use("property", name)
+    if () in lists or not lists:
+        way_out = "choose what is in a set: 'a card in …', 'a number from … to …'"
+        raise c.fail("RW213", f"'{name}' is no list of words to choose from", tree, way_out)
+    if any(set(one) != set(lists[0]) for one in lists):
+        said = ", ".join(" or ".join(one) for one in dict.fromkeys(lists))
+        way_out = f"name the words: choose one of {lists[0][0]} and …"
+        raise c.fail(
+            "RW213", f"'{name}' is not the same words wherever it is declared: {said}", tree, way_out
+        )
+    several = Type("words", lists[0])
+    filters = _kept(f"that {name}", several, tree, c) if children(tree) else ()
+    of = t.Select("word", name, filters, span=c.span(tree), type=several)
+    return t.Quantity("one", None, of, span=c.span(tree), type=member(several))
+
+
+def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
+    """The words of all properties and states of this name, of whatever has it; none of what is something else."""
+    symbols = c.symbols
+    owners = [symbols.players, *(one.properties for one in symbols.types.values())]
+    owners += [one.properties for one in symbols.places.values()]
+    for states in owners:
+        state = states.get(name)
+        if state is not None:
+            yield state.type.of if state.type.kind in ("word", "words") else ()
+
+
+LISTED = ("place", "cell", "player", "kind", "word", "number")
+"""What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
+
+
+def _listed(tree: Syntax, c: Context) -> t.Expr:
+    """`one of the red pile and the blue pile`: the set of what is named."""
+    members = tuple(expression(child, c) for child in children(tree))
+    type_ = members[0].type
+    for one, at in zip(members, children(tree), strict=True):
+        if one.type.kind not in LISTED:
+            way_out = "choose it from a set: 'a card in …'"
+            raise c.fail("RW213", f"one of several is chosen by name, but this is {one.type}", at, way_out)
+        if one.type.kind != type_.kind:
+            raise c.fail("RW211", f"one of these is {type_}, another {one.type}", at)
+        sort = type_.sort if one.type.sort == type_.sort else ""
+        of = tuple(dict.fromkeys((*type_.of, *one.type.of))) if type_.of and one.type.of else ()
+        known = (*type_.named, *one.type.named) if type_.named and one.type.named else ()
+        if one.type.kind == "number":
+            check_chosen(one.type, one.type, at, c)
+        least, most = min(type_.least, one.type.least), max(type_.most, one.type.most)
+        named = tuple(dict.fromkeys(known))
+        type_ = attrs.evolve(type_, of=of, sort=sort, named=named, least=least, most=most)
+    if len(set(members)) < len(members):
+        raise c.fail("RW213", "the same stands twice here", tree, "name each once")
+    several = t.Listed(members, span=c.span(tree), type=set_of(type_))
+    return t.Quantity("one", None, several, span=c.span(tree), type=member(several.type))
+
+
+def _any_number(tree: Syntax, c: Context) -> t.Expr:
+    """`any number`, of an event."""
+    span, of = c.span(tree), Type("numbers", least=0, most=0)
+    ends = t.Number(0, span=span, type=number(0, 0))
+    return t.Quantity(
+        "any", None, t.NumberRange(ends, ends, span=span, type=of), span=span, type=number(0, COUNT_MOST)
+    )
+
+
+EXPRESSIONS: dict[str, Resolver] = {
+    "one": _quantity,
+    "any_one": _quantity,
+    "each": _quantity,
+    "counted": _counted,
+    "counted_kinds": _counted,
+    "any_counted": _any_counted,
+    "first": _end_of_set,
+    "last": _end_of_set,
+    "number_from": _number_range,
+    "one_of": _listed,
+    "word_of": _word_of,
+    "number_where": _number_where,
+    "any_number": _any_number,
+    "of_any": _quantity,
+}

@@ -1,0 +1,102 @@
+"""Resolves what is done to pieces: putting, shuffling, showing and swapping them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .. import tree as t
+from ..syntax.parser import Syntax
+from ..tree.types import Type
+from .calls import chooser
+from .context import Context, StatementResolver, children
+from .expressions import expression
+from .names import named
+
+PUT: dict[str, Literal["into", "on top of", "under"]] = {
+    "into": "into",
+    "on_top": "on top of",
+    "under": "under",
+}
+
+
+def _put(tree: Syntax, c: Context) -> t.Stmt:
+    noun, dest = [child for child in children(tree) if child.data != "subject"]
+    what = _pieces(noun, c)
+    place = expression(children(dest)[0], c)
+    if place.type.kind not in ("place", "cell"):
+        raise c.fail("RW206", f"pieces are put into places, not into {place.type}", dest)
+    held = c.symbols.held_in(place.type)
+    if what.type.of and held and not set(what.type.of) & set(held):
+        raise c.fail("RW206", f"{what.type} cannot lie there", tree, "it holds " + ", ".join(held))
+    return t.Put(what, PUT[str(dest.data)], place, span=c.span(tree))
+
+
+def _pieces(noun: Syntax, c: Context) -> t.Expr:
+    what = expression(noun, c)
+    if what.type.kind not in ("piece", "pieces"):
+        raise c.fail("RW206", f"pieces are needed here, not {what.type}", noun, _which(what.type))
+    return what
+
+
+def _which(type_: Type) -> str | None:
+    """How pieces are said, where a design or a place is."""
+    ways = {
+        "kind": "say which of its pieces: 'any …', 'the first …'",
+        "place": "say which pieces: 'cards in …', 'the top card of …'",
+    }
+    return ways.get(type_.kind)
+
+
+def _shuffle(tree: Syntax, c: Context) -> t.Stmt:
+    place = expression(children(tree)[0], c)
+    if place.type.kind not in ("place", "cell") or c.symbols.sorts(place.type) != {"pile"}:
+        raise c.fail("RW206", "only a pile can be shuffled", tree)
+    return t.Shuffle(place, span=c.span(tree))
+
+
+def _look(tree: Syntax, c: Context) -> t.Stmt:
+    player = chooser(tree, c)
+    noun = next(child for child in children(tree) if child.data not in ("subject", "as_"))
+    what = _pieces(noun, c)
+    _met(what, c)
+    return t.Look(player, what, named(tree, what.type, c), span=c.span(tree))
+
+
+def _reveal(tree: Syntax, c: Context) -> t.Stmt:
+    what = _pieces(children(tree)[0], c)
+    _met(what, c)
+    return t.Reveal(what, named(tree, what.type, c), span=c.span(tree))
+
+
+def _met(what: t.Expr, c: Context) -> None:
+    """A piece that is looked at, not by a name that it has."""
+    if what.type.kind == "piece" and not isinstance(what, t.Variable | t.This):
+        for noun in what.type.of:
+            c.cloud(noun, what.type)
+
+
+def _show(tree: Syntax, c: Context) -> t.Stmt:
+    nouns = [child for child in children(tree) if child.data != "subject"]
+    what = _pieces(nouns[0], c)
+    to = expression(nouns[1], c)
+    if to.type.kind not in ("player", "players"):
+        raise c.fail("RW212", f"pieces are shown to players, not to {to.type}", tree)
+    return t.Show(what, to, span=c.span(tree))
+
+
+def _swap(tree: Syntax, c: Context) -> t.Stmt:
+    left, right = (expression(child, c) for child in children(tree))
+    for one in (left, right):
+        if one.type.kind != "piece":
+            raise c.fail("RW206", f"pieces are swapped, not {one.type}", tree, _which(one.type))
+    return t.Swap(left, right, span=c.span(tree))
+
+
+STATEMENTS: dict[str, StatementResolver] = {
+    "put": _put,
+    "shuffle": _shuffle,
+    "look": _look,
+    "reveal": _reveal,
+    "show": _show,
+    "swap": _swap,
+}

@@ -1,0 +1,33 @@
+"""Who chooses where a text does not say."""
+
+from __future__ import annotations
+
+from ..ir import (
+    Binary,
+    Check,
+    Const,
+    Expr,
+)
+from .builder import Builder, Scope
+from .unit import Unit
+from .values import load
+
+
+def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
+    """Who chooses where a text does not say."""
+    return _convention(unit, "chooser", scope, b)
+
+
+def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
+    """Who picks when several abilities could act instead of the same event."""
+    return _convention(unit, "replacements", scope, b)
+
+
+def _convention(unit: Unit, name: str, scope: Scope, b: Builder) -> Expr:
+    who = unit.symbols.conventions.get(name, "the player").removeprefix("the ").strip()
+    state = unit.tables.game_states.get(who)
+    known = state is not None and state.type.kind == "player"
+    player = load(state) if state is not None and known else scope.actor
+    fault = unit.fault("RW403", f"nobody is '{who}' here, who has to choose", b.span)
+    b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
+    return player

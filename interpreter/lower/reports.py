@@ -1,0 +1,109 @@
+"""Lowers what is reported about the course of things: lines of the log, what is asked, and whose secrets they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.disclosure import Exposure, Known
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model.game import LogSlot
+
+from ..ir import (
+    Binary,
+    Const,
+    Emit,
+    Expr,
+    Unary,
+)
+from .builder import Builder, Scope
+from .choice_sites import ChoiceSites
+from .expressions import Expressions
+from .info import Event, EventKind
+from .unit import Unit
+
+
+class Reports:
+    def __init__(self, unit: Unit, expressions: Expressions, sites: ChoiceSites) -> None:
+        self.unit, self.ex, self.sites = unit, expressions, sites
+
+    def log_line(self, key: str, scope: Scope, span: Span | None, b: Builder) -> None:
+        """Tells the values of the slots of a line of the log, in the order in which they are first named."""
+        lines = self.unit.game.logs.get(key)
+        if lines is None:
+            return
+        known = self.unit.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
+        self._tell_values("log", key, lines, known, scope, span, b)
+
+    def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
+        """Tells, before a choice, the values of the slots of what is asked there."""
+        name = self.sites.sites[site].asked
+        if name is not None:
+            known = (
+                self.unit.disclosure.named_before(node)
+                if node is not None
+                else self.unit.disclosure.slots(name)
+            )
+            self._tell_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
+
+    def _tell_values(
+        self,
+        kind: EventKind,
+        key: str,
+        lines: dict[str, tuple[str | LogSlot, ...]],
+        known: Known,
+        scope: Scope,
+        span: Span | None,
+        b: Builder,
+    ) -> None:
+        number = len(self.unit.event_list)
+        self.unit.event_list.append(Event(number, kind, key, span))
+        arguments: list[Expr] = []
+        with self.ex.leniently():
+            for value in log_values(lines):
+                exposure = self.unit.disclosure.exposure(value, known)
+                arguments.append(self.ex.lower(value, scope))
+                arguments += self.guarded(exposure, scope)
+        b.emit(Emit(number, tuple(arguments), span=span))
+
+    def guarded(self, exposure: Exposure, scope: Scope) -> tuple[Expr, Expr]:
+        """The set of the players who may be shown a value (-1: all), and the set of the pieces that one must know."""
+        readers: Expr = Const(-1)
+        for owner in sorted(exposure.owners, key=repr):
+            own = Const(0) if owner is None else Unary("bit", self.ex.lower(owner, scope))
+            readers = own if readers == Const(-1) else Binary("and", readers, own)
+        faces: Expr = Const(0)
+        for face in sorted(exposure.faces, key=repr):
+            pieces = self.ex.as_set(face, scope)
+            faces = pieces if faces == Const(0) else Binary("or", faces, pieces)
+        return readers, faces
+
+    @contextmanager
+    def secretly(self, secret: bool | Exposure, who: Expr | Scope, b: Builder) -> Iterator[None]:
+        """Lines of the log that are written meanwhile are for one player alone: who chooses, or whose secrets it
+        depends on."""
+        if not secret:
+            yield
+            return
+        readers: Expr = Const(0)
+        if isinstance(secret, Exposure):
+            assert isinstance(who, Scope)
+            readers, _ = self.guarded(secret, who)
+        elif isinstance(who, Expr):
+            readers = Unary("bit", who)
+        self.unit.secret_depth += 1
+        self.unit.tell("secret", b, readers)
+        yield
+        self.unit.tell("open", b)
+        self.unit.secret_depth -= 1
+
+
+def log_values(lines: dict[str, tuple[str | LogSlot, ...]]) -> list[t.Expr]:
+    """The different values that the lines of a log entry show, in order."""
+    values: list[t.Expr] = []
+    for parts in lines.values():
+        for part in parts:
+            if isinstance(part, LogSlot) and part.value not in values:
+                values.append(part.value)
+    return values

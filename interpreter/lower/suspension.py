@@ -1,0 +1,145 @@
+"""What can suspend: statements that may wait for a decision, and the procedures that need frames because of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.model.symbols import Phrase
+from rulewright.dsl.tree.passes import over
+from rulewright.dsl.tree.walk import walk
+
+from ..ir.cycles import callees_first, components
+from .events import Events
+from .printed_texts import Key, Printed, key_of
+from .unit import Unit
+from .watches import Watches, key_of_watch
+
+MOST_PLAIN = 50
+"""How many procedures may call each other as functions of the machine; beyond that they have frames."""
+
+SUSPENDING = (
+    t.ChooseOne
+    | t.May
+    | t.MayRepeatedly
+    | t.AnyOrder
+    | t.Alternatives
+    | t.Offer
+    | t.Simultaneously
+    | t.Win
+    | t.EndOfMatch
+    | t.EndOfTurn
+    | t.EndOfPhase
+)
+
+
+class Suspension:
+    """Which actions, printed effects and watches need frames: known before any of them is lowered."""
+
+    def __init__(self, unit: Unit, events: Events, printed: Printed, watches: Watches) -> None:
+        self.unit, self.events, self.printed, self.watches = unit, events, printed, watches
+        self._framed: set[str] = set()
+
+    def find(self) -> None:
+        """Finds the actions whose procedures need frames: the least fixpoint, and all that recur."""
+        self._framed = set(self._recursive())
+        tests: dict[str, Callable[[], bool]] = {}
+        for signature, phrase in self.unit.symbols.phrases.items():
+            if not (phrase.ability or phrase.holds):
+                tests[signature] = partial(self._phrase_suspends, phrase)
+        for watch, _ in self.watches.all:
+            tests[key_of_watch(watch)] = partial(self._any_suspends, [watch.body], watched=False)
+        for key, bodies in self.printed.effects().items():
+            tests[_effect(key)] = partial(self._any_suspends, bodies)
+        grows = True
+        while grows:
+            grows = False
+            deep: dict[str, int] = {}  # how many plain procedures are called one inside the other
+            for name in self._callees_first:  # so that a chain of calls takes one round
+                below = max((deep.get(one, 0) for one in self._calls.get(name, ())), default=0)
+                too_deep = below >= MOST_PLAIN
+                if name in tests and name not in self._framed and (too_deep or tests[name]()):
+                    self._framed.add(name)
+                    grows = True
+                deep[name] = 0 if name in self._framed else below + 1
+
+    def _any_suspends(self, bodies: Iterable[Iterable[t.Stmt]], *, watched: bool = True) -> bool:
+        return any(self.suspends(node, watched=watched) for body in bodies for node in body)
+
+    def effect_framed(self, key: Key) -> bool:
+        return _effect(key) in self._framed
+
+    def _phrase_suspends(self, phrase: Phrase) -> bool:
+        if self.events.may_choose(phrase.signature) or self.events.ordered_by_choice(phrase.signature):
+            return True
+        if any(instance.trigger.may for instance in self.events.hooks(phrase.signature)):
+            return True
+        hooks = self.events.hooks(phrase.signature)
+        return self._any_suspends([phrase.body, *(i.trigger.body for i in hooks)])
+
+    def _recursive(self) -> set[str]:
+        """Actions that can come to happen inside themselves."""
+        calls: dict[str, set[str]] = {}
+        for signature, phrase in self.unit.symbols.phrases.items():
+            bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
+            calls[signature] = self._called(bodies)
+        for key, effects in self.printed.effects().items():
+            calls[_effect(key)] = self._called(effects)
+        for watch, _ in self.watches.all:
+            calls[key_of_watch(watch)] = self._called([watch.body], watched=False)
+        names = list(calls)
+        numbers = {name: number for number, name in enumerate(names)}
+        graph = {
+            numbers[name]: [numbers[one] for one in called if one in numbers]
+            for name, called in calls.items()
+        }
+        self._calls = calls
+        self._callees_first = [names[number] for number in callees_first(graph)]
+        return {names[number] for loop in components(graph) for number in loop}
+
+    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
+    def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
+        """The actions, effects and watches that bodies set off."""
+        found = set()
+        for node in walk(tuple(bodies)):
+            if isinstance(node, t.Call):
+                found.add(node.phrase)
+            elif isinstance(node, t.Perform):
+                found.add(_effect(key_of(node.of)))
+            if watched:
+                found |= {key_of_watch(watch) for watch in self.watches.set_off(node)}
+        return found
+
+    @over(t.Stmt, subject="inner", leaves="MOVES SETS SHOWS If Let Nothing OnlyIf Repeat")
+    def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
+        """Whether a statement may suspend, or leave its place in the flow."""
+        if self.unit.trying:
+            return False
+        for inner in walk(node):
+            if isinstance(inner, SUSPENDING):
+                return True
+            if isinstance(inner, t.Perform) and _effect(key_of(inner.of)) in self._framed:
+                return True
+            watching = watched and not self.watches.off
+            if watching and any(self.watches.suspends(watch) for watch in self.watches.set_off(inner)):
+                return True
+            if isinstance(inner, t.Choose):
+                several = inner.of.how != "one"
+                if inner.player is not None or self.unit.explicit_chance or several:
+                    return True
+            if isinstance(inner, t.Shuffle) and self.unit.explicit_chance:
+                return True
+            if isinstance(inner, t.ForEach) and "any order" in (inner.order, inner.ties):
+                return True
+            if isinstance(inner, t.Call) and inner.phrase in self._framed:
+                return True
+        return False
+
+    def framed(self, signature: str) -> bool:
+        return signature in self._framed
+
+
+def _effect(key: Key) -> str:
+    """What an effect that is printed is called among the actions."""
+    return f"{key[1]} of {key[0]}"

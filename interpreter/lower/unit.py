@@ -1,0 +1,211 @@
+"""A unit of lowering: what nearly every part needs, and what needs none of them.
+
+It holds the numbers of everything that has a name, the procedures, faults and events made so far, and where lowering
+stands (on trial, or inside a secret).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rulewright.dsl import tree as t
+from rulewright.dsl.analysis.disclosure import disclosure_of
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.tree.types import Type
+
+from ..ir import (
+    PLAYERS,
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Check,
+    Const,
+    Emit,
+    Expr,
+    Fault,
+    Load,
+    Pick,
+    Procedure,
+    Reg,
+    Return,
+    Table,
+    Unary,
+)
+from .builder import Builder, kind_of
+from .info import Event, EventKind
+from .numbering import Tables, number_everything
+from .start import Start
+
+MOST_INSIDE = 12
+"""How many procedures are lowered one inside the other at most: deeper ones come later."""
+NONE_HERE = "this is none, where something is needed"
+
+
+class Unit:
+    """One game on its way to one program."""
+
+    def __init__(self, game: Game, explicit_chance: bool, start: Start | None = None) -> None:
+        self.game = game
+        self.start = start
+        self.symbols = game.symbols
+        self.explicit_chance = explicit_chance
+        self.disclosure = disclosure_of(game)
+        if start is not None and start.effect:
+            self.disclosure = self.disclosure.including(start.effect)
+        self.tables: Tables = number_everything(game)
+        self.procedures: list[Procedure | None] = []
+        self.faults: list[Fault] = []
+        self.event_list: list[Event] = []
+        self.uses_strands = False
+        self.turn_end = self.phase_end = 0
+        self.secret_depth = 0
+        self.trying = False  # while something is lowered that is done on trial
+        self._told: dict[str, int] = {}
+        self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
+        self._alike: dict[int, list[int]] = {}  # plain procedures by what they are made of
+        self._inside = 0  # how many procedures are being lowered, one inside the other
+        self._waiting: deque[Callable[[], None]] = deque()  # those that would have been too deep inside
+        designs = tuple(self.tables.design(name) for name in self.tables.pieces)
+        self.design_table = self.tables.constant(designs)
+        self.design_masks = tuple(self.tables.mask_of_design(name) for name in self.tables.design_names)
+        self.mask_table = self.tables.constant(self.design_masks)
+        everyone = tuple((1 << count) - 1 for count in range(self.tables.most_players + 1))
+        self.everyone_table = self.tables.constant(everyone)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """While something is lowered that is done on trial: nothing in it suspends."""
+        before = self.trying, self.secret_depth
+        self.trying, self.secret_depth = True, 0
+        try:
+            yield
+        finally:
+            self.trying, self.secret_depth = before
+
+    # ------------------------------------------------------------------- procedures
+
+    def add(self, b: Builder, *, framed: bool) -> int:
+        number = self.reserve()
+        self.keep(number, b.procedure(framed))
+        return number
+
+    def keep(self, number: int, procedure: Procedure) -> None:
+        self.procedures[number] = procedure
+        if not procedure.framed:
+            made_of = hash((procedure.parameters, procedure.kinds, procedure.blocks))
+            self._alike.setdefault(made_of, []).append(number)
+
+    def reserve(self) -> int:
+        self.procedures.append(None)
+        return len(self.procedures) - 1
+
+    def helper_call(self, b: Builder, arguments: list[Expr]) -> Expr:
+        """A call of a helper procedure that has just been built; an equal one is used again."""
+        made = b.procedure(framed=False)
+        for number in self._alike.get(hash((made.parameters, made.kinds, made.blocks)), ()):
+            known = self.procedures[number]
+            assert known is not None
+            if (known.parameters, known.kinds, known.blocks) == (made.parameters, made.kinds, made.blocks):
+                return Call(number, tuple(arguments))
+        self.keep(number := self.reserve(), made)
+        return Call(number, tuple(arguments))
+
+    def in_turn(self, work: Callable[[], None]) -> None:
+        """Lowers a procedure that another one calls: immediately, or later if many are being lowered already."""
+        if self._inside >= MOST_INSIDE:
+            self._waiting.append(work)
+            return
+        self._inside += 1
+        try:
+            work()
+        finally:
+            self._inside -= 1
+
+    def lower_waiting(self) -> None:
+        while self._waiting:
+            self.in_turn(self._waiting.popleft())
+
+    def needed_procedure(self, node: t.Expr) -> int:
+        """A plain procedure that gives back its argument, and is a fault if that is none."""
+        number = self._needed.get(id(node))
+        if number is None:
+            b = Builder("needed", node.span)
+            value = b.parameter(kind_of(node.type))
+            fault = self.fault("RW403", NONE_HERE, node.span)
+            b.emit(Check(Binary("ge", value, Const(0)), fault, span=node.span))
+            b.end(Return(value))
+            number = self._needed[id(node)] = self.add(b, framed=False)
+        return number
+
+    # --------------------------------------------------------------- faults, events
+
+    def fault(self, code: str, message: str, span: Span | None) -> int:
+        self.faults.append(Fault(code, message, span))
+        return len(self.faults) - 1
+
+    def covered(self, key: str, span: Span | None) -> int:
+        """The number of the event that tells that a text was reached."""
+        self.event_list.append(Event(len(self.event_list), "cover", key, span))
+        return len(self.event_list) - 1
+
+    def cover(self, key: str, span: Span | None, b: Builder) -> None:
+        b.emit(Emit(self.covered(key, span), (), span=span))
+
+    def tell(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
+        """Tells whoever listens about the course of things: see `Event`."""
+        number = self._told.get(kind)
+        if number is None:
+            number = self._told[kind] = len(self.event_list)
+            self.event_list.append(Event(number, kind, kind))
+        b.emit(Emit(number, arguments))
+
+    def leave_secrets(self, b: Builder) -> None:
+        """Before control leaves its place: what comes there is no secret."""
+        for _ in range(self.secret_depth):
+            self.tell("open", b)
+
+    # ---------------------------------------------------------------- players, places
+
+    def everyone(self) -> Expr:
+        """The set of all players."""
+        return Table(self.everyone_table, Load(Const(PLAYERS)))
+
+    def next_player(self, b: Builder, players: Reg, start: Expr, *, back: bool = False) -> Expr:
+        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play), or, if `back`,
+        counterclockwise (-1 to how many play)."""
+        if back:
+            return self._player_before(b, players, start)
+        later = b.register(CellKind.PLAYERS)
+        b.emit(Assign(later.index, Binary("minus", players, Table(self.everyone_table, start))))
+        return Unary("lowest", Pick(later, later, players))
+
+    def _player_before(self, b: Builder, players: Reg, start: Expr) -> Expr:
+        earlier = b.register(CellKind.PLAYERS)
+        upto = Table(self.everyone_table, Binary("add", start, Const(1)))
+        b.emit(Assign(earlier.index, Binary("and", players, upto)))
+        b.emit(Assign(earlier.index, Pick(earlier, earlier, players)))
+        return Binary("nth", earlier, Binary("sub", Unary("size", earlier), Const(1)))
+
+    def least_of(self, of: Type, name: str) -> int:
+        """The least number that stands for a value of a property (none is -1)."""
+        if name == "kind":
+            return 0
+        type_ = self.symbols.properties_of(of)[name].type
+        return type_.least if type_.kind == "number" else -1
+
+    def is_ordered(self, place: str) -> bool:
+        return any(info.ordered for (name, _), info in self._places() if name == place)
+
+    def keeps_order(self, where: t.Expr) -> bool:
+        """Whether what lies in a place, or on a cell, lies in an order, whichever it is."""
+        if isinstance(where, t.PlaceValue):
+            return self.is_ordered(where.name)
+        return self.symbols.ordered(where.type)
+
+    def _places(self) -> list[tuple[tuple[str, int], Any]]:
+        return [(key, self.tables.places[number]) for key, number in self.tables.place_numbers.items()]

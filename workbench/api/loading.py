@@ -1,0 +1,262 @@
+"""Games by name, path or text.
+
+In come the name of a shipped game, a path, or texts; out comes a checked game, or everything that is wrong with it.
+The same checks are made as by the command `rulewright check`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.diagnostics.text import to_json, to_text
+from rulewright.dsl.document.reader import decode
+from rulewright.dsl.load import load_game
+from rulewright.dsl.model.game import Game
+
+from .. import shipped
+from ..desk import Desk
+from ..files import GameFiles, find_game, load_files
+from ..scenarios import verify_all
+
+T = TypeVar("T")
+
+GameSource = str | os.PathLike[str]
+"""The name of a shipped game, or a path."""
+Texts = str | Mapping[str, str] | Sequence[str]
+"""One text, several, or several by the names that messages call them by."""
+
+
+class Findings(tuple[Diagnostic, ...]):
+    """What was found in the rules of a game: a tuple of `Diagnostic`, in reading order, each once.
+
+    It is empty, and so false, if nothing was found. `str()` gives what `rulewright check` prints.
+
+    >>> findings = check_text("rulewright: 1")
+    >>> [found.code for found in findings.errors]
+    ['RW102', 'RW102']
+    """
+
+    __slots__ = ()
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The findings that keep the rules from being used."""
+        return tuple(found for found in self if found.severity is Severity.ERROR)
+
+    @property
+    def warnings(self) -> tuple[Diagnostic, ...]:
+        """The findings that are likely mistakes, in rules that can be played."""
+        return tuple(found for found in self if found.severity is Severity.WARNING)
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The findings as plain data, ready for `json.dumps`.
+
+        Returns:
+            For each finding its `file`, `line`, `column`, `end_line` and `end_column` (from 1, the end exclusive;
+            all None where there is no text to point at), `code`, `severity`, `message`, `notes` and `help`.
+        """
+        return to_json(self)
+
+    def __str__(self) -> str:
+        return to_text(self, most=None).rstrip("\n")
+
+    def __repr__(self) -> str:
+        return f"<Findings: {len(self.errors)} errors, {len(self.warnings)} warnings>"
+
+
+class RulesError(ValueError):
+    """The rules cannot be used, because of what `diagnostics` says.
+
+    `str()` gives all findings as `rulewright check` prints them: each with its place, an excerpt and a way out.
+
+    Args:
+        diagnostics: all that was found, warnings too, in reading order.
+    """
+
+    __module__ = "rulewright"  # what a traceback calls it
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = Findings(diagnostics)
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        return str(self.diagnostics)
+
+
+def load(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Game:
+    """Opens a game, and checks it.
+
+    Nothing but rules is read, and nothing in them is executed as Python.
+
+    Args:
+        source: the name of a shipped game (`shipped_games()` lists them), or the path of a folder or a file. A text
+            that begins with `./`, `/` or `~`, ends with `/` or `.yaml`, and any `pathlib.Path` is a path.
+        variants: variants to apply, each by its name if it lies in the game's folder `variants`, else by the path of
+            its file. In which order you name them makes no difference.
+
+    Returns:
+        The game. It is immutable: threads may share it.
+
+    Raises:
+        RulesError: the game or a variant does not exist, cannot be read, or has an error. All findings are in it.
+
+    >>> load("cookbook/everyday-words").players
+    (2, 3)
+    """
+    report = Report()
+    found = find_game(named(source), report)
+    patches = [named(variant) for variant in listed(variants, "variants")]
+    return given(None if found is None else load_files(found, report, variants=patches), report)
+
+
+def loads(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Game:
+    """Reads a game from text instead of files, and checks it.
+
+    Args:
+        text: the YAML text of the game. If it is in several parts: a list of texts, or a mapping of names to texts.
+        name: what messages call the text. A mapping has names of its own.
+        variants: the texts of variants to apply, given in the same ways.
+
+    Returns:
+        The game.
+
+    Raises:
+        RulesError: there is an error in a text. All findings are in it.
+
+    >>> loads("rulewright: 1\\ngame: tiny\\nplayers: 2\\nflow: [{phase: end, do: everyone wins}]").id
+    'tiny'
+    """
+    report = Report()
+    return given(read_texts(text, name, variants, report), report)
+
+
+def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Findings:
+    """Finds everything that is wrong or looks wrong in a game, its variants and its scenarios.
+
+    Args:
+        source: the name of a shipped game, or the path of a folder or a file, as for `load`.
+        variants: if you name any, the game is checked with these applied. If you name none, the game is checked and,
+            once it is right, each variant in its folder as well.
+
+    Returns:
+        All findings, errors and warnings: empty if there are none. A game that does not exist is a finding, too.
+
+    >>> check("cookbook/everyday-words")
+    <Findings: 0 errors, 0 warnings>
+    """
+    report = Report()
+    patches = tuple(named(variant) for variant in listed(variants, "variants"))
+    found = find_game(named(source), report)
+    if found is not None:
+        _check_found(found, patches, report)
+    return Findings(report.diagnostics)
+
+
+def check_text(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Findings:
+    """Finds everything that is wrong or looks wrong in a game that is given as text.
+
+    Args:
+        text: the YAML text of the game; a list of texts or a mapping of names to texts, if it has several parts.
+        name: what messages call the text.
+        variants: the texts of variants to apply, given in the same ways.
+
+    Returns:
+        All findings, errors and warnings: empty if there are none.
+
+    >>> (found,) = check_text("rulewright: 1\\ngame: x\\nplayers: 2\\nflow: [{phase: end, do: everyone wims}]")
+    >>> found.code, found.span.line, found.message, found.help
+    ('RW202', 4, "'wims' means nothing here", "did you mean 'wins'?")
+    """
+    report = Report()
+    read_texts(text, name, variants, report)
+    return Findings(report.diagnostics)
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Lists the games that come with Rulewright.
+
+    Returns:
+        Their names, sorted. `load` takes any of them.
+
+    >>> "cookbook/everyday-words" in shipped_games()
+    True
+    """
+    return tuple(shipped.shipped_games())
+
+
+def variants_of(source: GameSource) -> tuple[str, ...]:
+    """Lists the variants in the folder of a game.
+
+    Args:
+        source: the name of a shipped game, or the path of a folder or a file, as for `load`.
+
+    Returns:
+        Their names, sorted. `load` and `check` take them as `variants`.
+
+    Raises:
+        RulesError: there is no such game.
+
+    >>> variants_of("cookbook/everyday-words")
+    ()
+    """
+    report = Report()
+    return tuple(sorted(given(find_game(named(source), report), report).variants()))
+
+
+# ------------------------------------------------------------------------------ shared
+
+
+def given(made: T | None, report: Report) -> T:
+    """What was made; where nothing was, a `RulesError` with what was found."""
+    if made is None:
+        raise RulesError(report.diagnostics)
+    return made
+
+
+def named(source: GameSource) -> str:
+    """How a game or a variant is asked for: a path as one that cannot be taken for a name."""
+    if isinstance(source, str):
+        return source
+    path = os.fspath(source) if isinstance(source, os.PathLike) else None
+    if not isinstance(path, str):
+        raise TypeError(f"a game or a variant is given by its name or path, not as {source!r}")
+    return path if os.path.isabs(path) or path.startswith(".") else os.path.join(os.curdir, path)
+
+
+def listed(several: Sequence[T], what: str) -> Sequence[T]:
+    """A list that somebody gave; refuses a text, which is a sequence too."""
+    if isinstance(several, str | os.PathLike):
+        raise TypeError(f"{what} are a list, not {several!r}: write [{several!r}]")
+    return several
+
+
+def read_texts(text: Texts, name: str, variants: Texts, report: Report) -> Game | None:
+    """The game of texts; None if there is an error."""
+    sources = _sources(text, name, report)
+    patches = _sources(variants, f"{name}, variant", report)
+    return None if report.has_errors else load_game(sources, report, variants=patches)
+
+
+def _sources(texts: Texts, name: str, report: Report) -> list[Source]:
+    if isinstance(texts, str):
+        pairs = [(name, texts)]
+    elif isinstance(texts, Mapping):
+        pairs = list(texts.items())
+    else:
+        pairs = [(f"{name} {number}", text) for number, text in enumerate(texts, 1)]
+    read = (decode(called, text.encode("utf-8", "surrogatepass"), report) for called, text in pairs)
+    return [source for source in read if source is not None]
+
+
+def _check_found(found: GameFiles, variants: tuple[str, ...], report: Report) -> None:
+    desk = Desk(found)
+    verify_all(desk, desk.game(report, variants), report, variants)
+    if variants or report.has_errors:
+        return
+    for variant in found.variants():
+        verify_all(desk, desk.game(report, (variant,)), report, (variant,))

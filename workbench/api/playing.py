@@ -1,0 +1,118 @@
+"""Many matches of a game, and the machine that plays them."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter import BrokenRulesError, Match, SetupError
+from rulewright.interpreter.bots.base import Bot
+from rulewright.interpreter.bots.registry import BOTS, make_bot
+from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.simulation.simulate import Job
+from rulewright.interpreter.simulation.simulate import simulate as simulate_job
+from rulewright.interpreter.simulation.statistics import Statistics
+
+BotMaker = str | Callable[[int], Bot]
+"""A bot's name, or what makes a bot from a seed: mostly a class."""
+
+bots = BOTS
+"""The classes of bots by the names that commands, `make_bot` and `simulate` take. Add your own."""
+
+
+def simulate(
+    game: Game,
+    *,
+    matches: int = 1000,
+    players: int | None = None,
+    seed: int = 0,
+    bots: BotMaker | Sequence[BotMaker] = "random",
+    options: Mapping[str, OptionValue] | None = None,
+    processes: int = 1,
+    detail: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Statistics:
+    """Plays many matches between bots, and counts what came out.
+
+    Args:
+        game: the game.
+        matches: how many matches to play.
+        players: how many players take part; by default as many as there are `bots`, else three or the number nearest
+            to it that the game is for.
+        seed: the same seed gives the same counts, in however many processes.
+        bots: a bot for every seat, or a list with one for each: a name as for `make_bot` (`"search:200"`), a class of
+            your own, or any function of a seed that gives a bot.
+        options: the options of the game's set-up, by name.
+        processes: how many processes share the work. With more than one, a bot of your own must be defined in a
+            module that they can import.
+        detail: whether to count turns, and which texts of the rules were reached. Matches take longer with it.
+        progress: called as `progress(done, matches)` from time to time.
+
+    Returns:
+        The counts. An interrupt (Ctrl-C) ends it early: what was played until then is counted, and `interrupted` set.
+        A match in which the rules go wrong is counted among `faults`, with the record that repeats it.
+
+    Raises:
+        SetupError: the game is not for that many players, has no such option, or there is no such bot.
+
+    >>> counts = simulate(load("cookbook/everyday-words"), matches=20, players=2, seed=1)
+    >>> counts.matches, counts.ended, len(counts.faults)
+    (20, 20, 0)
+    """
+    one = bots if isinstance(bots, str) or not isinstance(bots, Sequence) else None
+    several = tuple(bots) if one is None and isinstance(bots, Sequence) else ()
+    count = players if players is not None else len(several) or _usual_players(game)
+    policies = several if one is None else (one,) * count
+    if len(policies) != count:
+        raise SetupError(f"{len(policies)} bots for {count} seats", "give one bot, or one for each seat")
+    for number, bot in enumerate(policies):
+        make_bot(bot, number)
+    with contextlib.suppress(BrokenRulesError):  # rules that go wrong are what is to be counted
+        Match(game, count, seed, options)
+    job = Job(
+        functools.partial(_same, attrs.evolve(game)),
+        matches,
+        count,
+        seed=seed,
+        options=dict(options or {}),
+        policies=policies,
+        detail=detail,
+    )
+    return simulate_job(job, processes=processes, progress=progress)
+
+
+def _usual_players(game: Game) -> int:
+    least, most = game.players
+    return min(max(least, 3), most)
+
+
+def _same(game: Game) -> Game:
+    return game
+
+
+def kernel(game: Game, *, explicit_chance: bool = False) -> Engine:
+    """The engine below `Match`: the rules compiled to functions on one flat array of integers.
+
+    For programs that play millions of decisions. It checks nothing and makes no objects of options; an action that
+    `actions` has not named, or a memory of another game, leads anywhere.
+
+    Args:
+        game: the game. It is compiled once, and the result is kept with it.
+        explicit_chance: whether luck is a player (number -1) whose decisions are asked, too.
+
+    Returns:
+        The engine, which threads may share. `start(players, seed)` gives a memory, `pending(memory)` the open
+        decisions, `actions(memory, strand)` the legal actions, `act(memory, strand, action)` carries one out and runs
+        to the next decision, `over(memory)` tells whether the match is over.
+
+    >>> engine = kernel(load("cookbook/everyday-words"))
+    >>> memory = engine.start(2, 7)
+    >>> engine.pending(memory)[0].player, engine.actions(memory, 0)
+    (0, [0, 1])
+    """
+    return prepare(game, explicit_chance=explicit_chance).engine

@@ -1,0 +1,144 @@
+"""The scenarios of a game, one by one: for test runners other than `rulewright test`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Text, decode, read_document
+from rulewright.dsl.model.game import Game
+from rulewright.interpreter import Match
+from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile, read_scenarios, run_scenario
+
+from ..desk import Desk
+from ..files import find_game, shown
+from .loading import Findings, GameSource, RulesError, given, listed, named
+
+
+@attrs.frozen
+class ScenarioResult:
+    """What came of a scenario.
+
+    Attributes:
+        name: the scenario's name.
+        passed: whether all that it expects holds.
+        diagnostics: what does not hold, at which line of the scenario: a `Findings`. `str()` of the result prints it.
+        match: the match where the scenario ended; None if it could not begin.
+    """
+
+    name: str
+    passed: bool
+    diagnostics: Findings
+    match: Match | None = attrs.field(default=None, repr=False, eq=False)
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __str__(self) -> str:
+        return f"passed: {self.name}" if self.passed else f"failed: {self.name}\n{self.diagnostics}"
+
+
+@attrs.frozen(eq=False)
+class Scenario:
+    """A test that an author has written in YAML: given, when, then.
+
+    Attributes:
+        name: its name; `str()` gives it as well.
+        file: the file that it is in, as messages call it.
+        rules: the ids of the rules that it shows.
+        game: the game that it is played with, the variants of its file applied.
+    """
+
+    name: str
+    file: str
+    rules: tuple[str, ...]
+    game: Game = attrs.field(repr=False)
+    _key: Text = attrs.field(repr=False)
+    _doc: ScenarioDoc = attrs.field(repr=False)
+
+    def run(self) -> ScenarioResult:
+        """Plays the scenario and compares.
+
+        Returns:
+            Whether it passed, and if not, why. Nothing is raised for a scenario that fails or cannot be played.
+        """
+        done = run_scenario(self.game, self._key, self._doc)
+        return ScenarioResult(self.name, done.passed, Findings(done.diagnostics), done.match)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def load_scenarios(source: GameSource, *, variants: Sequence[GameSource] = ()) -> tuple[Scenario, ...]:
+    """Reads the scenarios in the folder of a game.
+
+    Args:
+        source: the name of a shipped game, or the path of a folder or a file, as for `load`.
+        variants: variants to apply to all scenarios, beside those that a file of scenarios names itself.
+
+    Returns:
+        The scenarios, in the order of the files; none if the game has none. `Scenario.run` plays one.
+
+    Raises:
+        RulesError: the game, a variant or a file of scenarios does not exist, cannot be read, or has an error.
+
+    >>> all(scenario.run() for scenario in load_scenarios("cookbook/everyday-words"))
+    True
+    """
+    report = Report()
+    patches = tuple(named(variant) for variant in listed(variants, "variants"))
+    desk = Desk(given(find_game(named(source), report), report))
+    given(desk.game(report, patches), report)
+    found: list[Scenario] = []
+    for path in desk.found.scenarios():
+        file = desk.scenarios(path, report)
+        if file is None:
+            continue
+        game = desk.game(report, tuple(dict.fromkeys((*map(str, file.variants), *patches))))
+        if game is not None:
+            found += _scenarios_in(file, shown(path), game)
+    if report.has_errors:
+        raise RulesError(report.diagnostics)
+    return tuple(found)
+
+
+def loads_scenarios(text: str, game: Game, *, name: str = "<scenarios>") -> tuple[Scenario, ...]:
+    """Reads scenarios from text instead of files.
+
+    Args:
+        text: the YAML text of a file of scenarios.
+        game: the game that they are about, its variants applied: `variants:` in the text must name no others.
+        name: what messages call the text.
+
+    Returns:
+        The scenarios, in the order of the text.
+
+    Raises:
+        RulesError: the text cannot be read, or names variants that the game was loaded without.
+
+    >>> game = loads("rulewright: 1\\ngame: tiny\\nplayers: 2\\nflow: [{phase: end, do: everyone wins}]")
+    >>> (scenario,) = loads_scenarios("scenarios: {it ends: {then: {over: yes}}}", game)
+    >>> print(scenario.run())
+    passed: it ends
+    """
+    report = Report()
+    source = decode(name, text.encode("utf-8", "surrogatepass"), report)
+    node = None if source is None else read_document(source, report)
+    file = given(None if node is None else read_scenarios(node, report), report)
+    for variant in file.variants:
+        if str(variant) not in game.variants:
+            report.error(
+                "RW009",
+                f"this game was loaded without the variant '{variant}'",
+                variant.span,
+                help="load the game with this variant before its scenarios",
+            )
+    if report.has_errors:
+        raise RulesError(report.diagnostics)
+    return tuple(_scenarios_in(file, name, game))
+
+
+def _scenarios_in(file: ScenarioFile, name: str, game: Game) -> Iterator[Scenario]:
+    for key, doc in file.scenarios.items():
+        yield Scenario(str(key), name, tuple(map(str, doc.rule)), game, key, doc)

@@ -1,0 +1,37 @@
+"""What the header of a game says: its title, players and variants, read without checking the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.document.reader import Mapping, Text, read_document
+
+from .files import GameFiles, read
+from .shipped import header
+
+
+def listed(game: GameFiles) -> dict[str, Any]:
+    """What the header of a game says. A broken game is listed too: `check` reports what is wrong."""
+    top = _header(game)
+    title = top.get("title") if top else None
+    titles = {"en": _text(title), "cs": ""}
+    if isinstance(title, Mapping):
+        titles = {language: _text(title.get(language)) for language in ("en", "cs")}
+    return {
+        "name": game.name,
+        "title": titles,
+        "players": _text(top.get("players")) if top else "",
+        "variants": list(game.variants()),
+    }
+
+
+def _header(game: GameFiles) -> Mapping | None:
+    file = header(game.files)
+    source = read(file, Report()) if file is not None else None
+    node = read_document(source, Report()) if source is not None else None
+    return node if isinstance(node, Mapping) else None
+
+
+def _text(node: object) -> str:
+    return node.value if isinstance(node, Text) else ""
