@@ -198,7 +198,7 @@ def circles(names: list[str]) -> list[list[str]]:
     return sorted(sorted(loop) for loop in loops if len(loop) > 1)
 
 
-@pytest.mark.parametrize("package", ["dsl", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
     names = [
         name

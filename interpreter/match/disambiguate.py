@@ -7,7 +7,7 @@ not differ in it are called the same, as they are all one to the player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 from rulewright.dsl.languages import BASE, say, tags
@@ -15,10 +15,8 @@ from rulewright.dsl.model.game import Game
 
 from ..ir import NONE
 from .decision import Option
-from .view import Viewer, pieces_in
-
-if TYPE_CHECKING:
-    from .match import Match
+from .position import Position
+from .view import Viewer
 
 
 def says_nothing(value: object) -> bool:
@@ -28,18 +26,18 @@ def says_nothing(value: object) -> bool:
     return value is None or value is False or value == 0
 
 
-def told_apart(match: Match, options: list[Option], player: int) -> list[Option]:
+def told_apart(position: Position, options: list[Option], player: int) -> list[Option]:
     """The options of a player, with what tells apart those that are called the same."""
     groups: dict[str, list[int]] = {}
     for at, option in enumerate(options):
         if option.kind == "piece":
             groups.setdefault(option.labels[BASE], []).append(at)
-    options = _noted(match, options, player)
+    options = _noted(position, options, player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return options
     found = list(options)
-    viewers = {language: Viewer(match, player, language) for language in match.names.languages}
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
     for group in alike:
         brackets = {
             language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
@@ -51,14 +49,14 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
     return found
 
 
-def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
+def _noted(position: Position, options: list[Option], player: int) -> list[Option]:
     """Options that are positions, with what their player sees of the piece that lies there."""
-    if "position" not in match.rules.changing or all(option.kind != "position" for option in options):
+    if "position" not in position.rules.changing or all(option.kind != "position" for option in options):
         return options
-    viewers = {language: Viewer(match, player, language) for language in match.names.languages}
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
     one = viewers[BASE]
-    strand = next((open_.strand for open_ in match.pending() if open_.player == player), 0)
-    starts = match.positions(strand, one.m)
+    strand = next((open_.strand for open_ in one.pending if open_.player == player), 0)
+    starts = one.position.counted_places(strand)
     found = []
     for option in options:
         at = option.argument
@@ -67,7 +65,7 @@ def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
             found.append(option)
             continue
         assert at is not None
-        piece = pieces_in(match, one.m, starts[first])[at]
+        piece = one.position.pieces_in(starts[first])[at]
         labels = {
             language: label + _seen_there(viewers[language], piece)
             for language, label in option.labels.items()
@@ -82,11 +80,11 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
     if shown is None:
         return ""
     if viewer.known >> piece & 1:
-        place = viewer.lying_in(viewer.m[viewer.lowered.program.layout.at + piece])
+        place = viewer.lying_in(viewer.position.place_of(piece))
         by_side = place is not None and place.text.sight == "side"
-        return f" ({viewer.match.names.piece(piece, viewer.language)})" if by_side else ""
-    states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
-    text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
+        return f" ({viewer.position.names.piece(piece, viewer.language)})" if by_side else ""
+    states = part_states(viewer.lowered.game, viewer.outside(piece), viewer.language)
+    text = ", ".join(filter(None, (viewer.position.names.back_text(piece, viewer.language), states)))
     return f" ({text})" if text else ""
 
 
@@ -98,7 +96,7 @@ def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
     differing = [
         name for name in (known[0] if known else {}) if any(one[name] != known[0][name] for one in known)
     ]
-    game = viewer.match.game
+    game = viewer.lowered.game
     texts = [
         part_states(game, {name: states[name] for name in differing}, viewer.language) if states else ""
         for states in shown

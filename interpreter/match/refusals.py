@@ -6,38 +6,45 @@ not hold (conditions of options read nothing that is hidden from who chooses).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rulewright.dsl.languages import BASE, Message, say
 
 from ..ir import Argument
 from ..lower import Action
 from ..python.engine import Pending
-from .decision import Option
-
-if TYPE_CHECKING:
-    from .match import Match
+from .decision import Decision, Option
+from .position import Position
 
 
-def refusal(match: Match, option: Option | int | str, player: int | None, language: str = BASE) -> str:
-    """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen."""
-    pending = match.pending()
+def refusal(
+    position: Position,
+    decisions: Sequence[Decision],
+    option: Option | int | str,
+    player: int | None,
+    language: str = BASE,
+) -> str:
+    """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen; `decisions` are
+    those that are open."""
+    pending = position.pending()
     if not pending:
         return say("refusal.over", language)
     mine = next((one for one in pending if player is None or one.player == player), None)
     if mine is None:
-        whose = ", ".join(match.names.player(one.player, language) for one in match.pending_for(player))
+        whose = ", ".join(
+            position.names.player(one.player, language) for one in position.seen_by(player).pending()
+        )
         name = (
-            match.names.player(player, language)
+            position.names.player(player, language)
             if player is not None
             else say("refusal.this player", language)
         )
         return say("refusal.not yours", language, name=name, whose=whose)
-    decision = next(one for one in match.decisions if one.strand == mine.strand)
+    decision = next(one for one in decisions if one.strand == mine.strand)
     if isinstance(option, str) and (meant := decision.called(option)):
         return which(meant, language)
     options = ", ".join(one.label(language) for one in decision.options)
-    return _reason(match, option, mine, language) + say("refusal.open", language, options=options)
+    return _reason(position, option, mine, language) + say("refusal.open", language, options=options)
 
 
 def which(options: tuple[Option, ...], language: str) -> str:
@@ -46,31 +53,31 @@ def which(options: tuple[Option, ...], language: str) -> str:
     return say("refusal.which", language, options=", ".join(labels))
 
 
-def _reason(match: Match, option: Option | int | str, pending: Pending, language: str) -> str:
+def _reason(position: Position, option: Option | int | str, pending: Pending, language: str) -> str:
     number = option.number if isinstance(option, Option) else option
     if isinstance(number, str):
-        found = _named(match, number, pending.site)
+        found = _named(position, number, pending.site)
         shown = found.label.get(language, number) if found is not None else number
     else:
-        known = 0 <= number < len(match.rules.action_of)
-        found = match.rules.action_of[number] if known else None
-        shown = match.option(number, pending.player).label(language) if known else str(option)
+        known = 0 <= number < len(position.rules.action_of)
+        found = position.rules.action_of[number] if known else None
+        shown = position.option(number, pending.player).label(language) if known else str(option)
     if found is None:
         return say("refusal.unknown", language, option=shown)
     if found.site != pending.site:
         return say("refusal.elsewhere", language, option=shown)
-    need = match.failing(pending, found)
+    need = position.failing(pending, found)
     if need is None:
         return say("refusal.closed", language, option=shown)
     why = Message(f"refusal.{need.kind}", {"text": need.text})
     return say("refusal.not open", language, option=shown, why=why)
 
 
-def _named(match: Match, name: str, site: int) -> Action | None:
+def _named(position: Position, name: str, site: int) -> Action | None:
     """The first action that is called so, of this decision if it has one; else a choice of this decision
     among things of which one is called so."""
     wanted = name.casefold()
-    actions = match.rules.lowered.actions
+    actions = position.rules.lowered.actions
     named = [
         action
         for action in actions
@@ -80,14 +87,14 @@ def _named(match: Match, name: str, site: int) -> Action | None:
     families = [action for action in actions if action.site == site and action.argument is not Argument.NONE]
     if named and (named[0].site == site or not families):
         return named[0]
-    if families and _is_design(match, wanted):
+    if families and _is_design(position, wanted):
         return families[0]
     return named[0] if named else None
 
 
-def _is_design(match: Match, wanted: str) -> bool:
+def _is_design(position: Position, wanted: str) -> bool:
     """Whether a design is called so: where its pieces lie is not asked, for that might be hidden."""
-    designs = match.game.symbols.designs.values()
+    designs = position.rules.game.symbols.designs.values()
     return any(
         wanted in {called.casefold() for called in (one.name, *one.names.spellings)} for one in designs
     )
