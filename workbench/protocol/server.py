@@ -16,7 +16,6 @@ from typing import Any
 import attrs
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.match.decision import Decision
-from rulewright.interpreter.match.names import LANGUAGES
 from rulewright.interpreter.match.objects.boards import boards
 from rulewright.interpreter.match.objects.catalogue import catalogue
 from rulewright.interpreter.match.objects.classes import Event, Objects
@@ -182,6 +181,7 @@ class Server:
             raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="params")
         if params.seat is not None:
             hosted = self._seen(params.match, params.seat)
+            _check_language(hosted, params.language)
             hosted.undo_for(params.seat, params.language)
         else:
             hosted = self._administered(
@@ -209,11 +209,13 @@ class Server:
 
     def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
         hosted = self._seen(params.match, params.seat)
+        _check_language(hosted, params.language)
         reason = hosted.match.why_not(params.option, params.seat, params.language)
         return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
         hosted = self._going_on(params.match, params.seat)
+        _check_language(hosted, params.language)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
 
     def _objects(self, params: p.ObjectsParams) -> p.ObjectsResult:
@@ -253,6 +255,7 @@ class Server:
 
     def _log(self, params: p.LogParams) -> p.LogResult:
         hosted = self._going_on(params.match, params.seat)
+        _check_language(hosted, params.language)
         self._note_log(params.match)
         return page_of(hosted.match, params)
 
@@ -296,6 +299,15 @@ class Server:
         if not hmac.compare_digest(word.encode(), params.administrator.encode()):
             raise RefusalError("RW724", "this is not the word of this match's administrator")
         return hosted
+
+
+def _check_language(hosted: Hosted, language: str) -> None:
+    """Refuses a language in which the match cannot be read."""
+    known = hosted.match.names.languages
+    if language not in known:
+        expected = " or ".join(f"'{one}'" for one in known)
+        message = f"this should be {expected}, not '{language[:50]}'"
+        raise RefusalError("RW721", message, path="params.language")
 
 
 # ----------------------------------------------------------------------- messages
@@ -411,17 +423,18 @@ def page_of(match: Match, params: p.LogParams) -> p.LogResult:
 
 def _decision_data(decision: Decision, match: Match) -> p.DecisionData:
     choices = match.choices(decision.player)
+    languages = match.names.languages
     options = [
         p.OptionData(
             number=one.number,
             name=one.name,
             kind=one.kind,
-            labels={language: one.label(language) for language in LANGUAGES},
+            labels={language: one.label(language) for language in languages},
             id=choices[one.number].id,
             arguments=choices[one.number].arguments,
         )
         for one in decision.options
     ]
-    prompts = {language: decision.ask(language) for language in LANGUAGES}
+    prompts = {language: decision.ask(language) for language in languages}
     site = match.rules.facts.sites[decision.site]
     return p.DecisionData(kind=decision.kind, prompts=prompts, options=tuple(options), site=site)

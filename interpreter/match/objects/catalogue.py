@@ -13,7 +13,7 @@ from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.types import Type
 
 from ...ir import NONE
-from ..names import LANGUAGES, Names
+from ..names import Names
 from ..rules import Rules, prepare
 from .classes import Catalogue, Design, PieceType, PlaceKind, Property, Value
 from .facts import Facts
@@ -41,15 +41,12 @@ def catalogue(game: Game) -> Catalogue:
 
 def spoken(rules: Rules, name: names.Name | None, plain: str = "") -> dict[str, str]:
     """A name in each language."""
-    if name is None:
-        return dict.fromkeys(LANGUAGES, plain)
-    known = Names(rules.lowered, ())
-    return {language: known.of(name, language) for language in LANGUAGES}
+    return {tag: plain if name is None else name.say(tag) for tag in rules.game.languages}
 
 
 def _word(rules: Rules, number: int) -> dict[str, str]:
     known = Names(rules.lowered, ())
-    return {language: known.word(number, language) for language in LANGUAGES}
+    return {language: known.word(number, language) for language in rules.game.languages}
 
 
 def _type(rules: Rules, one: names.PieceType) -> PieceType:

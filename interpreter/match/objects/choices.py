@@ -7,7 +7,6 @@ player, or it names their design. Then all of them are listed, as a click on any
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -15,12 +14,23 @@ from ...ir import Argument as How
 from ...lower import Action
 from ...memory.words import members
 from ..decision import Decision, Option
-from ..view import pieces_in
-from .classes import Argument, Choice
-from .ids import option_id
+from .classes import Argument, Choice, Objects, Open
+from .ids import option_id, player_id
+from .observe import Observer
 
-if TYPE_CHECKING:
-    from .observe import Observer
+
+def objects_of(observer: Observer, decision: Decision | None) -> Objects:
+    """All that a reader may know; `decision` is the open one of this player, if there is one."""
+    found = observer.objects()
+    if decision is None:
+        return found
+    return attrs.evolve(found, decision=Choices(observer, decision).opened())
+
+
+def choices_of(observer: Observer, decision: Decision) -> dict[int, Choice]:
+    """The options of a decision of the reader's by their numbers."""
+    observer.look_around()
+    return Choices(observer, decision).options()
 
 
 class Choices:
@@ -29,7 +39,7 @@ class Choices:
     def __init__(self, observer: Observer, decision: Decision) -> None:
         self.observer = observer
         self.decision = decision
-        self.rules = observer.match.rules
+        self.rules = observer.position.rules
         engine = self.rules.engine
         ways = {self._action(one).argument for one in decision.options}
         m, strand = observer.m, decision.strand
@@ -38,6 +48,16 @@ class Choices:
 
     def _action(self, option: Option) -> Action:
         return self.rules.action_of[option.number]
+
+    def opened(self) -> Open:
+        """The decision with all of its options."""
+        decision, observer = self.decision, self.observer
+        return Open(
+            player=player_id(decision.player),
+            site=observer.facts.sites[decision.site],
+            prompts={language: decision.ask(language) for language in observer.names.languages},
+            options=tuple(self.options().values()),
+        )
 
     def options(self) -> dict[int, Choice]:
         """The options by their numbers, in an order that depends on nothing but what they name."""
@@ -90,7 +110,7 @@ class Choices:
             case "none":
                 return self._brought(action)
             case "position":
-                piece = pieces_in(observer.match, observer.m, self.positions[action.first])[value]
+                piece = observer.position.pieces_in(self.positions[action.first])[value]
                 return (self._of_piece(piece, (observer.ids[piece], ())),)
             case "design":
                 one = observer.facts.argument("design", value)

@@ -6,9 +6,10 @@ reader was told of it: after what happened then, or before, if the reader has lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, cast
+from collections.abc import Callable, Sequence
+from typing import Literal, cast
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.printing.statements import show
 from rulewright.dsl.tree.types import member
@@ -17,25 +18,31 @@ from ...ir import NONE
 from ...ir import Argument as How
 from ...memory.words import members
 from ..log import Line
-from ..names import LANGUAGES, SETS
+from ..names import SETS
+from ..position import Position
 from ..sight import may_read
 from .classes import Argument, Event
+from .identities import Identified
 from .ids import NOWHERE, player_id, unknown_id
 
-if TYPE_CHECKING:
-    from ..match import Match
+Identify = Callable[[int], Identified]
+"""What the reader calls pieces after so many actions of the journal."""
 
 EventKind = Literal["choice", "luck", "event", "over"]
 
 
 def events_of(
-    match: Match, lines: Sequence[tuple[int, Line]], reader: int | None, since: int = 0
+    position: Position,
+    identify: Identify,
+    lines: Sequence[tuple[int, Line]],
+    reader: int | None,
+    since: int = 0,
 ) -> list[Event]:
     """The events from the `since`-th on; `lines` are all that the reader may read, each with the action from which
     on."""
     first = max(since, 0)
     return [
-        _Telling(match, reader, step, line).event(number)
+        _Telling(position, identify, reader, step, line).event(number)
         for number, (step, line) in enumerate(lines[first:], first)
     ]
 
@@ -43,15 +50,18 @@ def events_of(
 class _Telling:
     """One line, told to a reader at an action of the journal."""
 
-    def __init__(self, match: Match, reader: int | None, step: int, line: Line) -> None:
-        self.match, self.reader, self.step, self.line = match, reader, step, line
-        self.facts = match.rules.facts
+    def __init__(
+        self, position: Position, identify: Identify, reader: int | None, step: int, line: Line
+    ) -> None:
+        self.position, self.identify = position, identify
+        self.reader, self.step, self.line = reader, step, line
+        self.rules, self.facts = position.rules, position.rules.facts
         self.known = line.known(reader) if line.kind != "over" else 0
 
     def event(self, number: int) -> Event:
-        line, names = self.line, self.match.names
+        line, names = self.line, self.position.names
         chosen = line.kind in ("choice", "luck") and line.telling(self.reader) == "what"
-        action = self.match.rules.action_of[line.action] if chosen else None
+        action = self.rules.action_of[line.action] if chosen else None
         return Event(
             number=number,
             kind=cast(EventKind, line.kind),
@@ -59,17 +69,17 @@ class _Telling:
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
             arguments=tuple(self._chosen() if chosen else self._told()),
-            text={language: line.text(names, self.reader, language) for language in LANGUAGES},
+            text={language: line.text(names, self.reader, language) for language in names.languages},
         )
 
     def _bare(self) -> str:
         """What an option is called that names something, without where that lies."""
-        return self.match.option(self.line.action, self.line.player).bare.get("en", "")
+        return self.position.option(self.line.action, self.line.player).bare.get(BASE, "")
 
     def _chosen(self) -> list[Argument]:
         """What the option names that was chosen, and the pieces that were picked by it."""
         line = self.line
-        action = self.match.rules.action_of[line.action]
+        action = self.rules.action_of[line.action]
         value = line.action - action.first
         picked = [self._piece(one) for one in members(line.pieces)]
         if action.argument is How.PIECE or action.sort == "piece":
@@ -98,7 +108,7 @@ class _Telling:
             slot = slots.pop(id(value.slot), None)
             if slot is None or not may_read(self.reader, self.known, value.readers, value.faces):
                 continue
-            name = show(slot.value, self.match.game.symbols)
+            name = show(slot.value, self.rules.game.symbols)
             several = value.type.kind in SETS
             kind = member(value.type).kind if several else value.type.kind
             if value.number == NONE and kind != "number":
@@ -121,7 +131,7 @@ class _Telling:
             return single
         design = self.facts.lowered.tables.pieces[piece]
         for step in (self.step + 1, max(self.step, 0)):
-            followed = self.match.identified(self.reader, step).get(design)
+            followed = self.identify(step).get(design)
             if followed is not None and piece in followed.alike:
                 alike = followed.alike[piece]
                 return next((one for one in alike if one in followed.fresh), alike[0])

@@ -5,26 +5,26 @@ each only as far as the reader's own views let them. So ids are worked out from 
 after the other, and from nothing else: they cannot tell more than the views did. A piece that is shuffled away loses
 its id, and pieces that lie together and look the same are all one. Unknown pieces have no id here; see `observe`.
 
-In: the match and a reader. Out: for each step of the journal an `Identified`.
+In: the history of a match and a reader. Out: for each step of the journal an `Identified`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
 from ...ir import FIXED_HEAD, FORKS, NONE
 from ...lower.numbering import Slot
 from ...memory.words import Memory, members
+from ..history import History
+from ..journal import Entry
+from ..position import Position
 from ..simultaneous import Fork, fork_now
-from ..view import known_pieces, pieces_in, read
+from ..view import read
 from .facts import Facts
 from .ids import piece_id
-
-if TYPE_CHECKING:
-    from ..match import Match
 
 UNKNOWN = -2
 """Stands for an unknown piece among the designs of pieces."""
@@ -118,66 +118,71 @@ def _numbered(old: tuple[tuple[int, Look], ...], looks: list[Look]) -> dict[Look
 
 
 class Follower:
-    """Follows the pieces of one match for a reader; goes on from where it stopped when the journal grows."""
+    """Follows the pieces of one match for a reader; resumes where it stopped when the journal grows. `called` is what
+    the reader calls them where the journal begins, if it did so before."""
 
-    def __init__(self, match: Match, reader: int | None) -> None:
-        self._facts = match.rules.facts
+    def __init__(self, history: History, reader: int | None, called: Identified) -> None:
+        self._facts = history.rules.facts
+        self._history = history
         self._reader = reader
+        self._called = called
         self._steps: list[Identified] = []
-        self._memory: Memory = match.memory
+        self._memory: Memory | None = None
         self._fork: Fork | None = None
         self._shown: Memory | None = None
 
-    def at(self, match: Match, step: int) -> Identified:
-        """How the pieces are called after so many actions of the journal."""
+    def at(self, step: int) -> Identified:
+        """What the pieces are called after so many actions of the journal."""
         if not self._facts.several:
             return {}
-        engine = match.rules.engine
-        if not self._steps:
-            self._memory = match.beginning()
+        engine, journal = self._history.rules.engine, self._history.journal
+        if self._memory is None:
+            self._memory = self._history.beginning()
             self._fork = fork_now(engine, self._memory, None, 0, 0)
-            dealt = match.dealt_as(self._reader)
-            self._add(match, self._memory, {} if dealt is None else dealt.identified(self._reader))
+            self._add(self._memory, (), self._called)
         while len(self._steps) <= step:
             m, done = self._memory, len(self._steps)
-            entry, forks = match.journal[done - 1], m[FORKS]
+            entry, forks = journal[done - 1], m[FORKS]
             engine.act(m, entry.strand, entry.action)
             self._fork = fork_now(engine, m, self._fork, forks, done)
-            seen = m if self._fork is None else self._fork.seen_by(engine, self._reader, match.journal[:done])
-            self._add(match, seen, self._steps[-1])
+            answers = () if self._fork is None else tuple(journal[self._fork.began : done])
+            self._add(m, answers, self._steps[-1])
         return self._steps[step]
 
-    def _add(self, match: Match, m: Memory, before: Identified) -> None:
-        shown = m[FIXED_HEAD : match.rules.lowered.program.layout.stacks]
+    def _add(self, m: Memory, answers: tuple[Entry, ...], before: Identified) -> None:
+        """The next step: the position is that of a memory, and of what was answered simultaneously."""
+        history = self._history
+        seen_here = Position(history.rules, history.names, m, self._fork, answers).seen_by(self._reader)
+        shown = seen_here.memory[FIXED_HEAD : history.rules.lowered.program.layout.stacks]
         if shown == self._shown:
             seen = {design: followed.seen for design, followed in before.items()}
         else:
-            seen = _seen(match, self._facts, m, self._reader)
+            seen = _seen(seen_here, self._facts, self._reader)
         self._shown = shown
         self._steps.append(identified(before, seen))
 
 
-def _seen(match: Match, facts: Facts, m: Memory, reader: int | None) -> dict[str, Seen]:
+def _seen(position: Position, facts: Facts, reader: int | None) -> dict[str, Seen]:
     """The looks of the pieces that a reader knows, by design, of designs with several pieces."""
-    layout, tables = facts.lowered.program.layout, facts.lowered.tables
-    known = known_pieces(match, m, reader)
-    meant = _meant(facts, m, reader, len(match.players))
+    layout, tables, m = facts.lowered.program.layout, facts.lowered.tables, position.memory
+    known = position.known_pieces(reader)
+    meant = _meant(facts, m, reader, len(position.players))
     found: dict[str, list[tuple[Look, int, int]]] = {}
     positions: dict[int, dict[int, int]] = {}
     for piece in members(known & facts.several):
         place = m[layout.at + piece]
         if place == NONE:
             continue
-        position = 0
+        height = 0
         if facts.places[place].ordered:
             if place not in positions:
-                positions[place] = {one: at for at, one in enumerate(pieces_in(match, m, place))}
-            position = positions[place][piece]
+                positions[place] = {one: at for at, one in enumerate(position.pieces_in(place))}
+            height = positions[place][piece]
         states: list[int] = []
         for _, slot in facts.states[tables.piece_types[piece]]:
             states += _numbers(layout.designs, known, slot, m, piece)
         look = Look(place, tuple(states), tuple(meant.get(piece, ())))
-        found.setdefault(tables.pieces[piece], []).append((look, position, piece))
+        found.setdefault(tables.pieces[piece], []).append((look, height, piece))
     return {design: tuple(sorted(pieces)) for design, pieces in found.items()}
 
 

@@ -9,62 +9,57 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.tree.types import Type, member
 
 from ...ir import NONE
 from ...lower.numbering import Slot
 from ...memory.words import members
-from ..decision import Decision
-from ..names import LANGUAGES, SETS
-from ..view import Viewer, pieces_in, read
-from .choices import Choices
-from .classes import Argument, Cell, Choice, Objects, Open, Piece, Place, Player, Underway, Value
+from ..names import SETS
+from ..position import Position
+from ..view import Viewer, read
+from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
 from .facts import Where
+from .identities import Identified
 from .ids import NOWHERE, player_id, players_ids, unknown_id
-
-if TYPE_CHECKING:
-    from ..match import Match
-
-
-def observe(match: Match, reader: int | None) -> Objects:
-    """All that a reader may know of the position of a match; of an onlooker for None."""
-    return Observer(match, reader).objects()
 
 
 class Observer:
-    """One reader's eyes on one position."""
+    """One reader's eyes on one position; `identified` is what the reader calls pieces of which there are several."""
 
-    def __init__(self, match: Match, reader: int | None) -> None:
-        self.match = match
+    def __init__(self, position: Position, reader: int | None, identified: Identified) -> None:
         self.reader = reader
-        self.facts = match.rules.facts
-        self.tables = match.rules.lowered.tables
-        self.viewer = Viewer(match, reader, "en")
+        self.facts = position.rules.facts
+        self.tables = position.rules.lowered.tables
+        self.viewer = Viewer(position, reader, BASE)
+        self.position = self.viewer.position  # what of it the reader sees
+        self.names = position.names
+        self.players = position.players
         self.m, self.known = self.viewer.m, self.viewer.known
-        self.identified = match.identified(reader)
+        self.identified = identified
         self.pieces: dict[str, Piece] = {}
         self.ids: dict[int, str] = {}  # of each piece that lies somewhere
 
     def objects(self) -> Objects:
-        match, viewer = self.match, self.viewer
-        places, cells = self._places()
+        """All that the reader may know, but for what the reader has to decide; see `choices`."""
+        position = self.position
+        places, cells = self.look_around()
         return Objects(
-            game=match.game.id,
+            game=self.facts.game.id,
             viewer=None if self.reader is None else player_id(self.reader),
-            over=match.is_over,
-            winners=players_ids(match.winners),
-            scores=match.scores if match.is_over else None,
-            deciding=players_ids(one.player for one in viewer.pending),
+            over=position.is_over,
+            winners=players_ids(position.winners),
+            scores=position.scores() if position.is_over else None,
+            deciding=players_ids(one.player for one in self.viewer.pending),
             states=self._states(self.facts.states_of("game", self.reader), 0),
             abilities=self._abilities(),
-            players={player_id(seat): self._player(seat) for seat in range(len(match.players))},
+            players={player_id(seat): self._player(seat) for seat in range(len(self.players))},
             places=places,
             cells=cells,
             pieces=self.pieces,
             underway=self._underway(),
-            decision=self._decision(),
+            decision=None,
         )
 
     # ----------------------------------------------------------------- names of pieces
@@ -139,15 +134,16 @@ class Observer:
 
     def _player(self, seat: int) -> Player:
         states = self._states(self.facts.states_of("player", self.reader, seat), seat)
-        return Player(id=player_id(seat), seat=seat, name=self.match.players[seat], states=states)
+        return Player(id=player_id(seat), seat=seat, name=self.players[seat], states=states)
 
     # ------------------------------------------------------------------------- places
 
-    def _places(self) -> tuple[dict[str, Place], dict[str, Cell]]:
+    def look_around(self) -> tuple[dict[str, Place], dict[str, Cell]]:
+        """The places and cells; from then on `pieces` and `ids` hold the pieces that lie in them."""
         places: dict[str, Place] = {}
         cells: dict[str, Cell] = {}
         for number, where in enumerate(self.facts.places):
-            if where.owner >= len(self.match.players):
+            if where.owner >= len(self.players):
                 continue
             pieces = self._lying(number)
             if where.board is None:
@@ -162,7 +158,7 @@ class Observer:
 
     def _lying(self, number: int) -> tuple[str, ...]:
         """The ids of the pieces in a place; the pieces are noted."""
-        numbers = pieces_in(self.match, self.m, number)
+        numbers = self.position.pieces_in(number)
         if not numbers:
             return ()
         where = self.facts.places[number]
@@ -195,13 +191,13 @@ class Observer:
     def _seen_of(self, piece: int, where: Where) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
         """Of a piece that lies there its type, states and back, as far as they are seen."""
         type_ = self.tables.piece_types[piece]
-        back = {state.name: self.value(state.type, value) for state, value in self.match.names.on_back(piece)}
+        back = {state.name: self.value(state.type, value) for state, value in self.names.on_back(piece)}
         if self.is_known(piece):
             return type_, self._states(self.facts.states[type_], piece), back
         states = self._states(self.facts.outside(type_, where.declared), piece)
         return self.facts.shown_types[piece], states, back
 
-    # ---------------------------------------------------------------------- decisions
+    # --------------------------------------------------------------- what texts have named
 
     def _underway(self) -> tuple[Underway, ...]:
         return tuple(
@@ -238,21 +234,3 @@ class Observer:
             else None
         )
         return Argument(kind="piece", id=name, design=design, also=also, slot=slot)
-
-    def _decision(self) -> Open | None:
-        if self.reader is None or self.match.is_over:
-            return None
-        decision = next((one for one in self.match.decisions if one.player == self.reader), None)
-        if decision is None:
-            return None
-        return Open(
-            player=player_id(decision.player),
-            site=self.facts.sites[decision.site],
-            prompts={language: decision.ask(language) for language in LANGUAGES},
-            options=tuple(Choices(self, decision).options().values()),
-        )
-
-    def choices(self, decision: Decision) -> dict[int, Choice]:
-        """The options of a decision of the reader's by their numbers."""
-        self._places()
-        return Choices(self, decision).options()
