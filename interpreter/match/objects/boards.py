@@ -15,7 +15,18 @@ from .ids import board_id, player_id
 
 
 def boards(game: Game) -> dict[str, Board]:
-    """The boards of a game by id; those of players for as many as can play."""
+    """The geometry of a game's boards: cells with their coordinates and neighbours, and the edges between them.
+
+    Args:
+        game: the game.
+
+    Returns:
+        The boards by id, those of each player for as many players as the game is for; none for a game without boards.
+
+    >>> plan = boards(load("hrad"))["board:plan"]
+    >>> plan.sort, len(plan.cells), plan.cells["cell:plan/a1"].neighbours["north"]
+    ('hexes', 61, 'cell:plan/a2')
+    """
     rules = prepare(game)
     return {
         board_id(name, owner): _board(rules, one)

@@ -21,7 +21,19 @@ from .ids import board_id, design_id, place_id
 
 
 def catalogue(game: Game) -> Catalogue:
-    """What a game is made of."""
+    """What a game is made of, the same in every match: designs with all that is printed on them, types, places,
+    properties, words and rules.
+
+    Args:
+        game: the game.
+
+    Returns:
+        The catalogue; names of objects in it are the ids that `Match.objects` uses.
+
+    >>> goblin = catalogue(load("do-podzemi")).designs["design:goblin"]
+    >>> goblin.type, goblin.copies, goblin.values
+    ('monster', 2, {'strength': 1})
+    """
     rules = prepare(game)
     symbols = game.symbols
     return Catalogue(

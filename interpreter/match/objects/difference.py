@@ -17,8 +17,24 @@ T = TypeVar("T")
 
 
 def difference(old: Objects, new: Objects) -> Changes:
-    """The changes from one position to another, of the same match and for the same eyes. Raises ValueError for
-    positions of which that cannot be."""
+    """What has changed from one position to another, of one match and for the same eyes.
+
+    Args:
+        old: the position before, from `Match.objects`.
+        new: the position after.
+
+    Returns:
+        The changes: of objects those that differ, and None for pieces that are not there any more.
+
+    Raises:
+        ValueError: the positions are of different games, or for different eyes.
+
+    >>> match = Match(load("do-podzemi"), players=2, seed=3)
+    >>> before = match.objects(0)
+    >>> match.choose("draw")
+    >>> sorted(difference(before, match.objects(0)).places)
+    ['place:monster deck']
+    """
     if (old.game, old.viewer, old.players.keys()) != (new.game, new.viewer, new.players.keys()):
         raise ValueError("these positions are of different matches, or for different eyes")
     gone = dict.fromkeys(old.pieces.keys() - new.pieces.keys())
@@ -43,7 +59,21 @@ def _changed(old: Mapping[str, T], new: Mapping[str, T]) -> dict[str, T]:
 
 
 def applied(old: Objects, changes: Changes) -> Objects:
-    """The position that the changes lead to."""
+    """The position that changes lead to.
+
+    Args:
+        old: the position before.
+        changes: what `difference` gave.
+
+    Returns:
+        The position after: `applied(old, difference(old, new)) == new`.
+
+    >>> match = Match(load("do-podzemi"), players=2, seed=3)
+    >>> before = match.objects(0)
+    >>> match.choose("draw")
+    >>> applied(before, difference(before, match.objects(0))) == match.objects(0)
+    True
+    """
     pieces = {**old.pieces, **changes.pieces}
     return attrs.evolve(
         old,
