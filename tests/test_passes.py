@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, UnionType
@@ -103,7 +104,12 @@ def asked(name: str, function: ast.FunctionDef, module: ModuleType) -> Asked:
 def all_asked() -> dict[tuple[str, str], Asked]:
     found = {}
     for path in MODULES:
-        module = imported(path)
+        try:
+            module = imported(path)
+        except ImportError:  # an adapter whose library is not installed; in CI all are
+            if os.environ.get("CI"):
+                raise
+            continue
         for name, function in functions(ast.parse((ROOT / path).read_text(encoding="utf-8")).body):
             found[(module.__name__, name)] = asked(name, function, module)
     return found

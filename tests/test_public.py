@@ -372,6 +372,6 @@ def test_a_set_up_that_cannot_be_is_refused() -> None:
         {"options": {"x": 1}},
     ):
         with pytest.raises(rulewright.SetupError):
-            rulewright.simulate(game, matches=1, **wrong)  # type: ignore[arg-type]
+            rulewright.simulate(game, matches=1, **wrong)
     with pytest.raises(rulewright.SetupError, match="2 bots for 3 seats"):
         rulewright.simulate(game, players=3, bots=["random", "random"])
