@@ -74,6 +74,16 @@ def test_type_checkers_see_what_there_is() -> None:
         assert found.__module__ in (f"rulewright.{rulewright._HOMES[name]}", "rulewright")
 
 
+def test_the_code_itself_does_not_come_in_by_the_front_door() -> None:
+    for package in ("dsl", "interpreter", "workbench"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    assert "rulewright" not in {alias.name for alias in node.names}, path
+                elif isinstance(node, ast.ImportFrom):
+                    assert node.module != "rulewright", path
+
+
 def test_what_is_not_public_is_not_there() -> None:
     with pytest.raises(AttributeError, match="no attribute 'open_game'"):
         _ = rulewright.open_game  # type: ignore[attr-defined]
