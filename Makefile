@@ -23,7 +23,7 @@ test: $(VENV)/.for-work  ## format, lint, types and all tests
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/pytest -n $(JOBS)
+	$(BIN)/pytest -n $(JOBS) --dist worksteal
 
 bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 	$(BIN)/python benchmarks/run.py
@@ -31,9 +31,9 @@ bench: $(VENV)/.for-work  ## speed, beside a program written by hand
 bench-peers: $(VENV)/.for-work  ## speed, beside OpenSpiel and programs written by hand
 	$(BIN)/python benchmarks/peers.py
 
-fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, for MINUTES=30; and the randomized tests, much longer
+fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, for MINUTES=30; then every case of every test
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
-	$(BIN)/pytest -n $(JOBS) --hypothesis-profile=fuzz
+	$(BIN)/pytest -n $(JOBS) --dist worksteal --whole --hypothesis-profile=fuzz
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -134,10 +134,10 @@ def speeds(contenders: dict[str, Player], rounds: int, matches: int) -> list[tup
             seconds[name].append(spent / matches)
             decisions[name] = made[0] / matches
     first = next(iter(seconds.values()))
-    rows = []
-    for name, spent in seconds.items():
-        ratio = statistics.median(one / hand for one, hand in zip(spent, first, strict=True))
-        rows.append((name, f"{1 / min(spent):,.0f}", f"{decisions[name]:.1f}", f"{ratio:.1f}"))
+    rows: list[tuple[str, ...]] = []
+    for name, series in seconds.items():
+        ratio = statistics.median(one / hand for one, hand in zip(series, first, strict=True))
+        rows.append((name, f"{1 / min(series):,.0f}", f"{decisions[name]:.1f}", f"{ratio:.1f}"))
     return rows
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,9 +41,15 @@ def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a module; it is asked about them many times."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Every module that a module imports, in full; our own begin with the name of their package."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.removeprefix("rulewright.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -60,8 +67,8 @@ def test_module(path: Path) -> None:
     assert tops & (set(PACKAGES) | {"games"}) <= MAY_IMPORT[package]
     own = {library for library, module in ONE_MODULE_EACH.items() if module == shown(path)}
     assert tops & ONE_MODULE_EACH.keys() <= own
-    text = path.read_text(encoding="utf-8")
-    tree = ast.parse(text)
+    tree = nodes(path)[0]
+    assert isinstance(tree, ast.Module)
     assert ast.get_docstring(tree), "a module says what it is"
 
 
@@ -76,16 +83,14 @@ def test_the_language_is_pure(path: Path) -> None:
     """It opens no file and draws no luck; its own grammar is read as a resource."""
     assert not {name.partition(".")[0] for name in imports(path)} & NOT_IN_DSL
     calls = {
-        node.func.id
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert not calls & {"open", "eval", "exec", "input", "print", "__import__"}
 
 
 ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "dsl": (
-        frozenset({"diagnostics", "syntax"}),
+        frozenset({"diagnostics", "languages", "syntax"}),
         frozenset({"document", "tree"}),
         frozenset({"model", "schema"}),
         frozenset({"library", "printing", "variants"}),
@@ -113,7 +118,7 @@ def room(module: str) -> str:
 def inner_imports(path: Path) -> Iterator[str]:
     """Every module of the same package that a module imports, with the names that are modules themselves."""
     package = path.relative_to(ROOT).parts[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom):
             if node.level:
                 folder = path.parents[node.level - 1].relative_to(ROOT)
@@ -193,7 +198,7 @@ def circles(names: list[str]) -> list[list[str]]:
     return sorted(sorted(loop) for loop in loops if len(loop) > 1)
 
 
-@pytest.mark.parametrize("package", ["dsl", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
     names = [
         name
@@ -233,3 +238,31 @@ def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
     real = [path.name for path in (ROOT / ".ns" / "rulewright").iterdir() if not path.is_symlink()]
     assert set(real) - {"__pycache__"} == {"__init__.py", "__main__.py", "adapters", "py.typed"}
     assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
+
+
+def test_no_language_of_people_is_known_outside_its_catalogue() -> None:
+    """No module names a language or its tag, or holds letters that only its words have. (English alone is named where
+    it is the language that rules are written in, and without its tag.)"""
+    room = ROOT / "dsl" / "languages"
+    catalogues = [path for path in room.glob("*.py") if re.fullmatch("[a-z]{2}", path.stem)]
+    tags = {path.stem for path in catalogues}
+    assert tags >= {"en", "cs"}
+    titles = {path.stem: re.search(r'name="(\w+)"', path.read_text(encoding="utf-8")) for path in catalogues}
+    named = {found[1] for tag, found in titles.items() if found is not None and tag != "en"}
+    assert named >= {"Czech"}
+    words = re.compile(rf"\b({'|'.join(named)})\b", re.IGNORECASE)
+    for path in MODULES:
+        if path in catalogues or path == room / "registry.py":
+            continue
+        text = path.read_text(encoding="utf-8")
+        found = words.search(text) or re.search(r"[^\W\d_a-zA-Z]", text)
+        assert found is None, f"{shown(path)} holds {found and found.group()!r}"
+        for node in nodes(path):
+            name = {
+                ast.Constant: "value",
+                ast.Attribute: "attr",
+                ast.keyword: "arg",
+                ast.arg: "arg",
+                ast.Name: "id",
+            }.get(type(node))
+            assert name is None or getattr(node, name) not in tags, f"{shown(path)} names a language"

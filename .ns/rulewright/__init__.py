@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         StaleSaveError,
         UndoError,
     )
-    from .interpreter.match.lessons import Lesson
+    from .interpreter.match.information_gain import Lesson
     from .interpreter.match.match import Match
     from .interpreter.simulation.statistics import Statistics
     from .workbench.api.loading import (
@@ -105,7 +105,7 @@ _MODULES = {
     "interpreter.match.encoding": "Encoder",
     "interpreter.match.errors": "BrokenRulesError IllegalChoiceError MatchError NoDecisionError SaveError SetupError "
     "StaleSaveError UndoError",
-    "interpreter.match.lessons": "Lesson",
+    "interpreter.match.information_gain": "Lesson",
     "interpreter.match.match": "Match",
     "interpreter.simulation.statistics": "Statistics",
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",

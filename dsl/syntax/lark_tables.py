@@ -5,6 +5,7 @@ Guarantee: a conflict of the grammar is an exception here, so there is one thing
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from lark import Lark
@@ -33,8 +34,9 @@ class _NoLexer(LarkLexer):
         return iter(())
 
 
+@cache
 def build() -> Lark:
-    """The parser, built from the grammar (a conflict raises: the grammar is wrong then)."""
+    """The parser, built from the grammar, once: it takes seconds. A conflict raises: the grammar is wrong then."""
     declared = grammar_text() + "\n%declare " + " ".join(terminals()) + "\n"
     return Lark(declared, lexer=_NoLexer, **_OPTIONS)
 

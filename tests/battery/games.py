@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.workbench.files import GameFiles, find_game, load_files
+from rulewright.workbench.scenarios import FileResult, run_all
 from rulewright.workbench.shipped import shipped_games
+
+KEPT = 12
+"""So many games are kept."""
 
 
 @attrs.frozen
@@ -23,6 +27,7 @@ class Shipped:
         return "+".join((self.name, *self.variants))
 
 
+@cache
 def files(name: str) -> GameFiles:
     found = find_game(name, Report())
     assert found is not None
@@ -31,6 +36,8 @@ def files(name: str) -> GameFiles:
 
 @cache
 def all_shipped() -> tuple[Shipped, ...]:
+    """Games alone come first, so that a game has one number in each list of parameters: pytest then runs all tests of
+    a game behind each other (`scope="session"`), and a game is loaded once."""
     cases = []
     for name in shipped_games():
         own = sorted(files(name).variants())
@@ -39,7 +46,7 @@ def all_shipped() -> tuple[Shipped, ...]:
             sets.append(tuple(own))
         # Two variants that conflict are a finding, and no game.
         cases += [Shipped(name, one) for one in dict.fromkeys(sets) if len(one) < 2 or combines(name, one)]
-    return tuple(cases)
+    return tuple(sorted(cases, key=lambda case: bool(case.variants)))
 
 
 def combines(name: str, variants: tuple[str, ...]) -> bool:
@@ -48,12 +55,18 @@ def combines(name: str, variants: tuple[str, ...]) -> bool:
     return game is not None or not any(found.code in ("RW154", "RW155") for found in report.diagnostics)
 
 
-@cache
+@lru_cache(KEPT)
 def loaded(case: Shipped) -> tuple[Game, Report]:
     report = Report()
     game = load_files(files(case.name), report, variants=case.variants)
     assert game is not None, [found.message for found in report.diagnostics]
     return game, report
+
+
+@lru_cache(KEPT)
+def ran(name: str) -> tuple[FileResult, ...]:
+    """All scenarios of a game."""
+    return tuple(run_all(files(name)))
 
 
 def game_of(case: Shipped) -> Game:

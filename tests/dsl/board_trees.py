@@ -3,14 +3,21 @@
 Like trees.py, in the form that resolving gives.
 """
 
+from typing import Any
+
 import attrs
 from hypothesis import strategies as st
 from rulewright.dsl import tree as t
 from rulewright.dsl.document.reader import Text
-from rulewright.dsl.tree.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Type, member, number
+from rulewright.dsl.tree.types import DIRECTION, NONE, PLAYER, PLAYERS, YES_NO, Kind, Type, member, number
 from rulewright.dsl.tree.walk import walk
 
 S = Text("").span
+EXTREMES: st.SearchStrategy[t.Extreme] = st.sampled_from(["highest", "lowest"])
+RANKINGS: st.SearchStrategy[t.Ranking] = st.sampled_from(["from highest", "from lowest"])
+TIES: st.SearchStrategy[t.Order] = st.sampled_from(
+    ["clockwise", "counterclockwise", "printed order", "any order"]
+)
 CARD, CARDS = Type("piece", ("card",)), Type("pieces", ("card",))
 SQUARE, SQUARES = Type("cell", ("yard",), optional=True), Type("cells", ("yard",))
 TOWN, TOWNS = Type("cell", ("land",), optional=True), Type("cells", ("land",))
@@ -29,7 +36,7 @@ def property_of(of: t.Expr, name: str, type_: Type) -> t.Property:
     return t.Property(of, name, span=S, type=type_)
 
 
-def select(base: str, name: str, filters: tuple[t.Filter, ...], type_: Type) -> t.Select:
+def select(base: t.Base, name: str, filters: tuple[t.Filter, ...], type_: Type) -> t.Select:
     ordered = sorted(filters, key=lambda one: isinstance(one, t.WithExtreme | t.Nearest))
     return t.Select(
         base, name, tuple(ordered), span=S, type=type_
@@ -74,7 +81,7 @@ squares = st.one_of(
 )
 stocks = cards.map(lambda card: property_of(card, "stock", Type("list", ("card",))))
 KIND = Type("kind", ("card",))
-kind_sets = st.builds(
+kind_sets: st.SearchStrategy[t.Expr] = st.builds(
     lambda base, name, stock: select(base, name, (t.InPlace(stock, span=S),), Type("kinds", ("card",))),
     *(st.just(one) for one in ("kind", "card")),
     stocks,
@@ -99,7 +106,7 @@ def distance(way: str | None, start: t.Expr, goal: t.Expr) -> t.Expr:
     return t.Distance(way, start, goal, span=S, type=number(0, 12))
 
 
-def arithmetic(op: str, left: t.Expr, right: t.Expr) -> t.Expr:
+def arithmetic(op: t.Operation, left: t.Expr, right: t.Expr) -> t.Expr:
     return t.Arithmetic(op, left, right, span=S, type=number(-999, 999))
 
 
@@ -165,7 +172,7 @@ square_filters = st.one_of(
     st.builds(lambda way, start: t.Nearest(way, start, span=S), WAYS, starts),
     st.builds(lambda way, start: t.Reachable(way, start, span=S), WAYS, starts),
     st.just(t.Step("beside", of_game("site", SITE), span=S)),
-    st.sampled_from(["highest", "lowest"]).map(lambda how: t.WithExtreme(how, "dew", span=S)),
+    EXTREMES.map(lambda how: t.WithExtreme(how, "dew", span=S)),
     st.builds(
         lambda op, value: t.WithProperty("height", op, value, span=S), st.sampled_from(["=", ">="]), small
     ),
@@ -183,7 +190,7 @@ def _several(
     return st.builds(lambda first, rest: (*first, *rest), empty, st.lists(filters, max_size=2))
 
 
-square_sets = _several(square_filters, cells=True).map(
+square_sets: st.SearchStrategy[t.Select] = _several(square_filters, cells=True).map(
     lambda chosen: select("cell", "square", chosen, SQUARES)
 )
 town_sets = _several(
@@ -200,7 +207,7 @@ card_filters = st.one_of(
     st.sampled_from([deck, table, YARD]).map(lambda place: t.InPlace(place, span=S)),
     squares.map(lambda cell: t.InPlace(cell, span=S)),
     squares.map(lambda cell: t.Nearest(None, cell, span=S)),
-    st.sampled_from(["highest", "lowest"]).map(lambda how: t.WithExtreme(how, "value", span=S)),
+    EXTREMES.map(lambda how: t.WithExtreme(how, "value", span=S)),
     st.booleans().map(lambda holds: t.WhoIs("apt", holds, span=S)),
     _about("card", CARD, "value"),
     _where("card"),
@@ -208,7 +215,7 @@ card_filters = st.one_of(
 card_sets = _several(card_filters).map(lambda chosen: select("type", "card", chosen, CARDS))
 player_sets = _several(
     st.one_of(
-        st.sampled_from(["highest", "lowest"]).map(lambda how: t.WithExtreme(how, "gold", span=S)),
+        EXTREMES.map(lambda how: t.WithExtreme(how, "gold", span=S)),
         players.map(lambda player: t.ButNot(player, span=S)),
         _about("player", PLAYER, "score"),
     )
@@ -216,7 +223,7 @@ player_sets = _several(
 
 
 def _end_of_set(of: t.Select, last: bool) -> t.Expr:
-    kinds = {"pieces": "piece", "cells": "cell", "players": "player"}
+    kinds: dict[str, Kind] = {"pieces": "piece", "cells": "cell", "players": "player"}
     single = Type(kinds[of.type.kind], of.type.of, optional=True)
     return t.EndOfSet(last, of, span=S, type=single)
 
@@ -225,9 +232,11 @@ def _in_pile(of: t.Select) -> bool:
     return any(isinstance(filter_, t.InPlace) and filter_.place == deck for filter_ in of.filters)
 
 
-card_ends = st.builds(_end_of_set, card_sets.filter(lambda of: not _in_pile(of)), st.booleans())
+card_ends: st.SearchStrategy[t.Expr] = st.builds(
+    _end_of_set, card_sets.filter(lambda of: not _in_pile(of)), st.booleans()
+)
 square_ends = st.builds(_end_of_set, square_sets, st.booleans())
-player_ends = st.builds(_end_of_set, player_sets, st.booleans())
+player_ends: st.SearchStrategy[t.Expr] = st.builds(_end_of_set, player_sets, st.booleans())
 sites = st.one_of(
     st.just(of_game("site", SITE)),
     st.builds(lambda one, other: t.Between("fence site", one, other, span=S, type=SITE), squares, squares),
@@ -455,7 +464,7 @@ OTHERS = t.May | t.MayRepeatedly | t.Offer | t.Simultaneously
 BODIES = ("body", "bodies", "otherwise", "branches", "cases", "of")
 
 
-def _by(player: t.Expr, value: object) -> object:
+def _by(player: t.Expr, value: Any) -> Any:
     """What is done in a `may`: who may do it picks among alternatives, where nobody else may."""
     if isinstance(value, tuple):
         return tuple(_by(player, one) for one in value)
@@ -495,7 +504,7 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
             lambda of, how, start, ties, do: t.ForEach(
                 "that player",
                 of,
-                f"from {how}",
+                how,
                 start if ties.endswith("clockwise") else None,
                 do,
                 "gold",
@@ -503,9 +512,9 @@ def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
                 span=S,
             ),
             player_sets,
-            st.sampled_from(["highest", "lowest"]),
+            RANKINGS,
             players,
-            st.sampled_from(["clockwise", "counterclockwise", "printed order", "any order"]),
+            TIES,
             body.filter(_says_who),
         ),
         st.builds(

@@ -54,7 +54,7 @@ def setup(line: str) -> tuple[str, str]:
         ("there is a card in the table with value >= 1", True),
     ],
 )
-def test_constant_conditions(condition, constant):
+def test_constant_conditions(condition: str, constant: bool) -> None:
     found = codes(setup(f"if {condition}: shuffle the deck"))
     assert found == ({"RW310"} if constant else set())
 
@@ -73,11 +73,11 @@ def test_constant_conditions(condition, constant):
         ("repeat while income < 9: put the top card of the deck into the table", False),
     ],
 )
-def test_loops(loop, stuck):
+def test_loops(loop: str, stuck: bool) -> None:
     assert ("RW312" in codes(setup(loop))) == stuck
 
 
-def test_a_phase_that_repeats_needs_a_decision():
+def test_a_phase_that_repeats_needs_a_decision() -> None:
     phase = "  - phase: idle\n    repeat: until the match ends\n    do: shuffle the deck\n"
     assert "RW312" in codes(("  - phase: round\n", phase + "  - phase: round\n"))
     counted = phase.replace("until the match ends", "3 times")
@@ -94,11 +94,11 @@ def test_a_phase_that_repeats_needs_a_decision():
         ("the leader may shuffle the deck", False),
     ],
 )
-def test_who_acts(line, nobody):
+def test_who_acts(line: str, nobody: bool) -> None:
     assert ("RW311" in codes(setup(line))) == nobody
 
 
-def test_who_acts_in_an_action_that_a_phase_sets_off():
+def test_who_acts_in_an_action_that_a_phase_sets_off() -> None:
     phrase = '  "rest":\n    do: the player becomes resting\n'
     found = told((PHRASE, phrase + PHRASE), setup("rest"))
     assert [code for code, _ in found] == ["RW311"]
@@ -121,7 +121,7 @@ def test_who_acts_in_an_action_that_a_phase_sets_off():
         ("the value of the top card of the table > 1", False),
     ],
 )
-def test_conditions_of_options_read_only_what_is_known(condition, secret):
+def test_conditions_of_options_read_only_what_is_known(condition: str, secret: bool) -> None:
     assert codes((DRAW, f"        if: {condition}\n")) == ({"RW316"} if secret else set())
 
 
@@ -138,12 +138,12 @@ NAMES = "names:\n  lot: {is: cards in the deck, cs: x}\n  gem: {is: the top card
         "gem is a stone",
     ],
 )
-def test_names_do_not_hide_whose_faces_are_read(condition):
+def test_names_do_not_hide_whose_faces_are_read(condition: str) -> None:
     found = codes(("phrases:\n", NAMES + "phrases:\n"), (DRAW, f"        if: {condition}\n"))
     assert "RW316" in found
 
 
-def test_what_was_looked_at_is_known():
+def test_what_was_looked_at_is_known() -> None:
     keep = "            keep: the player takes the find\n"
     of_find = "            keep, if the value of the find > 1: the player takes the find\n"
     assert codes((keep, of_find)) == set()
@@ -178,7 +178,7 @@ choose one:
         (f"reveal cards in the deck\nput the top card of the deck into the table\n{OFFERED}", False),
     ],
 )
-def test_only_who_was_shown_these_very_cards_knows_them(text, secret):
+def test_only_who_was_shown_these_very_cards_knows_them(text: str, secret: bool) -> None:
     body = "".join(f"          {part}\n" for part in text.strip().split("\n"))
     found = codes((WIN, WIN + body))
     assert ("RW316" in found) == secret
@@ -199,7 +199,7 @@ SECRET_SCORE = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, se
         (", if the value of the top card of the deck > 2: the player pays 1 score", True),
     ],
 )
-def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when, rest, secret):
+def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when: str, rest: str, secret: bool) -> None:
     power = f'"may, {when}: a player takes a card{rest}"'
     found = codes(("power: +1 income", f"power: {power}"), SECRET_SCORE)
     assert ("RW316" in found) == secret
@@ -209,7 +209,7 @@ def test_what_an_ability_that_may_act_begins_with_tells_no_secret(when, rest, se
 
 
 @pytest.mark.parametrize(("who", "secret"), [("the leader", True), ("the player", False)])
-def test_whoever_picks_replacements_decides_whether_an_ability_acts(who, secret):
+def test_whoever_picks_replacements_decides_whether_an_ability_acts(who: str, secret: bool) -> None:
     convention = ("players: 2..4\n", f"players: 2..4\nconventions: {{replacements: {who}}}\n")
     power = ("power: +1 income", 'power: "may, after: a player takes a card: the player pays 1 score"')
     assert ("RW316" in codes(power, convention, SECRET_SCORE)) == secret
@@ -246,7 +246,7 @@ BOARD = """  deck: {is: "pile of cards, hidden", cs: balíček}
         ),
     ],
 )
-def test_what_lies_face_down_on_a_board_is_not_chosen_by(sight, line, secret):
+def test_what_lies_face_down_on_a_board_is_not_chosen_by(sight: str, line: str, secret: bool) -> None:
     deck, court = BOARD.splitlines(keepends=True)
     body = "".join(f"          {part}\n" for part in line.split("\n"))
     found = codes((deck, deck + court.replace("SIGHT", sight)), (WIN, WIN + body))
@@ -255,7 +255,7 @@ def test_what_lies_face_down_on_a_board_is_not_chosen_by(sight, line, secret):
 
 
 @pytest.mark.parametrize(("place", "secret"), [("deck", True), ("table", False)])
-def test_which_pieces_lie_face_down_is_not_asked_one_by_one(place, secret):
+def test_which_pieces_lie_face_down_is_not_asked_one_by_one(place: str, secret: bool) -> None:
     rest = "          the player becomes resting\n"
     line = f"          choose a card where (that card is in the {place}), as the pick\n"
     assert ("RW316" in codes((rest, rest + line))) == secret
@@ -276,7 +276,7 @@ def test_which_pieces_lie_face_down_is_not_asked_one_by_one(place, secret):
         ("let worth be 1\nlet worth be worth + 1", False),
     ],
 )
-def test_a_name_for_what_nobody_knows_is_no_less_secret(named, secret):
+def test_a_name_for_what_nobody_knows_is_no_less_secret(named: str, secret: bool) -> None:
     rest = "          the player becomes resting\n"
     body = "".join(f"          {line}\n" for line in named.split("\n"))
     choice = (
@@ -308,7 +308,9 @@ def test_a_name_for_what_nobody_knows_is_no_less_secret(named, secret):
         ("{rival: player} leads", "the score of rival > 3", "the player leads", False),
     ],
 )
-def test_what_a_phrase_asks_for_is_asked_by_the_condition(phrase, holds, asked, secret):
+def test_what_a_phrase_asks_for_is_asked_by_the_condition(
+    phrase: str, holds: str, asked: str, secret: bool
+) -> None:
     """Of who decides, a phrase may ask what only that player knows; of others it may not."""
     rest = "          the player becomes resting\n"
     own = f'  "{phrase}":\n    holds: {holds}\n'
@@ -321,7 +323,7 @@ def test_what_a_phrase_asks_for_is_asked_by_the_condition(phrase, holds, asked, 
     assert {code for code in found if code < "RW3"} == set()
 
 
-def test_a_number_that_reads_a_secret_is_one():
+def test_a_number_that_reads_a_secret_is_one() -> None:
     choice = (
         "          choose one:\n            dare, if THIS > 3: shuffle the deck\n            wait: nothing\n"
     )
@@ -346,7 +348,7 @@ def test_a_number_that_reads_a_secret_is_one():
         ("there is an oak in the table", False),
     ],
 )
-def test_a_printed_condition_reads_only_what_is_known(ripe, secret):
+def test_a_printed_condition_reads_only_what_is_known(ripe: str, secret: bool) -> None:
     """What a piece says of itself is asked of all that can be chosen: it tells as much."""
     rest = "          the player becomes resting\n"
     properties = "    properties: {value: 1..9, power: abilities"
@@ -361,7 +363,7 @@ def test_a_printed_condition_reads_only_what_is_known(ripe, secret):
     assert {code for code in found if code < "RW3"} == set()
 
 
-def test_secret_states_of_others():
+def test_secret_states_of_others() -> None:
     secret = ("  score: {type: 0..99, cs: body}\n", "  score: {type: 0..99, secret: yes, cs: body}\n")
     own, others = "the player's score > 3", "the highest score of players > 3"
     assert codes(secret, (DRAW, f"        if: {own}\n")) == set()
@@ -381,11 +383,11 @@ def test_secret_states_of_others():
         ),
     ],
 )
-def test_unused_names(declared, what):
+def test_unused_names(declared: tuple[str, str], what: str) -> None:
     assert any(code == "RW302" and what in message for code, message in told(declared))
 
 
-def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
+def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone() -> None:
     for body in (
         "      if purse > 0:\n        purse goes down by 1\n        taker starts over\n",
         "      taker may taker starts over\n",
@@ -395,7 +397,7 @@ def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone():
         assert "RW315" not in codes((PHRASE, phrase + PHRASE), setup("the starter starts over"))
 
 
-def test_phrases_that_call_each_other_are_followed():
+def test_phrases_that_call_each_other_are_followed() -> None:
     phrases = (
         '  "{singer: player} sings":\n    do: singer dances\n'
         '  "{dancer: player} dances":\n    do: dancer sings\n'
@@ -414,12 +416,12 @@ def test_phrases_that_call_each_other_are_followed():
         ("as far as possible: maybe", "RW220"),
     ],
 )
-def test_conventions(convention, code):
+def test_conventions(convention: str, code: str | None) -> None:
     found = codes(("options:\n  goal", f"conventions: {{{convention}}}\n\noptions:\n  goal"))
     assert found == ({code} if code else set())
 
 
-def test_forms_are_asked_only_of_games_with_czech_names():
+def test_forms_are_asked_only_of_games_with_czech_names() -> None:
     text = SMALL.read_text(encoding="utf-8").replace("cs: {nom: kámen, acc: kámen}", "cs: kámen")
     assert generate.findings(generate.Example("", "files", text, ""))[0].code == "RW501"
 
@@ -433,12 +435,12 @@ def test_forms_are_asked_only_of_games_with_czech_names():
         ("calm or angry", "if mood is calm: shuffle the deck", ["angry"]),
     ],
 )
-def test_words_of_a_list_that_no_text_says(type_, text, never):
+def test_words_of_a_list_that_no_text_says(type_: str, text: str, never: list[str]) -> None:
     found = told((STATE, f"{STATE}  mood: {{type: {type_}, cs: nálada}}\n"), setup(text))
     assert found == [("RW302", f"'mood' is never '{word}': no text says so") for word in never]
 
 
-def test_a_source_that_is_not_known():
+def test_a_source_that_is_not_known() -> None:
     stone = "copies: 4, "
     assert told((stone, stone + "source: house, ")) == []
     assert codes((stone, stone + "source: hous, ")) == {"RW320"}
@@ -493,7 +495,7 @@ BLIND = (LOOK, "let the find be the top card of the deck")
         ),
     ],
 )
-def test_lines_that_tell_nobody(changes, told_to_nobody):
+def test_lines_that_tell_nobody(changes: tuple[tuple[str, str], ...], told_to_nobody: bool) -> None:
     assert ("RW326" in codes(*changes)) == told_to_nobody
 
 

@@ -1,6 +1,8 @@
 """Numbers and names of the form `… of {slot}`, where the property of members of a set is said."""
 
 import pytest
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.model.game import Game
 from rulewright.dsl.resolve.roundtrip import read_again
 
 from .tiny import load
@@ -29,7 +31,7 @@ flow:
 """
 
 
-def read(text: str, rank: str = "the number of cards in the chap's pool"):
+def read(text: str, rank: str = "the number of cards in the chap's pool") -> tuple[Game | None, Report]:
     return load(GAME.format(text="      " + text.replace("\n", "\n      "), rank=rank))
 
 
@@ -53,7 +55,7 @@ def read(text: str, rank: str = "the number of cards in the chap's pool"):
         ),
     ],
 )
-def test_it_is_said_like_a_property_of_each(said, meant):
+def test_it_is_said_like_a_property_of_each(said: str, meant: str) -> None:
     game, report = read(said)
     other, _ = read(meant)
     assert game is not None, report
@@ -79,7 +81,7 @@ def test_it_is_said_like_a_property_of_each(said, meant):
         ),
     ],
 )
-def test_what_it_cannot_be_is_told(text, code, message):
+def test_what_it_cannot_be_is_told(text: str, code: str, message: str) -> None:
     game, report = read(text)
     assert game is None
     (found,) = report.errors
@@ -87,7 +89,7 @@ def test_what_it_cannot_be_is_told(text, code, message):
     assert message in f"{found.message} {found.help}"
 
 
-def test_where_its_own_text_is_wrong_that_is_said():
+def test_where_its_own_text_is_wrong_that_is_said() -> None:
     game, report = read("players with the highest rank win", rank="the number of crads in the chap's pool")
     assert game is None
     first, second = report.errors
@@ -96,7 +98,7 @@ def test_where_its_own_text_is_wrong_that_is_said():
     assert "has an error of its own" in second.message
 
 
-def test_a_name_that_is_also_words_of_the_language_is_shown():
+def test_a_name_that_is_also_words_of_the_language_is_shown() -> None:
     text = "tally becomes the first card's worth"
     whole = GAME.format(text="      " + text, rank="1")
     game, report = load(

@@ -24,7 +24,7 @@ def shown(text: str, word: str) -> list[str]:
     return to_text(report.diagnostics).splitlines()[1:3]
 
 
-def test_the_look():
+def test_the_look() -> None:
     report = Report()
     report.error(
         "RW101",
@@ -54,21 +54,21 @@ def test_the_look():
         ("ab\ncd", "b\nc", ["    1 | ab", "      |  ^"]),
     ],
 )
-def test_columns(text: str, word: str, expected: list[str]):
+def test_columns(text: str, word: str, expected: list[str]) -> None:
     assert shown(text, word) == expected
 
 
 @pytest.mark.parametrize("before", [0, 60, 5000])
 @pytest.mark.parametrize("after", [0, 60, 5000])
 @pytest.mark.parametrize("filling", ["x", "漢", "\t", "\u0301"])
-def test_long_lines_are_cut_around_the_span(before: int, after: int, filling: str):
+def test_long_lines_are_cut_around_the_span(before: int, after: int, filling: str) -> None:
     line, under = shown(filling * before + "BAD" + filling * after, "BAD")
     assert "BAD" in line
     assert under.strip("| ") == "^^^"
     assert len(under) < 120
 
 
-def test_an_end_of_file_and_a_long_span():
+def test_an_end_of_file_and_a_long_span() -> None:
     report = Report()
     source = Source("g.yaml", "x" * 500)
     report.error("RW101", "end", Span(source, 500, 500))
@@ -77,7 +77,7 @@ def test_an_end_of_file_and_a_long_span():
         assert all(len(line) < 130 for line in render(diagnostic).splitlines())
 
 
-def test_findings_are_sorted_and_told_once():
+def test_findings_are_sorted_and_told_once() -> None:
     report = Report()
     report.error("RW102", "b", span("torch"))
     report.warn("RW101", "a", span("first"))
@@ -87,20 +87,20 @@ def test_findings_are_sorted_and_told_once():
     assert report.diagnostics[1].severity is Severity.WARNING
 
 
-def test_a_warning_is_no_error():
+def test_a_warning_is_no_error() -> None:
     report = Report()
     report.warn("RW101", "a", None)
     assert not report.has_errors
 
 
-def test_codes_are_registered():
+def test_codes_are_registered() -> None:
     with pytest.raises(AssertionError, match="RW999"):
         Report().error("RW999", "x", None)
     assert list(CODES) == sorted(CODES)
     assert all(info.title and info.explanation.endswith(".") for info in CODES.values())
 
 
-def test_colour_only_when_asked():
+def test_colour_only_when_asked() -> None:
     report = Report()
     report.error("RW101", "m", span("torch"), help="h")
     assert "\x1b" not in to_text(report.diagnostics)
@@ -108,14 +108,14 @@ def test_colour_only_when_asked():
     assert "\x1b[1;31merror RW101\x1b[0m" in coloured
 
 
-def test_no_control_characters_from_names():
+def test_no_control_characters_from_names() -> None:
     report = Report()
     report.error("RW101", "key 'a\x1b[2J\n\u202e'", span("torch"), help="\x07")
     text = to_text(report.diagnostics)
     assert text.replace("\n", "").isprintable()
 
 
-def test_data():
+def test_data() -> None:
     report = Report()
     report.error("RW101", "m", span("torch"), notes=[Note("n")])
     assert to_json(report.diagnostics) == [
@@ -139,5 +139,6 @@ def test_data():
                 }
             ],
             "help": None,
+            "fix": None,
         }
     ]

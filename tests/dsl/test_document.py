@@ -22,7 +22,7 @@ from .golden import check
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*/*.yaml"))
 
 
-def test_words_for_what_cannot_be_read():
+def test_words_for_what_cannot_be_read() -> None:
     check("document_cases.txt", lambda text: to_text(findings(text), most=None))
 
 
@@ -35,20 +35,22 @@ def test_words_for_what_cannot_be_read():
         (b"a: b\n" * 500_000, "RW004"),
     ],
 )
-def test_bytes_that_are_no_text(data: bytes, code: str):
+def test_bytes_that_are_no_text(data: bytes, code: str) -> None:
     report = Report()
     assert decode("g.yaml", data, report) is None
     assert [found.code for found in report.diagnostics] == [code]
     assert to_text(report.diagnostics)
 
 
-def test_the_byte_that_is_not_utf8_is_shown():
+def test_the_byte_that_is_not_utf8_is_shown() -> None:
     report = Report()
     decode("g.yaml", "é: ".encode() + b"\xe9", report)
-    assert (report.diagnostics[0].span.line, report.diagnostics[0].span.column) == (1, 4)
+    span = report.diagnostics[0].span
+    assert span is not None
+    assert (span.line, span.column) == (1, 4)
 
 
-def test_a_byte_order_mark_is_left_out():
+def test_a_byte_order_mark_is_left_out() -> None:
     source = decode("g.yaml", b"\xef\xbb\xbfa: b", Report())
     assert source is not None
     assert source.text == "a: b"
@@ -67,7 +69,7 @@ def test_a_byte_order_mark_is_left_out():
         ("&a [" * 60 + "*a", "RW005"),
     ],
 )
-def test_extremes(text: str, code: str):
+def test_extremes(text: str, code: str) -> None:
     before = time.perf_counter()
     found = findings(text)
     assert code in {diagnostic.code for diagnostic in found}
@@ -75,21 +77,21 @@ def test_extremes(text: str, code: str):
     assert time.perf_counter() - before < 5
 
 
-def test_scalars_stay_text():
+def test_scalars_stay_text() -> None:
     tree = read("a: no\nb: 1..9\nc: 1e3\nd: ~\ne: +5 hit points\nf: 2020-01-01\nno: 0x10\n")
     assert plain(tree) == {
         "a": "no", "b": "1..9", "c": "1e3", "d": "~", "e": "+5 hit points", "f": "2020-01-01", "no": "0x10",
     }  # fmt: skip
 
 
-def test_texts_are_equal_by_value():
+def test_texts_are_equal_by_value() -> None:
     tree = read("a: b")
     assert isinstance(tree, Mapping)
     assert dict(tree.items) == {Text("a"): Text("b")}
     assert str(tree.items[0][0]) == "a"
 
 
-def test_ends_are_tight():
+def test_ends_are_tight() -> None:
     tree = read("a:\n  - b\n  - c: |\n      d\n\n\n# comment\n\ne: f   # g\n")
     for node in nodes(tree):
         assert not node.span.source.text[node.span.end - 1].isspace()
@@ -97,7 +99,7 @@ def test_ends_are_tight():
     assert tree.span.source.text[: tree.span.end].endswith("f")
 
 
-def test_many_findings_are_shown_fast():
+def test_many_findings_are_shown_fast() -> None:
     text = "a: b\n" * 5000 + "x" * 300_000 + ": kills #3\n"
     before = time.perf_counter()
     found = findings(text)
@@ -130,7 +132,7 @@ def assert_offsets(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_places_in_the_games(path: Path):
+def test_places_in_the_games(path: Path) -> None:
     assert_offsets(path.read_text(encoding="utf-8"))
 
 
@@ -148,7 +150,7 @@ def test_places_in_the_games(path: Path):
         ("- a:\n    b: |1+\n       x\n     y\n\n", "y\n", "y\n"),
     ],
 )
-def test_a_part_of_a_text_is_found(text: str, part: str, expected: str):
+def test_a_part_of_a_text_is_found(text: str, part: str, expected: str) -> None:
     item = next(item for item in texts(read(text)) if part in item.value)
     start = item.value.index(part)
     span = item.span_of(start, start + len(part))
@@ -161,7 +163,7 @@ _LINES = st.lists(st.text(alphabet="ab #:'\\\"é漢\t", max_size=8), max_size=6)
 
 
 @given(value=_WORDS, style=st.sampled_from(["'", '"', "|", ">", ""]), width=st.integers(5, 30))
-def test_places_in_every_style(value: str, style: str, width: int):
+def test_places_in_every_style(value: str, style: str, width: int) -> None:
     text = yaml.dump({"k": [value]}, default_style=style or None, width=width, allow_unicode=True)
     assert_offsets(text)
 
@@ -171,7 +173,7 @@ def test_places_in_every_style(value: str, style: str, width: int):
     header=st.sampled_from(["|", ">", "|-", ">-", "|+", ">+", "|1", ">1-", "|+1"]),
     by=st.integers(2, 4),
 )
-def test_places_in_blocks(lines: list[str], header: str, by: int):
+def test_places_in_blocks(lines: list[str], header: str, by: int) -> None:
     text = f"k:\n  m: {header}\n" + "".join(" " * (by + 1) + line + "\n" for line in lines) + "z: 1\n"
     if not {found.code for found in findings(text)} - {"RW013"}:
         assert_offsets(text)
@@ -181,7 +183,7 @@ def test_places_in_blocks(lines: list[str], header: str, by: int):
     lines=st.lists(st.text(alphabet="ab é\\'\"\t", max_size=6), max_size=6),
     quote=st.sampled_from(["'", '"', ""]),
 )
-def test_places_in_texts_over_several_lines(lines: list[str], quote: str):
+def test_places_in_texts_over_several_lines(lines: list[str], quote: str) -> None:
     text = f"k: {quote}x" + "\n  ".join(lines) + f"{quote}\n"
     if not findings(text):
         assert_offsets(text)
@@ -208,7 +210,7 @@ def damaged(draw: st.DrawFn) -> str:
 
 @settings(max_examples=300)
 @given(text=damaged())
-def test_damage_never_raises(text: str):
+def test_damage_never_raises(text: str) -> None:
     report = Report()
     node = read_document(Source("games/g.yaml", text), report)
     assert node is not None or report.has_errors
@@ -224,7 +226,7 @@ def test_damage_never_raises(text: str):
 
 
 @given(data=st.binary(max_size=200))
-def test_any_bytes_never_raise(data: bytes):
+def test_any_bytes_never_raise(data: bytes) -> None:
     report = Report()
     source = decode("g.yaml", data, report)
     assert source is not None or report.has_errors
@@ -234,6 +236,6 @@ def test_any_bytes_never_raise(data: bytes):
     to_text(report.diagnostics)
 
 
-def test_what_is_underlined():
+def test_what_is_underlined() -> None:
     (found,) = findings("do: instead of: the hero dies  \n")
     assert underlined(found) == "instead of: the hero dies"

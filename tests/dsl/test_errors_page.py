@@ -28,12 +28,12 @@ EXAMPLES = generate.examples()
 
 
 @pytest.fixture(autouse=True)
-def _at_the_root(monkeypatch):
+def _at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)  # some examples name files
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_an_example_says_what_it_shows(code):
+def test_an_example_says_what_it_shows(code: str) -> None:
     example = EXAMPLES[code]
     assert code in CODES
     assert code in {found.code for found in generate.findings(example)}
@@ -41,27 +41,27 @@ def test_an_example_says_what_it_shows(code):
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if not code.startswith(generate.LATER)])
-def test_every_code_of_the_language_has_an_example(code):
+def test_every_code_of_the_language_has_an_example(code: str) -> None:
     assert code in EXAMPLES
 
 
 @pytest.mark.parametrize("code", EXAMPLES)
-def test_an_example_shows_one_thing_and_mostly_the_way_out(code):
+def test_an_example_shows_one_thing_and_mostly_the_way_out(code: str) -> None:
     found = generate.findings(EXAMPLES[code])
     assert [finding.code for finding in found] == [code]
     if code not in ("RW002", "RW004", "RW005", "RW006", "RW008"):
         assert found[0].help or found[0].notes
 
 
-def test_the_page_is_fresh():
+def test_the_page_is_fresh() -> None:
     assert generate.PAGE.read_text(encoding="utf-8") == generate.page(), "python docs/generate.py"
 
 
-def test_the_small_game_is_clean():
+def test_the_small_game_is_clean() -> None:
     assert generate.findings(generate.Example("", "patch", "", "")) == ()
 
 
-def test_every_code_that_is_told_is_registered():
+def test_every_code_that_is_told_is_registered() -> None:
     for path in (ROOT / "dsl").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         words = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]

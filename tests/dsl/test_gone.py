@@ -49,11 +49,11 @@ def told(patches: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_the_game_itself_is_fine():
+def test_the_game_itself_is_fine() -> None:
     assert not found("set: {players: 3}")
 
 
-def test_names_that_are_removed():
+def test_names_that_are_removed() -> None:
     assert told("remove: [places/bin]") == [
         ("bin", "v.yaml:4:10", "change this part in the variant too, or leave 'bin' in"),
         ("bin", "v.yaml:4:10", "change this part in the variant too, or leave 'bin' in"),
@@ -62,22 +62,22 @@ def test_names_that_are_removed():
     assert [word for word, _, _ in told("remove: components/card/designs/deuce")] == ["deuce"]
 
 
-def test_what_lies_inside_of_a_part_that_is_removed_or_replaced():
+def test_what_lies_inside_of_a_part_that_is_removed_or_replaced() -> None:
     assert told("remove: [game has]")[0][2] == "change this part in the variant too, or leave 'heat' in"
     assert [word for word, _, _ in told("replace: {game has: {chill: 0..9}}")] == ["heat", "heat"]
     assert not told("replace: {game has: {chill: 0..9, heat: yes or no}}"), "it is still there"
 
 
-def test_a_phrase_is_missed_by_its_words():
+def test_a_phrase_is_missed_by_its_words() -> None:
     assert told('remove: ["phrases/{lost: card} is burnt"]')[0][1] == "v.yaml:4:10"
     assert told("remove: [phrases/everything cools]")[0][1] == "v.yaml:4:10"
 
 
-def test_what_else_is_wrong_has_nothing_to_do_with_it():
+def test_what_else_is_wrong_has_nothing_to_do_with_it() -> None:
     assert not told("remove: [places/bin]\nadd: {places/hole: pile of crads}")[2:]
 
 
-def test_what_nothing_uses_any_more_is_told_with_its_path():
+def test_what_nothing_uses_any_more_is_told_with_its_path() -> None:
     unused = found("set: {flow/play/do: put cards in the deck into the bin}")
     assert {one.code for one in unused} == {"RW302"}
     assert 'use it, or `remove:` "phrases/{lost: card} is burnt"' in {one.help for one in unused}

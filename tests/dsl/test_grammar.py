@@ -17,22 +17,22 @@ SHIPPED = Path(__file__).parents[2] / "dsl" / "syntax" / "grammar.tables"
 FROM_REGISTRY = {terminal for word in keywords.WORDS for terminal in word.terminals}
 
 
-def test_it_is_lalr_and_has_no_conflicts():
+def test_it_is_lalr_and_has_no_conflicts() -> None:
     lark = build()  # `strict` makes any conflict, shift/reduce ones included, an exception
     assert lark.options.parser == "lalr"
     assert lark.options.strict
 
 
-def test_every_terminal_is_declared_and_every_declared_one_is_used():
+def test_every_terminal_is_declared_and_every_declared_one_is_used() -> None:
     known = FROM_REGISTRY | keywords.VOCABULARY.keys()
     assert set(terminals()) == known - {"$END"}
 
 
-def test_the_shipped_tables_are_fresh():
+def test_the_shipped_tables_are_fresh() -> None:
     assert packed_tables() == SHIPPED.read_text(encoding="utf-8"), "python docs/generate.py"
 
 
-def test_the_shipped_tables_are_those_of_the_grammar():
+def test_the_shipped_tables_are_those_of_the_grammar() -> None:
     """Every state has the same actions as in the parser that Lark builds, wherever the numbers of states lead."""
     built = build().parser.parser._parse_table
     for start in STARTS:
@@ -60,32 +60,32 @@ def test_the_shipped_tables_are_those_of_the_grammar():
         assert same[built.end_states[start]] == loaded.end
 
 
-def test_tables_of_another_grammar_are_not_used():
+def test_tables_of_another_grammar_are_not_used() -> None:
     assert parser_tables.read(SHIPPED.read_text(encoding="utf-8"), parser_tables.fingerprint("a: B")) is None
 
 
-def test_no_terminal_is_declared_twice():
+def test_no_terminal_is_declared_twice() -> None:
     assert not FROM_REGISTRY & keywords.VOCABULARY.keys()
     listed = [terminal for word in keywords.WORDS for terminal in word.terminals]
     assert len(listed) == len(set(listed))
 
 
-def test_every_terminal_has_a_name_that_an_author_understands():
+def test_every_terminal_has_a_name_that_an_author_understands() -> None:
     for terminal in terminals():
         assert not re.fullmatch(r"_?[A-Z_]+", keywords.terminal_name(terminal)), terminal
 
 
-def test_every_start_symbol_is_a_rule():
+def test_every_start_symbol_is_a_rule() -> None:
     rules = set(re.findall(r"^\??(\w+):", grammar_text(), re.MULTILINE))
     assert set(STARTS) <= rules
 
 
 @pytest.mark.parametrize("word", keywords.WORDS, ids=lambda word: word.name)
-def test_every_word_says_what_it_means(word):
+def test_every_word_says_what_it_means(word: keywords.Word) -> None:
     assert word.meaning.endswith(".")
     assert word.spellings[0] == word.name
 
 
-def test_the_vocabulary_begins_with_the_words_of_the_registry():
+def test_the_vocabulary_begins_with_the_words_of_the_registry() -> None:
     found = {entry.terminal for entry in common_vocabulary().entries()}
     assert found == FROM_REGISTRY | {"INT"}

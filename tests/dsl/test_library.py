@@ -1,7 +1,9 @@
 """The library: every sentence can be said, a game's own words go first, and what is not said is not there."""
 
 import pytest
+from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.library.library import Entry, entries, in_library
+from rulewright.dsl.model.game import Game
 from rulewright.dsl.model.symbols import SLOT
 
 from .tiny import load
@@ -46,7 +48,7 @@ def said(entry: Entry) -> str:
     return f"for each player among {filled}: nothing"
 
 
-def game_of(text: str, more: str = ""):
+def game_of(text: str, more: str = "") -> tuple[Game | None, Report]:
     turn = "turns: clockwise from player 1, each player, once each\n    turn: |"
     whole = GAME.format(text="      " + text.replace("\n", "\n      "), more=more).replace("do: |", turn)
     return load(whole)

@@ -41,11 +41,11 @@ def said(line: str) -> tuple[str, str]:
         ("{taker: player} {prize: card}", "RW216", '"{taker: player} {prize: card}"'),
     ],
 )
-def test_signatures(signature, code, where):
+def test_signatures(signature: str, code: str, where: str) -> None:
     assert (code, where) in found((PHRASE, f'  "{signature}":\n'))
 
 
-def test_a_slot_may_stand_anywhere_and_be_called_like_a_type():
+def test_a_slot_may_stand_anywhere_and_be_called_like_a_type() -> None:
     assert found((PHRASE, '  "{ 5..3taker: player} takes {prize: card}":\n'))  # once an error of Python
     body = "put prize into the taker's store"
     assert (
@@ -60,7 +60,7 @@ def test_a_slot_may_stand_anywhere_and_be_called_like_a_type():
     )
 
 
-def test_a_design_whose_name_is_taken():
+def test_a_design_whose_name_is_taken() -> None:
     thorn = "      thorn: {value: 4, cs: {nom: trn, acc: trn}, power: stops cards with value <= 2}\n"
     assert found((thorn, thorn.replace("thorn", "shuffle")))[0] == ("RW218", "shuffle")
 
@@ -94,7 +94,7 @@ SET = '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s scor
         ),
     ],
 )
-def test_at_once(line, shared):
+def test_at_once(line: str, shared: bool) -> None:
     codes = [code for code, _ in found((BONUS, SET + BONUS), said(f"simultaneously, each player:\n  {line}"))]
     assert ("RW318" in codes) == shared
     assert shared or not codes or codes == ["RW302"]  # a phrase that is only there for some of the lines
@@ -111,7 +111,7 @@ def test_at_once(line, shared):
         ("card or none", None),
     ],
 )
-def test_types(type_, said):
+def test_types(type_: str, said: tuple[str, str] | None) -> None:
     told = [one for one in found((STATE, f"{STATE}  gem: {{type: {type_}, cs: x}}\n")) if one[0] != "RW302"]
     assert told == ([said] if said else [])
 
@@ -126,11 +126,11 @@ def test_types(type_, said):
         ("the starter gets purse", []),  # which may be a fault while it runs
     ],
 )
-def test_numbers_that_never_fit(line, said_):
+def test_numbers_that_never_fit(line: str, said_: list[tuple[str, str]]) -> None:
     assert found((BONUS, SET + BONUS), said("the starter gets 1\n" + line)) == said_
 
 
-def test_a_number_given_to_an_ability_fits_its_slot():
+def test_a_number_given_to_an_ability_fits_its_slot() -> None:
     power = "power: +1 income"
     for number, said_ in (("+9", [("RW209", "9")]), ("+purse", [("RW209", "purse")]), ("+3", [])):
         assert found((power, f"power: {number} income")) == said_
@@ -145,7 +145,7 @@ def test_a_number_given_to_an_ability_fits_its_slot():
         ("for each player, as the goal: that player becomes resting", "goal"),
     ],
 )
-def test_a_name_given_in_a_text_is_new(line, where):
+def test_a_name_given_in_a_text_is_new(line: str, where: str) -> None:
     assert found(said(line)) == [("RW218", where)]
 
 
@@ -160,17 +160,17 @@ def test_a_name_given_in_a_text_is_new(line, where):
         ("  deer: {designs: {oaks: {}}}", "oaks"),
     ],
 )
-def test_names_and_plurals_are_taken_once(components, where):
+def test_names_and_plurals_are_taken_once(components: str, where: str) -> None:
     assert found(("places:\n", f"{components}\n\nplaces:\n")) == [("RW218", where)]
 
 
-def test_a_plural_may_be_the_name_itself():
+def test_a_plural_may_be_the_name_itself() -> None:
     deer = "  deer:\n    plural: deer\n    designs: {sheep: {plural: sheep}}\n"
     told = found(("places:\n", f"{deer}\nplaces:\n"))
     assert {code for code, _ in told} == {"RW302", "RW502"}  # they are never used, and have no Czech name
 
 
-def test_numbers_read_each_other_in_any_order_but_not_themselves():
+def test_numbers_read_each_other_in_any_order_but_not_themselves() -> None:
     income = "  income: {is: purse, cs: příjem}\n"
     later = "  wealth: {is: purse, cs: x}\n"
     assert found((income, income.replace("is: purse", "is: wealth") + later)) == []
@@ -179,18 +179,18 @@ def test_numbers_read_each_other_in_any_order_but_not_themselves():
     assert found((income, income.replace("is: purse", "is: wealth") + around)) == [("RW319", "income")]
 
 
-def test_a_name_is_no_number_and_a_number_no_name():
+def test_a_name_is_no_number_and_a_number_no_name() -> None:
     income = "  income: {is: purse, cs: příjem}\n"
     assert found((income, income + "  chief: {is: player 1, cs: x}\n")) == [("RW210", "player 1")]
     assert found(("numbers:\n", "names:\n  wealth: {is: purse, cs: x}\nnumbers:\n")) == [("RW210", "purse")]
 
 
-def test_its_is_said_in_the_text_of_a_piece_only():
+def test_its_is_said_in_the_text_of_a_piece_only() -> None:
     income = "  income: {is: purse, cs: příjem}\n"
     assert found((income, income.replace("purse", "its holder"))) == [("RW203", "its holder")]
 
 
-def test_an_ability_phrase_is_not_made_of_another():
+def test_an_ability_phrase_is_not_made_of_another() -> None:
     rich = '  "makes rich": {ability: +1 income}\n'
     assert found((BONUS, rich + BONUS), ("power: +1 income", "power: makes rich")) == [("RW208", "+1 income")]
 
@@ -217,7 +217,7 @@ TOKEN = "  token:\n    starts in: the deck\n    designs: {chip: {}}\n"
         (("  score: {", "  Score: {type: 0..9}\n  score: {"), "RW218"),
     ],
 )
-def test_declarations(change, told):
+def test_declarations(change: tuple[str, str], told: str) -> None:
     assert [code for code, _ in found(change)][:1] == [told]
 
 
@@ -229,18 +229,18 @@ def test_declarations(change, told):
         ("state: {value: 1..9}\n    designs: {chip: {}}", False),
     ],
 )
-def test_properties_of_one_name_mean_the_same(declared, alike):
+def test_properties_of_one_name_mean_the_same(declared: str, alike: bool) -> None:
     token = f"  token:\n    {declared}\n"
     codes = [code for code, _ in found(("places:\n", f"{token}\nplaces:\n"))]
     assert ("RW218" in codes) != alike
 
 
-def test_ends_where_there_is_nothing_to_end():
+def test_ends_where_there_is_nothing_to_end() -> None:
     assert found(said("the turn ends")) == [("RW221", "turn ends")]
     assert found(said("simultaneously, each player: the phase ends")) == [("RW221", "phase ends")]
 
 
-def test_a_phrase_that_says_what_the_language_says():
+def test_a_phrase_that_says_what_the_language_says() -> None:
     text = SMALL.read_text(encoding="utf-8")
     phrase = '  "shuffle the deck":\n    do: purse becomes 1\n'
     _, report = load(text.replace(BONUS, phrase + BONUS), name="small.yaml")
@@ -253,17 +253,17 @@ def test_a_phrase_that_says_what_the_language_says():
 @pytest.mark.parametrize(
     "line", ["{taker takes the {prize}.", "{taker} takes} the {prize}.", "{} takes the {prize}."]
 )
-def test_braces_of_a_line_of_the_log(line):
+def test_braces_of_a_line_of_the_log(line: str) -> None:
     assert [code for code, _ in found(("{taker} takes the {prize}.", line))] == ["RW201"]
 
 
-def test_a_game_without_flow():
+def test_a_game_without_flow() -> None:
     text = SMALL.read_text(encoding="utf-8")
     _, report = load(text[: text.index("flow:")].replace(", rule: end.1", ""))
     assert ("RW216", "small") in {(one.code, underlined(one)) for one in report.diagnostics}
 
 
-def test_a_singular_where_the_plural_should_stand():
+def test_a_singular_where_the_plural_should_stand() -> None:
     _, report = load(
         SMALL.read_text(encoding="utf-8").replace("row of cards", "row of card"), name="small.yaml"
     )
@@ -271,21 +271,21 @@ def test_a_singular_where_the_plural_should_stand():
     assert (one.code, underlined(one), one.help) == ("RW201", "card", "write 'cards'")
 
 
-def test_a_label_of_nothing():
+def test_a_label_of_nothing() -> None:
     labels = "labels:\n  kep: {cs: nechat}\n  rest: {cs: odpočívat}\n  enough: {cs: dost}\n  lay: {cs: vyložit}\n\n"
     text = SMALL.read_text(encoding="utf-8").replace("flow:\n", labels + "flow:\n", 1)
     (one,) = load(text, name="small.yaml")[1].diagnostics
     assert (one.code, underlined(one), one.help) == ("RW302", "kep", "did you mean 'keep'?")
 
 
-def test_a_recursion_that_asks_what_it_was_given():
+def test_a_recursion_that_asks_what_it_was_given() -> None:
     phrase = '  "dig {n: 1..9}":\n    do: "if n < 9: dig n + 1"\n'
     assert found((BONUS, phrase + BONUS), said("dig 1")) == []
     endless = phrase.replace("if n < 9: dig n + 1", "dig n")
     assert [code for code, _ in found((BONUS, endless + BONUS), said("dig 1"))] == ["RW315"]
 
 
-def test_players_that_cannot_be_are_told_once():
+def test_players_that_cannot_be_are_told_once() -> None:
     seat = said("the leader becomes player 2")
     assert found(seat) == []
     assert found(seat, ("players: 2..4", "players: 2..13")) == [("RW216", "2..13")]
@@ -307,7 +307,7 @@ def told(*changes: tuple[str, str]) -> list[tuple[str, str | None]]:
         ("red", "glaive", "'glaive' is no card", "did you mean 'stone'?"),  # what players call it
     ],
 )
-def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str, help: str):
+def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str, help: str) -> None:
     typed = ("value: 1..9, power", "value: 1..9, hue: red or green, needs: list of kinds of cards, power")
     given = ("stone: {value: 1", f"stone: {{en: glaive, hue: {hue}, needs: [{needs}], value: 1")
     found = [one for one in told(typed, given) if "has no hue" not in one[0]]
@@ -324,7 +324,7 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
         ("income > 3", False),
     ],
 )
-def test_what_is_watched_cannot_change_at_once(test, shared):
+def test_what_is_watched_cannot_change_at_once(test: str, shared: bool) -> None:
     """Only what a watch really reads: players may move cards while it watches something else."""
     watch = f"whenever:\n  tip: {{if: {test}, do: the leader becomes none}}\n\nphrases:"
     line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
@@ -340,7 +340,7 @@ def test_what_is_watched_cannot_change_at_once(test, shared):
         ("this is in the player's store", True),
     ],
 )
-def test_in_force_says_the_player_where_nobody_acts(where, alone):
+def test_in_force_says_the_player_where_nobody_acts(where: str, alone: bool) -> None:
     """What acts on an action is in force for who acts: where nobody does, that is an error, and not 'never'."""
     line = said("the starter takes the top card of the deck")
     codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]

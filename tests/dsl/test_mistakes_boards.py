@@ -25,7 +25,7 @@ def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     return [(one.code, underlined(one)) for one in report.diagnostics if one.severity.value == "error"]
 
 
-def test_the_game_itself_has_none():
+def test_the_game_itself_has_none() -> None:
     assert found() == []
 
 
@@ -202,7 +202,7 @@ def test_a_wrong_board_is_told_once(board: str) -> None:
         ("for each player, clockwise from players: nothing", "RW212", ", clockwise from players"),
     ],
 )
-def test_texts(line, code, where):
+def test_texts(line: str, code: str, where: str) -> None:
     body = "".join(f"      {part}\n" for part in line.split("\n"))
     indented = where.replace("\n", "\n      ")
     told = found((TURN, f"    turn: |\n{body}"))
@@ -244,11 +244,11 @@ def test_texts(line, code, where):
         ("  purse: {type: 0..60}", "  purse: {type: 0..60}\n  urge: {type: effect}", "RW216", "effect"),
     ],
 )
-def test_declarations(old, new, code, where):
+def test_declarations(old: str, new: str, code: str, where: str) -> None:
     assert found((old, new)) == [(code, where)]
 
 
-def test_a_step_and_a_phrase_that_depend_on_each_other():
+def test_a_step_and_a_phrase_that_depend_on_each_other() -> None:
     told = found(
         (CLIMB, "squares where (here sees that square)"),
         (HOLDS, "{holds: the distance one climb from near to far <= 2}"),
@@ -267,7 +267,7 @@ def test_a_step_and_a_phrase_that_depend_on_each_other():
         ("the spot's dew goes up by 1", None),
     ],
 )
-def test_what_cannot_be_done_at_once(line, where):
+def test_what_cannot_be_done_at_once(line: str, where: str | None) -> None:
     told = found((TURN, f"    turn: |\n      simultaneously, each player:\n        {line}\n"))
     assert "RW318" in {code for code, _ in told}
     assert where is None or ("RW318", where) in told
@@ -293,7 +293,7 @@ SECRET_DEW = ("dew: 0..9}", "dew: {type: 0..9, secret: yes}}")
 SECRET_WAY = ("that square's height <= here's height + 1", "that square's dew <= 3")
 
 
-def test_a_step_that_tells_a_secret_cannot_be_offered():
+def test_a_step_that_tells_a_secret_cannot_be_offered() -> None:
     """What a declared step reads is read by whoever says it."""
     line = "    turn: choose a square one climb from the spot, as the end; the spot becomes the end\n"
     assert ("RW316", "one climb from the spot") in found(SECRET_DEW, SECRET_WAY, (TURN, line))
@@ -308,7 +308,7 @@ def test_a_step_that_tells_a_secret_cannot_be_offered():
         ("the top card of the table is a stone", False),
     ],
 )
-def test_what_other_texts_read_of_what_others_change_at_once(test, wrong):
+def test_what_other_texts_read_of_what_others_change_at_once(test: str, wrong: bool) -> None:
     changes = (
         ("deed: gain 1 gold, apt: the spot is empty", "deed: player 1 pays 1 gold, apt: player 1's gold > 3"),
         ("that square's height <= here's height + 1", "player 1's gold > 3"),

@@ -3,7 +3,8 @@
 import pytest
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 
-from .test_mistakes import SMALL, load, said
+from .test_mistakes import said
+from .tiny import SMALL, load
 
 BURNT = """\
   "{lost: card} is burnt for {n: 1..9} coins":
@@ -28,7 +29,7 @@ def only(line: str) -> Diagnostic:
         ("any card in the deck is burnt for 2 income", "RW208"),
     ],
 )
-def test_a_phrase_that_is_nearly_said(line: str, code: str):
+def test_a_phrase_that_is_nearly_said(line: str, code: str) -> None:
     found = only(line)
     assert found.code == code
     assert [note.message for note in found.notes] == [
@@ -37,7 +38,7 @@ def test_a_phrase_that_is_nearly_said(line: str, code: str):
     assert str(found.notes[0].span).startswith("small.yaml:")
 
 
-def test_a_phrase_with_other_words_in_it_is_to_be_said_as_it_is():
+def test_a_phrase_with_other_words_in_it_is_to_be_said_as_it_is() -> None:
     assert only("the leader takes any card in the deck income").help == "say it as the phrase does"
 
 
@@ -48,7 +49,7 @@ def test_a_phrase_with_other_words_in_it_is_to_be_said_as_it_is():
         "if purse = 3: the leader takes the leader: nothing",
     ],
 )
-def test_what_is_wrong_elsewhere_shows_no_phrase(line: str):
+def test_what_is_wrong_elsewhere_shows_no_phrase(line: str) -> None:
     assert not [note for note in only(line).notes if note.message.startswith("a phrase is")]
 
 
@@ -65,6 +66,6 @@ def test_what_is_wrong_elsewhere_shows_no_phrase(line: str):
         ("if purse = 3, purse goes up by 1", "RW201", "say 'if …: …'"),
     ],
 )
-def test_the_way_out(line: str, code: str, help: str):
+def test_the_way_out(line: str, code: str, help: str) -> None:
     found = only(line)
     assert (found.code, found.help) == (code, help)

@@ -24,31 +24,31 @@ def same(tree: object, start: str, game: Game | None = None) -> None:
 
 @FINE
 @given(trees.numbers)
-def test_expressions(tree):
+def test_expressions(tree: object) -> None:
     same(tree, "expression")
 
 
 @FINE
 @given(trees.card_sets | trees.player_sets)
-def test_selections(tree):
+def test_selections(tree: object) -> None:
     same(tree, "expression")
 
 
 @FINE
 @given(trees.conditions)
-def test_conditions(tree):
+def test_conditions(tree: object) -> None:
     same(tree, "condition_text")
 
 
 @FINE
 @given(trees.simple.map(lambda statement: (statement,)))
-def test_simple_statements(tree):
+def test_simple_statements(tree: object) -> None:
     same(tree, "effect")
 
 
 @FINE
 @given(trees.bodies)
-def test_bodies(tree):
+def test_bodies(tree: object) -> None:
     same(tree, "effect")
 
 
@@ -63,7 +63,7 @@ def test_bodies(tree):
         ("one-eyed", "a"),
     ],
 )
-def test_articles(noun, expected):
+def test_articles(noun: str, expected: str) -> None:
     assert article(noun) == expected
 
 
@@ -79,13 +79,13 @@ def test_articles(noun, expected):
         ("bonus", False),
     ],
 )
-def test_plurals(name, expected):
+def test_plurals(name: str, expected: bool) -> None:
     assert is_plural(name) is expected
 
 
 @FINE
 @given(trees.abilities)
-def test_abilities(tree):
+def test_abilities(tree: object) -> None:
     same(tree, "ability")
 
 
@@ -94,7 +94,7 @@ def test_abilities(tree):
 
 @FINE
 @given(board_trees.numbers | board_trees.cases)
-def test_expressions_of_boards(tree):
+def test_expressions_of_boards(tree: object) -> None:
     same(tree, "expression", boards())
 
 
@@ -108,23 +108,23 @@ def test_expressions_of_boards(tree):
     | board_trees.square_ends
     | board_trees.card_ends
 )
-def test_selections_on_boards(tree):
+def test_selections_on_boards(tree: object) -> None:
     same(tree, "expression", boards())
 
 
 @FINE
 @given(board_trees.conditions)
-def test_conditions_on_boards(tree):
+def test_conditions_on_boards(tree: object) -> None:
     same(tree, "condition_text", boards())
 
 
 @FINE
 @given(board_trees.simple.map(lambda statement: (statement,)))
-def test_costs_effects_and_picks(tree):
+def test_costs_effects_and_picks(tree: object) -> None:
     same(tree, "effect", boards())
 
 
 @FINE
 @given(board_trees.bodies)
-def test_windows_and_orders(tree):
+def test_windows_and_orders(tree: object) -> None:
     same(tree, "effect", boards())

@@ -94,14 +94,14 @@ def syntax(value: str, start: str = "effect") -> Tree:
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_an_ambiguous_sentence_is_one_beside_any_number_of_lines(count):
+def test_an_ambiguous_sentence_is_one_beside_any_number_of_lines(count: int) -> None:
     assert told(AMBIGUOUS)[0][:2] == ("RW217", "this text can be read in 2 ways")
     for text in ([COUNTED] * count + [AMBIGUOUS], [AMBIGUOUS] + [COUNTED] * count):
         assert told("\n".join(text)) == told(AMBIGUOUS)
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_a_valid_sentence_is_one_beside_any_number_of_lines(count):
+def test_a_valid_sentence_is_one_beside_any_number_of_lines(count: int) -> None:
     tree, found = meaning("\n".join([COUNTED] * count + [PRUNED]))
     assert not found
     assert isinstance(tree, tuple)
@@ -109,7 +109,7 @@ def test_a_valid_sentence_is_one_beside_any_number_of_lines(count):
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_a_slip_of_the_pen_is_found_beside_any_number_of_lines(count):
+def test_a_slip_of_the_pen_is_found_beside_any_number_of_lines(count: int) -> None:
     slip = "curse the leeder"
     assert told(slip)[0][:3] == ("RW202", "'leeder' means nothing here", "did you mean 'leader'?")
     assert told("\n".join([COUNTED] * count + [slip])) == told(slip)
@@ -117,18 +117,18 @@ def test_a_slip_of_the_pen_is_found_beside_any_number_of_lines(count):
 
 @pytest.mark.parametrize("line", [COUNTED, AMBIGUOUS, PRUNED])
 @pytest.mark.parametrize("between", ["\n", "; ", " and ", ", then "])
-def test_the_steps_grow_with_the_length(line, between):
+def test_the_steps_grow_with_the_length(line: str, between: str) -> None:
     ten, hundred = steps(between.join([line] * 10)), steps(between.join([line] * 100))
     assert hundred < 11 * ten
 
 
-def test_the_steps_to_a_slip_of_the_pen_grow_with_the_length():
+def test_the_steps_to_a_slip_of_the_pen_grow_with_the_length() -> None:
     ten, hundred = (steps("\n".join([COUNTED] * count + ["curse the leeder"])) for count in (10, 100))
     assert hundred < 11 * ten
 
 
 @pytest.mark.parametrize("line", [COUNTED, AMBIGUOUS, PRUNED])
-def test_the_trials_grow_with_the_length(line, monkeypatch):
+def test_the_trials_grow_with_the_length(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """How often handlers are tried on a tree, whether it is divided in one way or in several."""
     tried: list[int] = []
     init = Trial.__init__
@@ -152,12 +152,12 @@ def test_the_trials_grow_with_the_length(line, monkeypatch):
         ("condition_text", "purse = 1", " or "),
     ],
 )
-def test_the_steps_grow_with_the_length_of_an_expression(start, one, between):
+def test_the_steps_grow_with_the_length_of_an_expression(start: str, one: str, between: str) -> None:
     few, many = steps(between.join([one] * 50), start), steps(between.join([one] * 500), start)
     assert many < 11 * few
 
 
-def test_the_number_of_is_said_in_one_way():
+def test_the_number_of_is_said_in_one_way() -> None:
     words = [(entry.words, entry.terminal) for entry in common_vocabulary().entries()]
     assert len(words) == len(set(words))
     assert syntax("\n".join([COUNTED] * 20)).certain
@@ -167,7 +167,7 @@ def test_the_number_of_is_said_in_one_way():
 
 
 @pytest.mark.parametrize("between", ["\n", "; ", " and ", ", then "])
-def test_each_statement_is_divided_for_itself(between):
+def test_each_statement_is_divided_for_itself(between: str) -> None:
     text = between.join([PRUNED] * 100)
     tree, found = meaning(text)
     assert not found
@@ -175,14 +175,14 @@ def test_each_statement_is_divided_for_itself(between):
     assert len(tree) == 200
 
 
-def test_a_row_that_can_be_divided_is_kept_as_its_steps():
+def test_a_row_that_can_be_divided_is_kept_as_its_steps() -> None:
     row = syntax("; ".join([PRUNED] * 100))
     while not isinstance(row, Steps):
         (row,) = (child for child in row.children if isinstance(child, Tree))
     assert len(row.steps) == 300
 
 
-def test_what_types_decide_inside_an_expression_is_decided_there():
+def test_what_types_decide_inside_an_expression_is_decided_there() -> None:
     """`red` is a number that was named and a word of `mood`: only the number can be added."""
     tree, found = meaning("let red be 1\npurse becomes " + " + ".join(["red"] * 60))
     assert not found
@@ -190,7 +190,7 @@ def test_what_types_decide_inside_an_expression_is_decided_there():
     assert not any(isinstance(node, t.WordValue) for node in walk(tree))
 
 
-def test_a_block_is_decided_inside():
+def test_a_block_is_decided_inside() -> None:
     inner = "\n".join(["  " + PRUNED] * 50)
     tree, found = meaning(f"if purse = 1:\n{inner}\notherwise:\n{inner}\ncurse the leader")
     assert not found
@@ -198,7 +198,7 @@ def test_a_block_is_decided_inside():
     assert [len(tree), len(tree[0].cases[0][1]), len(tree[0].otherwise)] == [2, 100, 100]
 
 
-def test_an_ambiguous_sentence_in_a_block_is_shown():
+def test_an_ambiguous_sentence_in_a_block_is_shown() -> None:
     text = "if purse = 1:\n  for each player:\n    " + AMBIGUOUS + "\ncurse the leader"
     (found,) = told(text)
     assert found[0] == "RW217"
@@ -208,18 +208,18 @@ def test_an_ambiguous_sentence_in_a_block_is_shown():
     )
 
 
-def test_many_ambiguous_sentences_are_one_finding():
+def test_many_ambiguous_sentences_are_one_finding() -> None:
     two, many = told("\n".join([AMBIGUOUS] * 2)), told("\n".join([AMBIGUOUS] * 40))
     assert [(one[0], one[1]) for one in two] == [("RW217", "this text can be read in 4 ways")]
     assert [(one[0], one[1]) for one in many] == [("RW217", "this text can be read in more than 16 ways")]
     assert many[0][4] == AMBIGUOUS
 
 
-def test_a_failure_further_on_is_not_told_of_a_reading_that_fell_away():
+def test_a_failure_further_on_is_not_told_of_a_reading_that_fell_away() -> None:
     assert told("\n".join([PRUNED] * 10 + ["hex 3"])) == told("hex 3")
 
 
-def test_a_later_statement_may_decide_between_what_was_bound():
+def test_a_later_statement_may_decide_between_what_was_bound() -> None:
     """Read in either way, the first statement is right; what it names must fit what follows."""
     tree, found = meaning("let red be mood\npurse becomes 2")
     assert not found
@@ -231,7 +231,7 @@ def test_a_later_statement_may_decide_between_what_was_bound():
 # --------------------------------------------------------------------- bounds
 
 
-def test_an_expression_with_too_many_readings_says_so():
+def test_an_expression_with_too_many_readings_says_so() -> None:
     """`two` is a number that was named, and the number 2; neither is wrong in a sum."""
     assert [one[:2] for one in told("let two be 3\npurse becomes two + two")] == [
         ("RW217", "this text can be read in 4 ways")
@@ -243,7 +243,7 @@ def test_an_expression_with_too_many_readings_says_so():
 
 
 @pytest.mark.parametrize("between", [" and ", " or "])
-def test_a_condition_of_many_ambiguous_clauses_is_ambiguous(between):
+def test_a_condition_of_many_ambiguous_clauses_is_ambiguous(between: str) -> None:
     (found,) = told("let red be mood\nif " + between.join(["red = red"] * 50) + ": nothing")
     assert found[:2] == ("RW217", "this text can be read in more than 16 ways")
 
@@ -266,7 +266,7 @@ def test_a_condition_of_many_ambiguous_clauses_is_ambiguous(between):
         ("effect", "\n".join([COUNTED] * (MOST_LETTERS // len(COUNTED) + 1))),
     ],
 )
-def test_what_is_too_large_is_refused(start, text):
+def test_what_is_too_large_is_refused(start: str, text: str) -> None:
     _, found = meaning(text, start)
     assert [one.code for one in found] == ["RW222"]
     assert found[0].help
@@ -289,13 +289,13 @@ def test_what_is_too_large_is_refused(start, text):
         ),
     ],
 )
-def test_what_is_large_is_read_and_printed(start, text):
+def test_what_is_large_is_read_and_printed(start: str, text: str) -> None:
     tree, found = meaning(text, start)
     assert not found
     assert show(tree, game().symbols)
 
 
-def test_a_deep_expression_that_can_be_read_in_two_ways_is_read():
+def test_a_deep_expression_that_can_be_read_in_two_ways_is_read() -> None:
     """Trying both ways at each level stays within Python's own bound."""
     tree, found = meaning("let red be 1\npurse becomes red" + " + 1" * 90)
     assert not found
@@ -313,7 +313,7 @@ def test_a_deep_expression_that_can_be_read_in_two_ways_is_read():
         "\n".join("  " * depth + "if purse = 1:" for depth in range(42)) + "\n" + "  " * 42 + PRUNED,
     ],
 )
-def test_what_is_deep_is_read_from_deep_within_a_program(text):
+def test_what_is_deep_is_read_from_deep_within_a_program(text: str) -> None:
     """Whoever calls has called functions before, a notebook some fifty; Python takes a thousand in all."""
 
     def called(depth: int) -> tuple[object, tuple[Diagnostic, ...]]:
@@ -324,7 +324,7 @@ def test_what_is_deep_is_read_from_deep_within_a_program(text):
     assert tree is not None
 
 
-def test_the_readings_of_one_place_are_bounded():
+def test_the_readings_of_one_place_are_bounded() -> None:
     assert MOST_READINGS < MOST_TRIALS
 
 
@@ -365,7 +365,9 @@ ODD = (
     st.sampled_from(ODD),
     st.lists(st.sampled_from(VALID), max_size=25),
 )
-def test_a_finding_does_not_depend_on_the_sentences_around(before, odd, after):
+def test_a_finding_does_not_depend_on_the_sentences_around(
+    before: list[str], odd: str, after: list[str]
+) -> None:
     alone = told(odd)
     assert len(alone) == 1
     assert told("\n".join([*before, odd, *after])) == alone
@@ -373,7 +375,7 @@ def test_a_finding_does_not_depend_on_the_sentences_around(before, odd, after):
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(VALID), min_size=1, max_size=40))
-def test_valid_sentences_are_valid_together(lines):
+def test_valid_sentences_are_valid_together(lines: list[str]) -> None:
     tree, found = meaning("\n".join(lines))
     assert not found
     assert isinstance(tree, tuple)

@@ -46,7 +46,7 @@ def findings(game: Game, text: ResolvedText, value: str) -> tuple[Diagnostic, ..
 
 
 @pytest.mark.parametrize("name", ["small", *GAMES])
-def test_a_misspelt_word_is_found(name):
+def test_a_misspelt_word_is_found(name: str) -> None:
     game = small() if name == "small" else shipped(name)
     seen = Counter[str]()
     missed = []

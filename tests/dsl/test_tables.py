@@ -44,19 +44,19 @@ def same(tree: object, start: str) -> None:
 
 @FINE
 @given(trees.numbers)
-def test_numbers(tree):
+def test_numbers(tree: object) -> None:
     same(tree, "expression")
 
 
 @FINE
 @given(trees.conditions)
-def test_conditions(tree):
+def test_conditions(tree: object) -> None:
     same(tree, "condition_text")
 
 
 @FINE
 @given(trees.statements)
-def test_statements(tree):
+def test_statements(tree: object) -> None:
     same((tree,), "effect")
 
 
@@ -80,7 +80,7 @@ def test_statements(tree):
         ("the total cost of wares", "RW210: 'cost' is not a number"),
     ],
 )
-def test_what_is_no_value(text: str, said: str):
+def test_what_is_no_value(text: str, said: str) -> None:
     _, wrong = read(text, "expression")
     assert [one for one in wrong[:1] if one.startswith(said)], wrong
 
@@ -94,7 +94,7 @@ def test_what_is_no_value(text: str, said: str):
         ("the player's gems is 3", "RW211"),
     ],
 )
-def test_what_is_not_compared(text: str, said: str):
+def test_what_is_not_compared(text: str, said: str) -> None:
     _, wrong = read(text, "condition_text")
     assert [one for one in wrong[:1] if one.startswith(said)], wrong
 
@@ -120,7 +120,7 @@ def test_what_is_not_compared(text: str, said: str):
         ("the cost of the find in ruby becomes 1", "RW214"),
     ],
 )
-def test_what_cannot_be_done(text: str, said: str):
+def test_what_cannot_be_done(text: str, said: str) -> None:
     _, wrong = read(text, "effect")
     assert [one for one in wrong[:1] if one.startswith(said)], wrong
 
@@ -160,7 +160,7 @@ def test_what_cannot_be_done(text: str, said: str):
         ("yield: {jade: 2}", "yield: {jad: 2}", "RW202: 'jad' is no key of 'yield'"),
     ],
 )
-def test_declarations(before: str, after: str, said: str):
+def test_declarations(before: str, after: str, said: str) -> None:
     text = (HERE / "tables.yaml").read_text(encoding="utf-8")
     assert before in text
     _, report = load(text.replace(before, after, 1))
@@ -168,7 +168,7 @@ def test_declarations(before: str, after: str, said: str):
     assert any(one.startswith(said) for one in found), found
 
 
-def test_what_is_not_named_is_the_number_next_to_0():
+def test_what_is_not_named_is_the_number_next_to_0() -> None:
     ring = game().symbols.designs["ring"]
     assert ring.tables == {"cost": {"ruby": 2}, "glow": {"red": -1}}
     assert game().symbols.types["ware"].properties["glow"].type == Type(

@@ -2,6 +2,7 @@
 
 import json
 from itertools import permutations
+from typing import Any
 
 import pytest
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
@@ -44,7 +45,7 @@ def applied(variants: list[tuple[str, str]]) -> tuple[object, tuple[Diagnostic, 
     return plain(tree), report.diagnostics
 
 
-def changes(before: object, after: object, path: str = "") -> list[str]:
+def changes(before: Any, after: Any, path: str = "") -> list[str]:
     """What differs between two plain trees, a line for each place."""
     if isinstance(before, dict) and isinstance(after, dict):
         lines = []
@@ -58,7 +59,7 @@ def changes(before: object, after: object, path: str = "") -> list[str]:
     return changes(_by_phase(before), _by_phase(after), path)
 
 
-def _by_phase(flow: list) -> dict:
+def _by_phase(flow: list[Any]) -> dict[str, Any]:
     named = {entry["phase"]: entry for entry in flow}
     return {"in order": " ".join(named), **named}
 
@@ -74,11 +75,11 @@ def told(text: str) -> str:
     return "\n".join([*changes(plain(read(GAME)), tree), to_text(found)])
 
 
-def test_what_variants_do():
+def test_what_variants_do() -> None:
     check("variants_cases.txt", told)
 
 
-def test_parts_keep_the_spans_of_their_files():
+def test_parts_keep_the_spans_of_their_files() -> None:
     variant = read(
         "rulewright: 1\nvariant: v\nof: g\nset: {components/monster/designs/orc/strength: 7}", "v.yaml"
     )
@@ -97,26 +98,26 @@ def test_parts_keep_the_spans_of_their_files():
     ("head", "code"),
     [("variant: v\nof: h", "RW150"), ("variant: v", "RW102"), ("variant: v\nof: g\nover: [v]", "RW156")],
 )
-def test_heads_that_do_not_fit(head: str, code: str):
+def test_heads_that_do_not_fit(head: str, code: str) -> None:
     tree, found = applied([("v", f"rulewright: 1\n{head}\nremove: [places]\n")])
     assert [diagnostic.code for diagnostic in found] == [code]
     assert ("places" in tree) is (code != "RW156")  # type: ignore[operator]
 
 
-def test_a_variant_of_a_variant_is_of_the_game():
+def test_a_variant_of_a_variant_is_of_the_game() -> None:
     texts = [(name, f"rulewright: 1\nvariant: {name}\nof: {of}\n") for name, of in (("v", "g"), ("w", "v"))]
     _, found = applied(texts)
     assert [(one.code, one.help) for one in found] == [("RW150", "write `of: g` and `over: v`")]
 
 
-def test_a_variant_given_twice():
+def test_a_variant_given_twice() -> None:
     text = "rulewright: 1\nvariant: v\nof: g\nset: {players: 3}\n"
     tree, found = applied([("a", text), ("b", text)])
     assert tree["players"] == "3"  # type: ignore[index]
     assert [(diagnostic.code, str(diagnostic.span)) for diagnostic in found] == [("RW158", "b.yaml:2:10")]
 
 
-def test_many_patches():
+def test_many_patches() -> None:
     added = "".join(f"  places/p{i}: x\n" for i in range(2000))
     tree, found = applied([("v", "rulewright: 1\nvariant: v\nof: g\nadd:\n" + added)])
     assert not found
@@ -124,11 +125,11 @@ def test_many_patches():
 
 
 @pytest.mark.parametrize("path", ["", "a//b", "/a", "a/", " / "])
-def test_paths_with_empty_steps(path: str):
+def test_paths_with_empty_steps(path: str) -> None:
     assert parse_path(Text(path)) is None
 
 
-def test_steps_know_their_places():
+def test_steps_know_their_places() -> None:
     tree = read('"a / b\\\\/c": x')
     assert isinstance(tree, Mapping)
     steps = parse_path(tree.items[0][0])

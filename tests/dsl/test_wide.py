@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import pytest
 from rulewright.dsl.diagnostics import report as report_module
 from rulewright.dsl.diagnostics.report import MOST_GUESSES
+from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.syntax import vocabulary
 
 from .tiny import load
+
+Maker = Callable[[int], str]
 
 HEAD = "rulewright: 1\ngame: g\nplayers: 2\n"
 END = "flow:\n  - phase: last\n    do: the match ends\n"
@@ -43,8 +48,9 @@ def wrong_calls(count: int) -> str:
 
 
 @pytest.mark.parametrize("make", [phases, unknown_keys, unknown_rules, wrong_calls])
-def test_twice_as_many_parts_are_twice_the_words(make, monkeypatch):
-    split, counts = vocabulary.split, []
+def test_twice_as_many_parts_are_twice_the_words(make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    split = vocabulary.split
+    counts: list[int] = []
 
     def counted(text: str, base: int = 0) -> list[vocabulary.Piece]:
         counts[-1] += len(text)
@@ -58,10 +64,10 @@ def test_twice_as_many_parts_are_twice_the_words(make, monkeypatch):
 
 
 @pytest.mark.parametrize("make", [unknown_keys, unknown_rules, wrong_calls])
-def test_only_so_many_findings_come_with_a_suggestion(make, monkeypatch):
-    closest, looked = report_module.closest, []
+def test_only_so_many_findings_come_with_a_suggestion(make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
 
-    def counted(word: str, candidates: object) -> str | None:
+    def counted(word: str, candidates: Iterable[str]) -> str | None:
         looked.append(word)
         return closest(word, candidates)
 
@@ -73,12 +79,12 @@ def test_only_so_many_findings_come_with_a_suggestion(make, monkeypatch):
     assert len({found.span for found in report.errors}) == count
 
 
-def test_the_first_unknown_keys_have_a_suggestion():
+def test_the_first_unknown_keys_have_a_suggestion() -> None:
     _, report = load(HEAD + "titel: a\nphases: b\n" + END)
     assert [found.help for found in report.errors] == ["did you mean 'title'?", "did you mean 'phrases'?"]
 
 
-def test_two_phases_of_one_name_are_found():
+def test_two_phases_of_one_name_are_found() -> None:
     text = phases(20) + "  - phase: the Stage XAAAA\n    do: nothing\n"
     _, report = load(text, strict=False)
     assert [(found.code, found.message) for found in report.errors] == [

@@ -56,10 +56,10 @@ named_numbers = st.sampled_from(
         t.NumberValue("income", span=S, type=number(0, 99)),
     ]
 )
-fitting = st.one_of(  # what a state from 0 to 99 can become
+fitting: st.SearchStrategy[t.Expr] = st.one_of(  # what a state from 0 to 99 can become
     literals.filter(lambda value: value.type.least >= 0), states, named_numbers
 )
-numbers = st.recursive(
+numbers: st.SearchStrategy[t.Expr] = st.recursive(
     st.one_of(
         literals,
         states,
@@ -102,7 +102,7 @@ def _all_of(inner: st.SearchStrategy[t.Filter]) -> st.SearchStrategy[tuple[t.Fil
     return found.filter(lambda way: len(way) > 1 or not isinstance(way[0], t.WithEither))
 
 
-filters = st.one_of(
+filters: st.SearchStrategy[t.Filter] = st.one_of(
     st.builds(
         lambda op, value: t.WithProperty("value", op, value, span=S),
         OPERATORS,
@@ -118,7 +118,7 @@ filters = st.one_of(
     places.map(lambda place: t.InPlace(place, span=S)),
     cards.map(lambda card: t.ButNot(card, span=S)),
 )
-likes = st.recursive(
+likes: st.SearchStrategy[t.Filter] = st.recursive(
     st.one_of(
         st.builds(lambda op, value: t.WithProperty("value", op, value, span=S), OPERATORS, named_numbers),
         st.sampled_from([t.WithProperty("value", parity, None, span=S) for parity in ("even", "odd")]),
@@ -128,15 +128,15 @@ likes = st.recursive(
     ),
     max_leaves=4,
 )
-either = likes.filter(lambda one: isinstance(one, t.WithEither))
+either: st.SearchStrategy[t.Filter] = likes.filter(lambda one: isinstance(one, t.WithEither))
 several = st.lists(filters, max_size=3).map(tuple)
 
 
-def _select(base: str, name: str, chosen: tuple[t.Filter, ...], type_: Type) -> t.Select:
+def _select(base: t.Base, name: str, chosen: tuple[t.Filter, ...], type_: Type) -> t.Select:
     return t.Select(base, name, chosen, span=S, type=type_)
 
 
-card_sets = st.one_of(
+card_sets: st.SearchStrategy[t.Select] = st.one_of(
     several.map(lambda chosen: _select("type", "card", chosen, CARDS)),
     st.builds(
         lambda name, chosen: _select("of design", name, chosen, CARDS),
@@ -159,7 +159,7 @@ def one_of(of: t.Select) -> t.Quantity:
     return t.Quantity("one", None, of, span=S, type=kind)
 
 
-def counted(how: str, count: t.Expr, of: t.Select) -> t.Quantity:
+def counted(how: t.HowMany, count: t.Expr, of: t.Select) -> t.Quantity:
     return t.Quantity(how, count, of, span=S, type=of.type)
 
 

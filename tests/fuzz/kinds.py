@@ -244,9 +244,10 @@ def protocol_kind(dice: random.Random, scale: float) -> None:
     server = Server(shelf())
     for _ in range(dice.randint(1, 25)):
         request: Any = likely(server, dice)
-        line: bytes | str = json.dumps(changed(request, dice) if dice.random() < 0.3 else request)
+        text = json.dumps(changed(request, dice) if dice.random() < 0.3 else request)
+        line: bytes | str = text
         if dice.random() < 0.1:
-            line = damaged_bytes(line.encode("utf-8"), dice).replace(b"\n", b" ")
+            line = damaged_bytes(text.encode("utf-8"), dice).replace(b"\n", b" ")
         before = {name: hosted.match.snapshot() for name, hosted in server._held.items()}
         answer = server.answer(line)
         assert answer.isascii()
@@ -383,7 +384,7 @@ ARGUMENTS = (
         "scenarios",
     ),
 )
-TYPED = (
+TYPED: tuple[str, ...] = (
     "1",
     "2",
     "help",

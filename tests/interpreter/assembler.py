@@ -6,6 +6,7 @@ from rulewright.interpreter.ir import (
     FIXED_HEAD,
     Argument,
     Binary,
+    BinaryOp,
     Block,
     Cell,
     CellKind,
@@ -32,7 +33,7 @@ def const(value: int | Expr) -> Expr:
     return Const(value) if isinstance(value, int) else value
 
 
-def op(name: str, left: int | Expr, right: int | Expr) -> Expr:
+def op(name: BinaryOp, left: int | Expr, right: int | Expr) -> Expr:
     return Binary(name, const(left), const(right))
 
 

@@ -7,6 +7,7 @@ once more, one piece after the other, and shares with the engine only the genera
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 
 import attrs
 from rulewright.interpreter.ir import (
@@ -303,10 +304,10 @@ class Reference:
             case StoreSet(address=address, words=words, value=value):
                 self.set_cells(self.value(address, r), words, self.value(value, r))
             case StoreRanged():
-                value = self.value(instr.value, r)
-                if not instr.least <= value <= instr.most:
+                stored = self.value(instr.value, r)
+                if not instr.least <= stored <= instr.most:
                     self.fault(instr.fault)
-                self.m[self.value(instr.address, r)] = value
+                self.m[self.value(instr.address, r)] = stored
             case Run(value=value):
                 self.value(value, r)
             case Count(steps=steps):
@@ -342,9 +343,9 @@ class Reference:
                 self.forget(self.value(place, r))
             case SwapAt(place=place, first=first, second=second):
                 number, a, b = (self.value(e, r) for e in (place, first, second))
-                pieces = self.pieces(number)
-                pieces[a], pieces[b] = pieces[b], pieces[a]
-                self.lay(number, pieces)
+                lying = self.pieces(number)
+                lying[a], lying[b] = lying[b], lying[a]
+                self.lay(number, lying)
             case Learn(players=players, pieces=pieces):
                 learned = self.value(pieces, r)
                 for player in bits(self.value(players, r)):
@@ -483,7 +484,7 @@ class Reference:
         raise TypeError(e)
 
 
-OPERATIONS = {
+OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
@@ -503,7 +504,7 @@ OPERATIONS = {
     "has": lambda a, b: a >> b & 1,
     "nth": lambda a, b: bits(a)[b],
 }
-UNARIES = {
+UNARIES: dict[str, Callable[[int], int]] = {
     "not": lambda a: int(not a),
     "neg": lambda a: -a,
     "bit": lambda a: 1 << a if a >= 0 else 0,

@@ -9,6 +9,7 @@ import pytest
 from rulewright.interpreter.ir import (
     Argument,
     Assign,
+    BinaryOp,
     Branch,
     Call,
     CallFrame,
@@ -36,6 +37,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.memory.faults import RulesFault
+from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import Engine
 
 from .assembler import Assembler, block, const, framed, load, op, plain, r
@@ -154,7 +156,7 @@ class Maker:
         if kind == 5 and call:
             arguments = (*deeper, const(1), const(2))
             return Call(3, arguments) if self.random.random() < 0.8 else Trial(3, arguments)
-        name = self.random.choice(
+        name: BinaryOp = self.random.choice(
             (
                 "add",
                 "sub",
@@ -186,7 +188,8 @@ def test_a_random_program(seed: int) -> None:
 
 
 def play(program: Program, seed: int) -> None:
-    rng, heard = random.Random(seed), []
+    rng = random.Random(seed)
+    heard: list[tuple[int, ...]] = []
     model = Reference(program, 1, PATIENCE)
     engine, traced = Engine(program), Engine(program, trace=True)
     m, traced_m = engine.start(1, 0), traced.start(1, 0, heard)
@@ -206,7 +209,7 @@ def play(program: Program, seed: int) -> None:
         traced.act_main(traced_m, action, heard)
 
 
-def check_stack(engine: Engine, m: list[int], model: Reference) -> None:
+def check_stack(engine: Engine, m: Memory, model: Reference) -> None:
     """Every frame holds its live registers; every other cell of the stack is zero."""
     stack = engine.program.layout.stacks
     if model.over:

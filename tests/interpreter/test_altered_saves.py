@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, MatchError, SaveError
 from rulewright.interpreter.match.record import _sealed
 
 from .small_games import small_game
 
 SIGNS, FAULTY = small_game("signs"), small_game("faulty")
-ODD = (
+ODD: tuple[object, ...] = (
     None,
     True,
     -1,
@@ -74,7 +75,7 @@ def altered(match: Match, at: int, value: int) -> str:
     st.one_of(st.integers(-3, 70), st.integers(-(1 << 63), (1 << 63) - 1)),
     st.booleans(),
 )
-def test_an_altered_memory(game, choices, at, value, as_start):
+def test_an_altered_memory(game: Game, choices: list[int], at: int, value: int, as_start: bool) -> None:
     match = played(Match(game, 2), choices)
     memory = altered(match, at, value)
     unchanged = memory == altered(match, 0, match.memory[0])
@@ -90,7 +91,7 @@ def test_an_altered_memory(game, choices, at, value, as_start):
 
 
 @pytest.mark.parametrize("key", json.loads(Match(SIGNS, 2).save()))
-def test_parts_of_the_wrong_type(key):
+def test_parts_of_the_wrong_type(key: str) -> None:
     match = played(Match(SIGNS, 2), [1, 2, 3])
     for value in ODD:
         with contextlib.suppress(MatchError):  # refused, or another match that can be played
@@ -104,13 +105,13 @@ def test_half_a_character() -> None:
         Match.load(SIGNS, save.replace("Player 1", "\\ud800"))
 
 
-def test_a_position_that_its_actions_do_not_lead_to():
+def test_a_position_that_its_actions_do_not_lead_to() -> None:
     match = played(Match(SIGNS, 2), [1])
     with pytest.raises(SaveError, match="does not lead to"):
         load(match, actions=[])
 
 
-def test_a_position_that_was_set_by_hand_is_kept():
+def test_a_position_that_was_set_by_hand_is_kept() -> None:
     match = played(Match(SIGNS, 2), [1])
     match.forget_history()
     played(match, [2, 0])

@@ -22,6 +22,7 @@ from rulewright.interpreter import (
     Match,
     MatchError,
     NoDecisionError,
+    Option,
     SaveError,
     SetupError,
     StaleSaveError,
@@ -55,7 +56,8 @@ def played(match: Match, seed: int = 0, most: int = 10_000) -> Match:
 def test_an_option_is_chosen_by_itself_its_number_its_name_or_its_label(game: Game) -> None:
     matches = [Match(game, 2, seed=1) for _ in range(4)]
     option = matches[0].decision.options[0]
-    for match, way in zip(matches, (option, option.number, option.name, option.label("cs")), strict=True):
+    ways: tuple[Option | int | str, ...] = (option, option.number, option.name, option.label("cs"))
+    for match, way in zip(matches, ways, strict=True):
         match.choose(way)
     assert len({match.snapshot() for match in matches}) == 1
 
@@ -450,7 +452,8 @@ def test_a_choice_that_sets_a_secret_state_is_told_to_nobody_else() -> None:
 
 def test_a_log_calls_a_piece_by_the_cell_where_it_lay_whenever_it_is_read() -> None:
     match = Match(shipped_game("classics/breakthrough"), 2, seed=4)
-    dice, asked = random.Random(1), []
+    dice = random.Random(1)
+    asked: list[str] = []
     while len(asked) < 20:
         decision = match.decision
         option = dice.choice(decision.options)

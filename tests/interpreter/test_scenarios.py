@@ -402,8 +402,21 @@ def test_a_secret_state_is_unknown_to_others() -> None:
     assert only(run(view.format(2, "unknown"), game)).message.endswith("should be 'unknown', but is 'rock'")
 
 
-JUNK = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty", "the rest", "[]", "{}")
-JUNK += ("[[]]", "{a: b}", "9" * 30, "²", "undo", "x: y", "999 orc", "999999999999 orc", "round", "?", "the")
+JUNK: tuple[str, ...] = ("", "0", "-1", "no", "none", "player 1", "player 99", "orc", "torch", "empty")
+JUNK += (
+    "the rest",
+    "[]",
+    "{}",
+    "[[]]",
+    "{a: b}",
+    "9" * 30,
+    "²",
+    "undo",
+    "x: y",
+    "999 orc",
+    "999999999999 orc",
+)
+JUNK += ("round", "?", "the")
 
 
 def damaged(text: str, dice: random.Random) -> str:

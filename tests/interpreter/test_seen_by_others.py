@@ -67,7 +67,8 @@ def started(choice: str = PICK, seed: int = 1) -> Match:
 
 
 def fan(match: Match, reader: int, owner: int) -> list[Any]:
-    return match.view(reader)["players"][owner]["places"]["fan"]["pieces"]
+    pieces: list[Any] = match.view(reader)["players"][owner]["places"]["fan"]["pieces"]
+    return pieces
 
 
 def names(pieces: list[Any]) -> list[Any]:

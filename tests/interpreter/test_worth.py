@@ -13,6 +13,7 @@ from rulewright.interpreter.bots.search import Scale
 from rulewright.interpreter.bots.worth import Worth, is_common, lead
 from rulewright.interpreter.ir import OVER, WINNERS
 
+from ..amount import sample
 from .small_games import FOLDER, shipped_game, small_game
 
 
@@ -126,18 +127,21 @@ def balance(name: str, bot: str, matches: int) -> tuple[float, float]:
 
 @pytest.mark.parametrize(
     ("name", "bot", "matches", "least"),
-    [
-        ("classics/tic-tac-toe", "search:30", 40, 0.6),
-        ("classics/tic-tac-toe", "greedy:8", 40, 0.6),
-        ("classics/connect-four", "search:20", 12, 0.5),
-        ("classics/connect-four", "greedy:6", 12, 0.5),
-        ("classics/breakthrough", "search:6", 4, 1),
-        ("classics/goofspiel", "search:40", 16, 0.4),
-        ("classics/goofspiel", "greedy:4", 16, 0.4),
-        ("classics/pig", "search:12", 20, 0.4),
-        ("classics/love-letter", "search:10", 20, 0.4),
-        ("do-podzemi", "search:20", 24, 0.5),
-    ],
+    sample(
+        [
+            ("classics/tic-tac-toe", "search:30", 40, 0.6),
+            ("classics/tic-tac-toe", "greedy:8", 40, 0.6),
+            ("classics/connect-four", "search:20", 12, 0.5),
+            ("classics/connect-four", "greedy:6", 12, 0.5),
+            ("classics/breakthrough", "search:6", 4, 1),
+            ("classics/goofspiel", "search:40", 16, 0.4),
+            ("classics/goofspiel", "greedy:4", 16, 0.4),
+            ("classics/pig", "search:12", 20, 0.4),
+            ("classics/love-letter", "search:10", 20, 0.4),
+            ("do-podzemi", "search:20", 24, 0.5),
+        ],
+        4,
+    ),
 )
 def test_bots_that_think_win_more_than_they_lose(name: str, bot: str, matches: int, least: float) -> None:
     assert balance(name, bot, matches)[0] >= least
@@ -145,12 +149,15 @@ def test_bots_that_think_win_more_than_they_lose(name: str, bot: str, matches: i
 
 @pytest.mark.parametrize(
     ("name", "bot", "matches", "least"),
-    [
-        ("classics/kuhn-poker", "search:30", 600, 0.08),
-        ("classics/kuhn-poker", "greedy:8", 600, 0.08),
-        ("classics/leduc-poker", "search:40", 250, 0.8),
-        ("classics/leduc-poker", "greedy:8", 250, 0.8),
-    ],
+    sample(
+        [
+            ("classics/kuhn-poker", "search:30", 600, 0.08),
+            ("classics/kuhn-poker", "greedy:8", 600, 0.08),
+            ("classics/leduc-poker", "search:40", 250, 0.8),
+            ("classics/leduc-poker", "greedy:8", 250, 0.8),
+        ],
+        2,
+    ),
 )
 def test_bots_that_think_win_chips(name: str, bot: str, matches: int, least: float) -> None:
     """Not hands: who folds early loses more of them, and less."""

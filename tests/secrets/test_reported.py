@@ -82,7 +82,8 @@ def test_openly_and_secretly_say_who_is_told() -> None:
 
 def test_a_pair_in_a_hand_does_not_show() -> None:
     """Whoever plays one of two guards reads like whoever plays the only one."""
-    game, lines = shipped_game("classics/love-letter"), {}
+    game = shipped_game("classics/love-letter")
+    lines: dict[int, set[str]] = {}
     for seed in range(400):
         match = Match(game, 2, seed)
         hand = match.view(0)["players"][0]["places"]["holding"]["pieces"]
@@ -208,7 +209,7 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
     openspiel = pytest.importorskip("rulewright.workbench.adapters.openspiel")
     assert reader is not None
     played = match.clone()
-    played.place(match.beginning(), None, ())
+    played.place(match.history.beginning(), None, ())
     story = openspiel.story(played)
     for entry in match.journal:
         player = next(one.player for one in played.pending() if one.strand == entry.strand)

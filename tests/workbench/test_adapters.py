@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import copy
 import importlib
 import os
+import pickle
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.match.errors import IllegalChoiceError
+from rulewright.workbench.shipped import shipped_games
 
 from ..interpreter.small_games import shipped_game, small_game
 from .conftest import ROOT
@@ -124,9 +127,98 @@ def gym() -> Any:
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium_is_content() -> None:
     adapter = gym()
+    check_env = library("gymnasium.utils.env_checker").check_env
     for mode in (None, "ansi"):
         env = adapter.RulewrightEnv(small_game("patience"), render_mode=mode)
-        library("gymnasium.utils.env_checker").check_env(env, skip_render_check=True)
+        check_env(env, skip_render_check=True)
+    check_env(adapter.RulewrightEnv(small_game("heist"), players=3, opponents="random", seat=2, planes=True))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["tic-tac-toe", "do-podzemi", "leduc-poker", "breakthrough", "pig"])
+def test_shipped_games_are_registered(name: str) -> None:
+    gym()
+    gymnasium = library("gymnasium")
+    env = gymnasium.make(f"rulewright/{name}-v0")
+    library("gymnasium.utils.env_checker").check_env(env.unwrapped, skip_render_check=True)
+    again = gymnasium.make(f"rulewright.adapters.gymnasium:rulewright/{name}-v0", opponents="greedy")
+    assert again.unwrapped.opponents == "greedy"
+
+
+def test_every_shipped_game_has_a_name_of_its_own() -> None:
+    adapter, gymnasium = gym(), library("gymnasium")
+    adapter.register()
+    made = [one for one in gymnasium.registry.values() if one.namespace == "rulewright"]
+    assert sorted(one.kwargs["game"] for one in made) == sorted(shipped_games())
+
+
+def test_a_seat_among_bots() -> None:
+    """Each seat is asked only what is its own to decide, and is told at the end what the match was worth."""
+    for seat in range(3):
+        env = gym().RulewrightEnv(shipped_game("do-podzemi"), players=3, seat=seat, opponents="random")
+        ends = set()
+        for seed in range(8):
+            seen, info = env.reset(seed=seed)
+            over = False
+            while not over:
+                assert [one.player for one in env.player.match.pending()] == [seat]
+                assert env.observation_space.contains(seen)
+                legal = info["action_mask"].nonzero()[0]
+                seen, reward, over, _, info = env.step(int(legal[seed % len(legal)]))
+            assert reward == env.player.match.result[seat]
+            ends.add(reward)
+        assert ends == {1.0, -1.0}
+
+
+@pytest.mark.parametrize("opponents", ["random", "greedy:5"])
+def test_environments_pickle_and_copy_in_the_middle_of_a_match(opponents: str) -> None:
+    make = gym().RulewrightEnv
+    env = make(shipped_game("do-podzemi"), players=2, opponents=opponents)
+    _, info = env.reset(seed=5)
+    for _ in range(2):
+        _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+        assert not over
+    copies = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    ways = [played_on(one, info["action_mask"]) for one in (*copies, env)]
+    assert ways[0] == ways[1] == ways[2]
+    assert len(ways[0]) > 2
+
+
+def played_on(env: Any, mask: Any) -> list[Any]:
+    """What is seen on the way to the end of the match, and through another one."""
+    found = []
+    for _ in range(2):
+        over = False
+        while not over:
+            seen, reward, over, _, info = env.step(int(mask.argmax()))
+            mask = info["action_mask"]
+            found.append((seen["observation"].tobytes(), reward))
+        seen, info = env.reset()
+        mask = info["action_mask"]
+        found.append((seen["observation"].tobytes(), 0))
+    return found
+
+
+def test_environments_of_pettingzoo_pickle_and_copy() -> None:
+    env = maker("bluff", 2)(planes=True)
+    env.reset(seed=4)
+    for _ in range(2):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    for one in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        assert one.agent_selection == env.agent_selection
+        assert one.unwrapped.player.match.snapshot() == env.unwrapped.player.match.snapshot()
+        one.step(int(one.last()[0]["action_mask"].argmax()))
+        assert one.unwrapped.player.match.snapshot() != env.unwrapped.player.match.snapshot()
+
+
+def test_planes_are_observed_if_they_are_asked_for() -> None:
+    env = gym().RulewrightEnv(shipped_game("hrad"), players=2, opponents="random", planes=True)
+    seen, _ = env.reset(seed=1)
+    assert {name: planes.shape[1:] for name, planes in seen["planes"].items()} == {
+        "plan": (9, 9),
+        "ramparts": (17, 17),
+    }
+    assert env.observation_space.contains(seen)
 
 
 def test_a_solo_match_can_be_won_and_lost() -> None:
@@ -153,6 +245,12 @@ def test_a_solo_match_can_be_won_and_lost() -> None:
 def test_a_game_for_several_is_no_solo_game() -> None:
     with pytest.raises(SetupError):
         gym().RulewrightEnv(small_game("bluff"))
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv(small_game("bluff"), players=2)
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv(small_game("bluff"), opponents="random", seat=2)
+    with pytest.raises(SetupError):
+        gym().RulewrightEnv("no-such-game", opponents="random")
 
 
 # ----------------------------------------------------------------------- OpenSpiel
@@ -163,7 +261,7 @@ def spiel(name: str, **more: Any) -> Any:
     adapter = library("rulewright.workbench.adapters.openspiel")
     adapter.register()
     adapter.register()
-    path = name if name == "do-podzemi" else str(GAMES / f"{name}.yaml")
+    path = name if name == "do-podzemi" or "/" in name else str(GAMES / f"{name}.yaml")
     return pyspiel.load_game("rulewright", {"game": path, **more})
 
 
@@ -230,6 +328,80 @@ def test_an_information_state_remembers_what_a_view_does_not() -> None:
     assert sum(line.startswith("1:") for line in lines) == 2
 
 
+@pytest.mark.parametrize(("name", "players"), [("classics/leduc-poker", 2), ("signs", 2), ("heist", 3)])
+def test_a_state_is_written_and_read_again(name: str, players: int) -> None:
+    pyspiel, game = library("pyspiel"), spiel(name, players=players)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    state, dice = deal(game, random.Random(3)), random.Random(4)
+    for _ in range(3):
+        state.apply_action(dice.choice(state.legal_actions()))
+    again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+    assert again.match.snapshot() == state.match.snapshot()
+    assert again.history() == state.history()
+    for player in range(players):
+        assert again.information_state_string(player) == state.information_state_string(player)
+        assert again.information_state_tensor(player) == state.information_state_tensor(player)
+
+
+def histories(state: Any, most: int, dice: random.Random) -> Iterator[list[Any]]:
+    """Ways through a game: its states from the first to the last."""
+    for _ in range(most):
+        way = [state.clone()]
+        while not way[-1].is_terminal():
+            way.append(way[-1].child(dice.choice(way[-1].legal_actions())))
+        yield way
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("classics/leduc-poker", 2), ("bluff", 2), ("signs", 2), ("heist", 3), ("mounds", 2)],
+)
+def test_the_tensor_of_an_information_state_recalls_perfectly(name: str, players: int) -> None:
+    """Whatever a player was told before follows from it, and it is equal exactly where the string is."""
+    game = spiel(name, players=players)
+    strings: dict[tuple[int, bytes], str] = {}
+    tensors: dict[str, bytes] = {}
+    pasts: dict[tuple[int, bytes], tuple[bytes, ...]] = {}
+    for way in histories(game.new_initial_state(), 25, random.Random(name)):
+        for player in range(players):
+            past: list[bytes] = []
+            for state in way:
+                if state.is_chance_node():
+                    continue
+                tensor = bytes(library("numpy").array(state.information_state_tensor(player)))
+                string = state.information_state_string(player)
+                if not past or past[-1] != tensor:
+                    past.append(tensor)
+                assert strings.setdefault((player, tensor), string) == string
+                assert tensors.setdefault(string, tensor) == tensor
+                assert pasts.setdefault((player, tensor), tuple(past)) == tuple(past)
+    assert len(strings) > 30
+
+
+def test_leduc_has_as_many_information_states_as_openspiels() -> None:
+    policy = library("open_spiel.python.policy")
+    ours = policy.TabularPolicy(spiel("classics/leduc-poker"))
+    theirs = policy.TabularPolicy(library("pyspiel").load_game("leduc_poker"))
+    assert len(ours.state_lookup) == len(theirs.state_lookup) == 936
+
+
+def test_the_parts_of_an_information_state() -> None:
+    observation = library("open_spiel.python.observation")
+    game = spiel("classics/leduc-poker")
+    state = deal(game, random.Random(2))
+    recalls = library("pyspiel").IIGObservationType(perfect_recall=True)
+    one = observation.make_observation(game, recalls)
+    player = state.current_player()
+    state.apply_action(state.legal_actions()[-1])
+    one.set_from(state, 1 - player)
+    assert set(one.dict) == {"observation", "choices", "story"}
+    assert one.dict["observation"].tolist() == game.encoder.vector(state.match, 1 - player).tolist()
+    last, *others = one.dict["choices"].tolist()
+    assert last[player] == 1
+    assert sum(last) == 2
+    assert not any(map(any, others))
+
+
 def test_cfr_solves_a_game_of_ours() -> None:
     """Rock, paper, scissors: each a third of the time, and worth nothing."""
     game = spiel("duel")
@@ -259,7 +431,7 @@ def test_the_tensor_is_what_the_encoder_says() -> None:
     state = deal(game, random.Random(2))
     one = observation.make_observation(game)
     one.set_from(state, 0)
-    assert one.tensor.tolist() == game.encoder.vector(state.match, 0)
+    assert one.tensor.tolist() == game.encoder.vector(state.match, 0).tolist()
     assert one.string_from(state, 0) == state.observation_string(0)
 
 
@@ -269,8 +441,10 @@ def test_ours_and_openspiels_matches_are_the_same() -> None:
     state = spiel("do-podzemi").new_initial_state()
     match = Match(shipped_game("do-podzemi"), 2, 0, explicit_chance=True)
     while not state.is_terminal():
+        space = state.get_game().space
+        numbers = space.chances if state.is_chance_node() else space.numbers
         action = dice.choice(state.legal_actions())
         state.apply_action(action)
-        match.choose(action)
+        match.choose(numbers[action])
         assert state.match.snapshot() == match.snapshot()
     assert state.returns() == list(match.result or ())

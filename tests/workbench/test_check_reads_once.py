@@ -6,36 +6,38 @@ What it costs is counted, not timed: files that are read, documents that are par
 import subprocess
 import sys
 from collections import Counter
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Source
+from rulewright.dsl.document.reader import Node, read_document
 from rulewright.workbench import desk as desks
 from rulewright.workbench.commands.check import check_all
 from rulewright.workbench.desk import Desk
-from rulewright.workbench.files import find_game
+from rulewright.workbench.files import find_game, read
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("game", ["do-podzemi", "hrad", "cookbook/expansions"])
 def test_each_file_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, parsed = Counter[str](), Counter[str]()
-    real_read, real_document = desks.read, desks.read_document
+    opened, parsed = Counter[str](), Counter[str]()
 
-    def counted_read(file, report):
-        read[str(file)] += 1
-        return real_read(file, report)
+    def counted_read(file: Traversable, report: Report) -> Source | None:
+        opened[str(file)] += 1
+        return read(file, report)
 
-    def counted_document(source, report):
+    def counted_document(source: Source, report: Report) -> Node | None:
         parsed[source.name] += 1
-        return real_document(source, report)
+        return read_document(source, report)
 
     monkeypatch.setattr(desks, "read", counted_read)
     monkeypatch.setattr(desks, "read_document", counted_document)
     assert [one.findings for one in check_all(game, ()) if one.findings] == []
-    assert set(read.values()) == set(parsed.values()) == {1}
-    assert len(read) == len(parsed)
+    assert set(opened.values()) == set(parsed.values()) == {1}
+    assert len(opened) == len(parsed)
 
 
 def test_what_was_found_is_told_to_everybody_who_asks(tmp_path: Path) -> None:

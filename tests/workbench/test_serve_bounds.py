@@ -14,6 +14,8 @@ import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.workbench.files import GameFiles
+from rulewright.workbench.headers import listed
 from rulewright.workbench.protocol import host, server, shelf
 from rulewright.workbench.protocol.messages import LONGEST_WORD
 from rulewright.workbench.protocol.server import Server
@@ -265,9 +267,13 @@ def test_the_list_of_games_is_read_once_until_a_file_changes(
     path = tmp_path / "talk.yaml"
     path.write_text(TALK, encoding="utf-8")
     one = Shelf((str(path),))
-    read = []
-    listed = shelf.listed
-    monkeypatch.setattr(shelf, "listed", lambda files: (read.append(files.name), listed(files))[1])
+    read: list[str] = []
+
+    def counted(files: GameFiles) -> dict[str, Any]:
+        read.append(files.name)
+        return listed(files)
+
+    monkeypatch.setattr(shelf, "listed", counted)
     first = one.titles()
     assert len(read) == len(first)
     assert one.titles() == first

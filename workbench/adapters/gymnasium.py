@@ -1,23 +1,38 @@
-"""Every game for one player as a Gymnasium environment. Needs the extra `gymnasium`.
+"""Every game as a Gymnasium environment for one seat. Needs the extra `gymnasium`.
 
-    env = RulewrightEnv(game)
+    import gymnasium
+    import rulewright.adapters.gymnasium
+
+    env = gymnasium.make("rulewright/my-game-v0", opponents="greedy")
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
-The reward comes at the end: the score where the game keeps one, else 1 for winning and 0 for not. An illegal
-action ends the match, and costs 1.
+Importing this registers all games that ship, each under the last part of its name; without an import,
+`gymnasium.make("rulewright.adapters.gymnasium:rulewright/my-game-v0")` does the same. Games of your own
+are made by `RulewrightEnv(game)`. In games for several players bots have the other seats.
+
+The reward comes at the end: the score where the game keeps one, else 1 for winning, -1 where somebody else has won
+and 0 where nobody has. An illegal action ends the match, and costs 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
+from rulewright.interpreter import SetupError
+from rulewright.interpreter.bots.base import Bot
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
 from ..extras import missing
+from ..files import open_game
+from ..shipped import shipped_games
 
 try:
     import gymnasium
@@ -27,53 +42,131 @@ except ImportError as error:
     raise missing(error, "gymnasium") from None
 
 ILLEGAL = -1.0
+NAMESPACE = "rulewright"
+MOST_BEGUN = 100
+"""So many matches may be over before the seat decides anything; then it is said that it never does."""
 
 
 class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
-    """A match of a game that one player can play. Raises `SetupError` for other games."""
+    """Matches of a game as one seat plays them.
+
+    `game` is a game, or the name or path of one, which is opened with `variants`. `opponents` is the bot that has the
+    other seats (`random`, `greedy`, `search:200`); without one, the game must be for one player. `players` says how
+    many play: the fewest that the game allows, if nothing is said. `seat` counts from 0; `options` are those of the
+    set-up. With `planes`, observations have the planes of boards too. Raises `SetupError` for what the game does not
+    have.
+
+    Environments can be pickled and copied deeply, in the middle of a match too.
+    """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as for all)
 
     def __init__(
         self,
-        game: Game,
+        game: Game | str,
         options: Mapping[str, OptionValue] | None = None,
         render_mode: str | None = None,
+        *,
+        players: int | None = None,
+        seat: int = 0,
+        opponents: str | None = None,
+        variants: Sequence[str] = (),
+        planes: bool = False,
     ) -> None:
-        self.player = Player(game, 1, options or {})
+        opened = _opened(game, variants) if isinstance(game, str) else game
+        if players is None:
+            players = 1 if opponents is None else opened.players[0]
+        if players > 1 and opponents is None:
+            raise SetupError("the other seats need bots", 'say which: opponents="random"')
+        if not 0 <= seat < players:
+            raise SetupError(f"there is no seat {seat}", f"seats are numbered from 0 to {players - 1}")
+        self.player = Player(opened, players, options or {}, planes=planes)
+        self.seat = seat
+        self.opponents = opponents
         self.render_mode = render_mode
         self.action_space = self.player.action_space()
         self.observation_space = self.player.observation_space()
+        self._bots: dict[int, Bot] = {}
+        self._seat_bots()
         self._ended = True
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
-        self.player.begin(seed)
-        self._ended = False
-        return self._seen()
+        for _ in range(MOST_BEGUN):
+            self.player.begin(seed)
+            self._seat_bots()
+            self._let_others_play()
+            if not self.player.match.is_over and not self.player.endless:
+                self._ended = False
+                return self._seen()
+            seed = None
+        raise SetupError(f"the matches are over before seat {self.seat} decides anything")
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._ended:
             raise gymnasium.error.ResetNeeded("the match is over: call reset()")
-        if int(action) not in self.player.legal(0):
+        if int(action) not in self.player.legal(self.seat):
             self._ended = True
             observation, info = self._seen()
             return observation, ILLEGAL, True, False, info
-        self.player.match.choose(int(action), 0)
+        self.player.choose(int(action), self.seat)
+        self._let_others_play()
         over, endless = self.player.match.is_over, self.player.endless
         self._ended = over or endless
         observation, info = self._seen()
         if self.render_mode == "human":
             self.render()
-        return observation, self.player.rewards()[0], over, endless and not over, info
+        return observation, self.player.rewards()[self.seat], over, endless and not over, info
+
+    def _seat_bots(self) -> None:
+        others = [seat for seat in range(self.player.players) if seat != self.seat]
+        if self.opponents is not None:
+            self._bots = {seat: make_bot(self.opponents, self.player.dice.getrandbits(63)) for seat in others}
+
+    def _let_others_play(self) -> None:
+        """Plays on until the seat decides, or the match ends."""
+        match = self.player.match
+        while not match.is_over and not self.player.endless:
+            pending = match.pending()
+            if any(one.player == self.seat for one in pending):
+                return
+            decision = match.decision
+            match.choose(self._bots[decision.player].choose(match, decision), decision.player)
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        observation = self.player.observation(0, deciding=not self._ended)
+        observation = self.player.observation(self.seat, deciding=not self._ended)
         return observation, {"action_mask": observation["action_mask"]}
 
     def render(self) -> str | None:
         if self.render_mode == "human":
             print(self.player.text())
         return self.player.text() if self.render_mode == "ansi" else None
+
+
+def _opened(name: str, variants: Sequence[str]) -> Game:
+    report = Report()
+    game = open_game(name, report, variants=list(variants))
+    if game is None:
+        raise SetupError(to_text(report.errors).strip())
+    return game
+
+
+def register() -> None:
+    """Registers the games that ship with Gymnasium; bots that play at random have the other seats, unless
+    `gymnasium.make` is told of others. Once is enough; more often does no harm."""
+    names = list(shipped_games())
+    last = Counter(name.rpartition("/")[2] for name in names)
+    for name in names:
+        short = name.rpartition("/")[2]
+        called = f"{NAMESPACE}/{short if last[short] == 1 else name.replace('/', '-')}-v0"
+        if called not in gymnasium.registry:
+            gymnasium.register(
+                called,
+                entry_point="rulewright.adapters.gymnasium:RulewrightEnv",
+                kwargs={"game": name, "opponents": "random"},
+            )
+
+
+register()

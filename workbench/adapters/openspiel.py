@@ -12,7 +12,8 @@ player is the story of what that player chose, saw others choose, and saw change
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -21,7 +22,8 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.encoding import Encoder, Vector
+from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
 from rulewright.interpreter.match.sight import Choice, in_time, telling
 from rulewright.interpreter.match.simultaneous import Fork
@@ -46,6 +48,15 @@ whether what is won is always what others lose, where that does not show in the 
 A game's string must be one that OpenSpiel reads, so a value has no comma, no brackets and no equals sign."""
 
 
+MOST_CHOICES = 16
+"""So many choices stand one by one in the tensor of an information state."""
+
+STORY = 8
+"""So many numbers hold the digest of a story, each 16 bits: 128 in all, so that two never meet."""
+
+Opened = tuple[str, tuple[str, ...]]
+"""How a game is opened: its name or path, and the variants."""
+
 CAREFUL = Nature(least=-1, most=1, zero_sum=False, luck=True, secrets=True)
 """What may hold of any game."""
 
@@ -68,7 +79,7 @@ def game_type(of: Nature = CAREFUL) -> Any:
         max_num_players=100,
         min_num_players=1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         default_loadable=False,
@@ -90,7 +101,8 @@ class RulewrightGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        self.rules = _opened(str(given["game"]), _parted(given["variants"]))
+        self.opened = str(given["game"]), tuple(_parted(given["variants"]))
+        self.rules = _opened(*self.opened)
         self.players = int(given["players"])
         self.set_up = options_of([pair.replace(":", "=", 1) for pair in _parted(given["options"])])
         first = self.match()
@@ -98,10 +110,11 @@ class RulewrightGame(pyspiel.Game):
         if given["zero_sum"]:
             self.nature = attrs.evolve(self.nature, zero_sum=True)
         self.encoder = Encoder(first)
-        actions = first.rules.lowered.program.actions
+        self.space = self.encoder.actions
+        self.choices_kept = min(self.rules.step_bound, MOST_CHOICES)
         info = pyspiel.GameInfo(
-            num_distinct_actions=actions,
-            max_chance_outcomes=actions if self.nature.luck else 0,
+            num_distinct_actions=len(self.space.numbers),
+            max_chance_outcomes=len(self.space.chances),
             num_players=self.players,
             min_utility=self.nature.least,
             max_utility=self.nature.most,
@@ -117,19 +130,38 @@ class RulewrightGame(pyspiel.Game):
         return RulewrightState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.encoder, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
+        return Observer(self, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
-def _opened(name: str, variants: list[str]) -> Game:
+_GAMES: dict[Opened, Game] = {}
+"""The games that were opened: while their texts are the same, all their states share one."""
+
+
+def _opened(name: str, variants: Sequence[str]) -> Game:
     report = Report()
     game = open_game(name, report, variants=variants) if name else None
     if game is None:
         raise SetupError(to_text(report.errors).strip() or f"say which game: {NAME}(game=my-game,players=2)")
-    return game
+    opened = name, tuple(variants)
+    known = _GAMES.get(opened)
+    if known is None or known.content_hash != game.content_hash:
+        _GAMES[opened] = game
+    return _GAMES[opened]
 
 
 def _parted(text: object) -> list[str]:
     return [part.strip() for part in str(text).split(";") if part.strip()]
+
+
+@attrs.frozen
+class Told:
+    """What a player was told with one step: in words, what the player saw then, and the last choices that were told
+    (who, and which action; NONE: that there was one). `story` is a digest of all that was told up to then."""
+
+    lines: tuple[str, ...]
+    seen: Vector
+    choices: tuple[tuple[int, int], ...]
+    story: bytes
 
 
 @attrs.define(eq=False)
@@ -139,7 +171,8 @@ class Story:
     What a player was told is worked out when it is asked for, once for each player. It has a line for each
     choice of theirs, for each that they are told of (not which piece somebody chose: where that can be seen,
     the piece is seen), and for each change of what they may know. Luck has none: its outcomes show, or not.
-    While players act simultaneously, `fork` is where they began and `answers` what they have chosen since.
+    While players act simultaneously, `fork` is where they began and `answers` what they have chosen since; what the
+    others have answered is told when all have.
     """
 
     memory: Memory
@@ -148,41 +181,85 @@ class Story:
     before: Story | None = None
     entry: Entry | None = None
     player: int = NONE
-    told: dict[int, tuple[str, list[int]]] = attrs.field(factory=dict)
+    _told: dict[int, Told] = attrs.field(factory=dict)
 
-    def of(self, player: int, match: Match, encoder: Encoder) -> str:
+    def text(self, player: int, match: Match, game: RulewrightGame) -> str:
         """All that a player was told; `match` is a match of the same rules to look with."""
+        self.told(player, match, game)
+        return "\n".join(line for one in self._steps() for line in one._told[player].lines)
+
+    def told(self, player: int, match: Match, game: RulewrightGame) -> Told:
+        """What a player was told with the last step."""
         steps: list[Story] = []
         step: Story | None = self
-        while step is not None and player not in step.told:
+        while step is not None and player not in step._told:
             steps.append(step)
             step = step.before
         eyes = match.clone()
         for one in reversed(steps):
             eyes.place(one.memory, one.fork, one.answers)
-            one.told[player] = one._now(player, eyes, encoder)
-        return self.told[player][0]
+            one._told[player] = one._now(player, eyes, game)
+        return self._told[player]
 
-    def _now(self, player: int, eyes: Match, encoder: Encoder) -> tuple[str, list[int]]:
+    def _steps(self) -> list[Story]:
+        """All steps, from the first."""
+        found: list[Story] = []
+        step: Story | None = self
+        while step is not None:
+            found.append(step)
+            step = step.before
+        return found[::-1]
+
+    def _now(self, player: int, eyes: Match, game: RulewrightGame) -> Told:
+        encoder = game.encoder
         seen = encoder.vector(eyes, player)
-        if self.before is None or self.entry is None:
-            lines = [f"player {player}", *encoder.changes([0] * encoder.size, seen)]
-            return "\n".join(lines), seen
-        text, saw = self.before.told[player]
-        changes = encoder.changes(saw, seen)
-        lines = [*self._choice(player, eyes), *([", ".join(changes)] if changes else [])]
-        return "\n".join([text, *lines]), seen
+        if self.before is None:
+            lines = (f"player {player}", *encoder.changes(encoder.nothing, seen))
+            return Told(lines, seen, (), _digest(b"", lines))
+        last = self.before._told[player]
+        choices = self._choices(player, eyes, game)
+        changes = encoder.changes(last.seen, seen)
+        words = [self._in_words(one, eyes, game) for one in choices]
+        lines = (*words, *([", ".join(changes)] if changes else []))
+        kept = (*last.choices, *choices)[-game.choices_kept :]
+        return Told(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
 
-    def _choice(self, player: int, eyes: Match) -> list[str]:
+    def _choices(self, player: int, eyes: Match, game: RulewrightGame) -> list[tuple[int, int]]:
+        """The choices that a player is told of now: who made them, and the action if it is told."""
+        assert self.before is not None
         assert self.entry is not None
         if self.player == NONE:
             return []
-        action = eyes.rules.action_of[self.entry.action]
-        choice = Choice(self.player, eyes.rules.site(action.site).secret)
-        told = in_time(player, self.entry.strand, joined=False) and telling(choice, player, 0) == "what"
-        if not told or (player != self.player and action.argument in (Argument.DESIGN, Argument.PIECE)):
+        made = [(self.player, self.entry)]
+        if self.before.fork is not None and len(self.answers) <= len(
+            self.before.answers
+        ):  # all have answered
+            others = [one for one in (*self.before.answers, self.entry) if one.strand != player + 1]
+            made = [(one.strand - 1, one) for one in sorted(others, key=lambda one: one.strand)]
+            made += [(player, self.entry)] if self.player == player else []
+        elif not in_time(player, self.entry.strand, joined=False):
             return []
-        return [f"{self.player}: {self.entry.action} {eyes.option(self.entry.action, self.player)}"]
+        return [(who, self._what(who, one, player, eyes, game)) for who, one in made]
+
+    def _what(self, who: int, entry: Entry, player: int, eyes: Match, game: RulewrightGame) -> int:
+        """Which action was chosen, as far as a player is told."""
+        action = eyes.rules.action_of[entry.action]
+        choice = Choice(who, eyes.rules.site(action.site).secret)
+        hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
+        if hidden or telling(choice, player, 0) != "what":
+            return NONE
+        return game.space.indexes[entry.action]
+
+    def _in_words(self, choice: tuple[int, int], eyes: Match, game: RulewrightGame) -> str:
+        who, action = choice
+        if action == NONE:
+            return f"{who} has chosen"
+        return f"{who}: {action} {eyes.option(game.space.numbers[action], who)}"
+
+
+def _digest(before: bytes, lines: Sequence[str]) -> bytes:
+    text = "\n".join(lines)
+    return hashlib.blake2b(before + text.encode("utf-8"), digest_size=2 * STORY).digest()
 
 
 def story(match: Match, before: Story | None = None, entry: Entry | None = None, player: int = NONE) -> Story:
@@ -195,14 +272,39 @@ def story(match: Match, before: Story | None = None, entry: Entry | None = None,
 
 
 class Held:
-    """A match with its story. OpenSpiel copies a state by copying what is in it deeply: this is how."""
+    """A match with its story. OpenSpiel copies a state by copying what is in it deeply, and writes it by pickling
+    that: a copy is a clone, and what is written is a save of the match and how its game is opened."""
 
-    def __init__(self, match: Match, story: Story) -> None:
+    def __init__(self, match: Match, story: Story, opened: Opened) -> None:
         self.match = match
         self.story = story
+        self.opened = opened
 
     def __deepcopy__(self, memo: object) -> Held:
-        return Held(self.match.clone(), self.story)
+        return Held(self.match.clone(), self.story, self.opened)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _held_again, (self.opened, self.match.game.content_hash, self.match.save())
+
+    def apply(self, action: int, player: int) -> None:
+        """Takes an action by its number."""
+        self.match.choose(action, None if player == NONE else player)
+        self.story = story(self.match, self.story, self.match.journal[-1], player)
+
+
+def _held_again(opened: Opened, content: str, save: str) -> Held:
+    """Plays a save again, for its story."""
+    game = _GAMES.get(opened)
+    if game is None or game.content_hash != content:
+        game = _opened(*opened)
+    saved = Match.load(game, save)
+    match = saved.clone()
+    match.back_to(0)
+    held = Held(match, story(match), opened)
+    for entry in saved.journal:
+        pending = next(one for one in match.pending() if one.strand == entry.strand)
+        held.apply(entry.action, pending.player)
+    return held
 
 
 class RulewrightState(pyspiel.State):
@@ -211,7 +313,7 @@ class RulewrightState(pyspiel.State):
     def __init__(self, game: RulewrightGame) -> None:
         super().__init__(game)
         match = game.match()
-        self.held = Held(match, story(match))
+        self.held = Held(match, story(match), game.opened)
 
     @property
     def match(self) -> Match:
@@ -226,23 +328,32 @@ class RulewrightState(pyspiel.State):
         return int(pyspiel.PlayerId.CHANCE) if player == NONE else player
 
     def _legal_actions(self, player: int) -> list[int]:
-        match = self.held.match
-        return sorted(match.legal(match.pending()[0].strand))
+        match, space = self.held.match, self.get_game().space
+        pending = match.pending()[0]
+        indexes = space.chance_indexes if pending.player == NONE else space.indexes
+        return sorted(indexes[number] for number in match.legal(pending.strand))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         match = self.held.match
         weights = match.rules.engine.outcomes(match.memory, match.pending()[0].strand)
         total = sum(weight for _, weight in weights)
-        return [(action, weight / total) for action, weight in weights]
+        indexes = self.get_game().space.chance_indexes
+        return [(indexes[action], weight / total) for action, weight in weights]
 
     def _apply_action(self, action: int) -> None:
-        match, before = self.held.match, self.held.story
-        pending = match.pending()[0]
-        match.choose(action, None if pending.player == NONE else pending.player)
-        self.held.story = story(match, before, match.journal[-1], pending.player)
+        pending = self.held.match.pending()[0]
+        self.held.apply(self._number(action, pending.player), pending.player)
+
+    def _number(self, action: int, player: int) -> int:
+        """The number that an action of OpenSpiel's has in the rules."""
+        space = self.get_game().space
+        known: tuple[int, ...] = space.chances if player < 0 else space.numbers
+        if not 0 <= action < len(known):
+            raise IllegalChoiceError(f"there is no action {action}")
+        return known[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"{action} {self.held.match.option(action, max(player, NONE))}"
+        return f"{action} {self.held.match.option(self._number(action, player), max(player, NONE))}"
 
     def is_terminal(self) -> bool:
         return self.held.match.is_over
@@ -255,33 +366,59 @@ class RulewrightState(pyspiel.State):
         return found
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The story of a player (without one: of who decides)."""
+        """The story of a player (without one: of the player who decides)."""
         seat = self.current_player() if player is None else player
-        return self.held.story.of(seat, self.held.match, self.get_game().encoder)
+        return self.held.story.text(seat, self.held.match, self.get_game())
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees now, without memory of the past."""
         seat = self.current_player() if player is None else player
         encoder: Encoder = self.get_game().encoder
         seen = encoder.vector(self.held.match, seat)
-        return "\n".join([f"player {seat}", *encoder.changes([0] * encoder.size, seen)])
+        return "\n".join([f"player {seat}", *encoder.changes(encoder.nothing, seen)])
 
     def __str__(self) -> str:
         return " ".join(map(str, self.history()))
 
 
 class Observer:
-    """The numbers of `Encoder` as a tensor, and as a string the story of a player if it `recalls`, else what
-    that player sees now; see OpenSpiel's `observation.py`. Algorithms in C++ ask this, and not the state."""
+    """What a player sees, as a tensor and as a string; see OpenSpiel's `observation.py`. Algorithms in C++ ask this,
+    and not the state. `dict` has the parts of the tensor:
 
-    def __init__(self, encoder: Encoder, *, recalls: bool = False) -> None:
-        self.encoder = encoder
+    - observation: the numbers of `Encoder`, what the player sees now. If it `recalls`, there follow
+    - choices: the last choices that the player was told of, the latest first, each as who chose and which action
+    - story: a digest of all that the player was ever told, which tells apart what the others do not
+
+    The string is then the story itself. Two histories that a player can tell apart differ in both.
+    """
+
+    def __init__(self, game: RulewrightGame, *, recalls: bool = False) -> None:
+        self.game = game
         self.recalls = recalls
-        self.tensor = np.zeros(encoder.size, np.float32)
-        self.dict = {"observation": self.tensor}
+        row = game.players + len(game.space.numbers)
+        shapes: dict[str, tuple[int, ...]] = {"observation": (game.encoder.size,)}
+        if recalls:
+            shapes |= {"choices": (game.choices_kept, row), "story": (STORY,)}
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self.dict: dict[str, Any] = {}
+        first = 0
+        for name, shape in shapes.items():
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[first : first + size].reshape(shape)
+            first += size
 
     def set_from(self, state: RulewrightState, player: int) -> None:
-        self.tensor[:] = self.encoder.vector(state.match, player)
+        if not self.recalls:
+            self.tensor[:] = self.game.encoder.vector(state.match, player)
+            return
+        told = state.held.story.told(player, state.match, self.game)
+        self.tensor[:] = 0
+        self.dict["observation"][:] = told.seen
+        for row, (who, action) in zip(self.dict["choices"], reversed(told.choices), strict=False):
+            row[who] = 1
+            if action != NONE:
+                row[self.game.players + action] = 1
+        self.dict["story"][:] = np.frombuffer(told.story, dtype="<u2") / np.float32(1 << 16)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
         return state.information_state_string(player) if self.recalls else state.observation_string(player)

@@ -36,16 +36,19 @@ def environment(
     players: int = 2,
     options: Mapping[str, OptionValue] | None = None,
     render_mode: str | None = None,
+    *,
+    planes: bool = False,
 ) -> AECEnv[str, Any, Any]:
     """The environment with the usual wrappers: an illegal action ends the match, and is punished with -1."""
-    env: AECEnv[str, Any, Any] = RulewrightEnv(game, players, options, render_mode)
+    env: AECEnv[str, Any, Any] = RulewrightEnv(game, players, options, render_mode, planes=planes)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
     return wrappers.OrderEnforcingWrapper(env)
 
 
 class RulewrightEnv(AECEnv[str, Any, Any]):
-    """A match; `player_0` is the first seat. An illegal action raises `IllegalChoiceError`."""
+    """A match; `player_0` is the first seat. An illegal action raises `IllegalChoiceError`. With `planes`,
+    observations have the planes of boards too. It can be pickled and copied deeply."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012 (the library wants it so)
         "render_modes": RENDER_MODES,
@@ -60,9 +63,11 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         players: int = 2,
         options: Mapping[str, OptionValue] | None = None,
         render_mode: str | None = None,
+        *,
+        planes: bool = False,
     ) -> None:
         super().__init__()
-        self.player = Player(game, players, options or {})
+        self.player = Player(game, players, options or {}, planes=planes)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -99,7 +104,7 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.player.match.choose(int(action) if action is not None else -1, self._seat[agent])
+        self.player.choose(int(action) if action is not None else -1, self._seat[agent])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._look()

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Mapping
 from typing import Any
 
+import attrs
 import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.options import OptionValue
+from rulewright.interpreter.match.planes import BoardPlanes
 
 from ..terminal.board import view_lines
 from .nature import ends_worth
@@ -19,26 +23,60 @@ from .nature import ends_worth
 RENDER_MODES = ["human", "ansi"]
 
 
+def _plane_space(board: BoardPlanes) -> spaces.Box:
+    def over_all(limits: list[float]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        return np.broadcast_to(np.array(limits, np.float32)[:, None, None], board.shape)
+
+    least = over_all([one.least for one in board.channels])
+    return spaces.Box(least, over_all([one.most for one in board.channels]), dtype=np.float32)
+
+
 class Player:
     """Matches of one game, one after the other, as spaces and observations.
 
-    An observation is {"observation": the numbers of `Encoder.fields`, "action_mask": 1 for each legal action}.
+    An observation is {"observation": the numbers of `Encoder.fields`, "action_mask": 1 for each legal action}, and
+    with `planes`, where the game has boards, {"planes": for each its planes, channels x rows x columns}.
+
+    It can be pickled and copied deeply; a match that is under way is then a save, or a clone.
     """
 
-    def __init__(self, game: Game, players: int, options: Mapping[str, OptionValue]) -> None:
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, OptionValue], *, planes: bool = False
+    ) -> None:
         self.game = game
         self.players = players
         self.options = dict(options)
-        self.match = Match(game, players, 0, options, forced="take")
-        self.encoder = Encoder(self.match)
-        self.actions: int = self.match.rules.lowered.program.actions
-        self._dice = random.Random()
+        self.planes = planes
+        self.dice = random.Random()
+        self._prepare(Match(game, players, 0, options, forced="take"))
+
+    def _prepare(self, match: Match) -> None:
+        self.match = match
+        self.encoder = Encoder(match)
+        self.space = self.encoder.actions
+        self.actions = len(self.space.numbers)
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {name: getattr(self, name) for name in ("players", "options", "planes", "dice")}
+        game = attrs.evolve(self.game)  # without the rules made of it, which are compiled again
+        return {**kept, "game": game, "save": self.match.save(), "forced": self.match.forced}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        save, forced = state.pop("save"), state.pop("forced")
+        self.__dict__.update(state)
+        self._prepare(Match.load(self.game, save, forced=forced))
+
+    def __deepcopy__(self, memo: object) -> Player:
+        found = copy.copy(self.__dict__)
+        made = object.__new__(Player)
+        made.__dict__.update({**found, "match": self.match.clone(), "dice": copy.copy(self.dice)})
+        return made
 
     def begin(self, seed: int | None) -> None:
         """A new match. A seed decides its luck, and that of the matches after it."""
         if seed is not None:
-            self._dice = random.Random(seed)
-        seed = self._dice.getrandbits(63)
+            self.dice = random.Random(seed)
+        seed = self.dice.getrandbits(63)
         self.match = Match(self.game, self.players, seed, self.options, forced="take")
         if self.match.is_over:  # without a choice; something has to be left to do
             self.match = Match(self.game, self.players, seed, self.options)
@@ -52,27 +90,44 @@ class Player:
         return spaces.Discrete(self.actions)
 
     def observation_space(self) -> spaces.Dict:
-        least = np.array([one.least for one in self.encoder.fields], dtype=np.int64)
-        most = np.array([one.most for one in self.encoder.fields], dtype=np.int64)
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(least, most, dtype=np.int64),
-                "action_mask": spaces.Box(0, 1, (self.actions,), dtype=np.int8),
+        least = np.array([one.least for one in self.encoder.fields], dtype=np.float32)
+        most = np.array([one.most for one in self.encoder.fields], dtype=np.float32)
+        found: dict[str, spaces.Space[Any]] = {
+            "observation": spaces.Box(least, most, dtype=np.float32),
+            "action_mask": spaces.Box(0, 1, (self.actions,), dtype=np.int8),
+        }
+        if self.planes and self.encoder.boards:
+            boards: dict[str, spaces.Space[Any]] = {
+                name: _plane_space(board) for name, board in self.encoder.boards.items()
             }
-        )
+            found["planes"] = spaces.Dict(boards)
+        return spaces.Dict(found)
 
     def observation(self, player: int, *, deciding: bool) -> dict[str, Any]:
         """What a player sees; who does not decide has no legal action."""
         mask = np.zeros(self.actions, dtype=np.int8)
         if deciding:
             mask[self.legal(player)] = 1
-        numbers = self.encoder.vector(self.match, player)
-        return {"observation": np.array(numbers, dtype=np.int64), "action_mask": mask}
+        vector = self.encoder.vector(self.match, player)
+        seen: dict[str, Any] = {"observation": np.frombuffer(vector, dtype=np.float32), "action_mask": mask}
+        if self.planes and self.encoder.boards:
+            seen["planes"] = {
+                name: np.frombuffer(board.of(vector), dtype=np.float32).reshape(board.shape)
+                for name, board in self.encoder.boards.items()
+            }
+        return seen
 
     def legal(self, player: int) -> list[int]:
-        """The numbers of the actions that are open to a player now."""
+        """The actions that are open to a player now, as the action space counts them."""
         mine = [one for one in self.match.pending() if one.player == player]
-        return self.match.legal(mine[0].strand) if mine else []
+        indexes = self.space.indexes
+        return [indexes[number] for number in self.match.legal(mine[0].strand)] if mine else []
+
+    def choose(self, action: int, player: int) -> None:
+        """Takes an action for a player. Raises `IllegalChoiceError` if it is not legal."""
+        if not 0 <= action < self.actions:
+            raise IllegalChoiceError(f"there is no action {action}")
+        self.match.choose(self.space.numbers[action], player)
 
     def rewards(self) -> list[float]:
         """What the match was worth to each player at its end, else 0: see `ends_worth`."""

@@ -26,6 +26,7 @@ EXAMPLES = (
     "rulewright new variant longer --dir my-game     makes my-game/variants/longer.yaml",
     "rulewright new variant longer --of GAME         makes longer.yaml, a variant of a game that ships",
 )
+EXIT_CODES = "0 made, 1 it is there already or cannot be made, 2 bad usage"
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 60

@@ -35,6 +35,7 @@ from ..tiny import load
 HERE = Path(__file__).parent
 PAGE = HERE.parents[2] / "docs" / "what-belongs-to-what.md"
 BEGIN, END = "<!-- begin attachments -->\n", "<!-- end attachments -->"
+NOTHING = "–"
 NO_SPACE = ("'s", ",", ";")
 TITLES = {
     "numbers": "Numbers",
@@ -146,18 +147,21 @@ def meaning(text: str, start: str) -> tuple[Any, tuple[Diagnostic, ...]]:
     return tree, report.diagnostics
 
 
+def opens() -> list[tuple[str, str]]:
+    """Every construct that ends open, with its kind."""
+    return [(kind, str(open_)) for kind in CARRIERS for open_ in constructs()[kind]]
+
+
 @cache
-def verdicts() -> tuple[tuple[Pair, Verdict], ...]:
-    """Every pair that can be said, in the first carrier in which it can."""
+def verdicts(kind: str, open_: str) -> tuple[tuple[Pair, Verdict], ...]:
+    """A construct before everything that can be said after it, in the first carrier in which it can."""
     found = []
-    for kind, carriers in CARRIERS.items():
-        for open_ in constructs()[kind]:
-            for column, several in constructs()["after"].items():
-                for after in several:
-                    pairs = [Pair(kind, str(open_), column, str(after), *carrier) for carrier in carriers]
-                    given = ((pair, verdict(pair)) for pair in pairs)
-                    said = next((one for one in given if one[1].sort != "refused"), None)
-                    found += [said] if said is not None else []
+    for column, several in constructs()["after"].items():
+        for after in several:
+            pairs = [Pair(kind, open_, column, str(after), *carrier) for carrier in CARRIERS[kind]]
+            given = ((pair, verdict(pair)) for pair in pairs)
+            said = next((one for one in given if one[1].sort != "refused"), None)
+            found += [said] if said is not None else []
     return tuple(found)
 
 
@@ -184,17 +188,40 @@ def _joined(pair: Pair, tree: object) -> str:
 # ------------------------------------------------------------------- the table
 
 
-def rows() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
-    """Each construct with what stands in its columns: every outcome once."""
-    found: dict[tuple[str, str], dict[str, list[str]]] = {}
-    for pair, given in verdicts():
-        cells = found.setdefault((pair.kind, pair.open), {})
+def row(kind: str, open_: str) -> dict[str, str]:
+    """What stands in the columns of a construct: every outcome once."""
+    cells: dict[str, list[str]] = {}
+    for pair, given in verdicts(kind, open_):
         says = f"**{len(given.shown)} readings**" if given.sort == "ambiguous" else given.joined
         says = says if given.sort == "ambiguous" or says in ("all", "none") else f"`{says}`"
         if says not in cells.setdefault(pair.column, []):
             cells[pair.column].append(says)
-    for (kind, open_), cells in found.items():
-        yield kind, open_, cells
+    return {column: _cell(says) for column, says in cells.items()}
+
+
+def rows() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Each construct after which something can be said, with its row."""
+    for kind, open_ in opens():
+        if cells := row(kind, open_):
+            yield kind, open_, cells
+
+
+def shown_rows() -> dict[tuple[str, str], dict[str, str]]:
+    """The rows of the page."""
+    found = {}
+    kinds = {title: kind for kind, title in TITLES.items()}
+    kind, columns = "", list[str]()
+    for line in PAGE.read_text(encoding="utf-8").split(BEGIN)[1].split(END)[0].splitlines():
+        if line.startswith("### "):
+            kind = kinds[line.removeprefix("### ")]
+        if line.startswith("| "):
+            first, *cells = line.removeprefix("| ").removesuffix(" |").split(" | ")
+            if first == "after":
+                columns = cells
+            elif not first.startswith("---"):
+                said = zip(columns, cells, strict=True)
+                found[kind, first.strip("`")] = {column: cell for column, cell in said if cell != NOTHING}
+    return found
 
 
 def table() -> str:
@@ -208,7 +235,7 @@ def table() -> str:
             shown = kind
             lines += ["", f"### {TITLES[kind]}", "", f"| after | {' | '.join(columns)} |"]
             lines.append("| --- |" + " --- |" * len(columns))
-        says = [_cell(cells.get(one, ["–"])) for one in columns]
+        says = [cells.get(one, NOTHING) for one in columns]
         lines.append(f"| `{open_}` | {' | '.join(says)} |")
     return "\n".join([*lines, "", ""])
 

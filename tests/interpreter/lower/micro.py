@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TypedDict
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -72,6 +73,14 @@ def lowered_of(text: str, explicit_chance: bool = False) -> tuple[Lowered, Engin
     lowered = lower(game_of(text), explicit_chance=explicit_chance)
     assert check_program(lowered.program) == []
     return lowered, Engine(lowered.program)
+
+
+class Setup(TypedDict, total=False):
+    """How a match of a micro-game begins; what is left out is usual."""
+
+    players: int
+    seed: int
+    chance: bool
 
 
 class Play:

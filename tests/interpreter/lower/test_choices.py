@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
-from .micro import CARDS, Play, micro
+from .micro import CARDS, Play, Setup, micro
 
 STATES = """
 players have:
@@ -18,7 +20,7 @@ game has:
 BOSS = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
-def play(do: str, more: str = STATES, **options: int) -> Play:
+def play(do: str, more: str = STATES, **options: Unpack[Setup]) -> Play:
     return Play(micro(BOSS + do, more), **options)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
-from .micro import Play, micro
+from .micro import Play, Setup, micro
 
 STATES = """
 game has:
@@ -56,7 +58,7 @@ FIRST = "choose a player at random, as the starter\nthe boss becomes the starter
 NOBODY = "put tools in the box into the bag\n"
 
 
-def play(do: str, *abilities: str, more: str = "", boss: bool = True, **options: int) -> Play:
+def play(do: str, *abilities: str, more: str = "", boss: bool = True, **options: Unpack[Setup]) -> Play:
     designs = "\n".join(
         f"      tool{n}: {{power: {text!r}}}".replace("'", '"') for n, text in enumerate(abilities)
     )
@@ -264,7 +266,7 @@ score: n
         (["shy one", "nothing", "adder"], 10),
     ],
 )
-def test_who_picks_orders_what_acts_on_one_event(picks, sum_):
+def test_who_picks_orders_what_acts_on_one_event(picks: list[str], sum_: int) -> None:
     """By the convention: `(1 + 1) * 2 + 3`, or `(1 + 1 + 3) * 2`, and so on; what is left alone acts by itself."""
     play = Play(ORDERED)
     for pick in picks:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
-from .micro import Play, lowered_of, micro
+from .micro import Play, Setup, lowered_of, micro
 
 STATES = """
 game has:
@@ -23,7 +25,7 @@ LASTING = (
 )
 
 
-def flow(text: str, more: str = STATES, **options: int) -> Play:
+def flow(text: str, more: str = STATES, **options: Unpack[Setup]) -> Play:
     start = """flow:
   - phase: start
     do: |
@@ -55,7 +57,7 @@ TURNS = """
 """
 
 
-def turns(who: str, **options: int) -> Play:
+def turns(who: str, **options: Unpack[Setup]) -> Play:
     return flow(TURNS.format(who=who), **options)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Unpack
 
-from .micro import Play, micro
+from .micro import Play, Setup, micro
 
 DESIGNS = 70
 CARDS = (
@@ -37,7 +38,7 @@ game has:
 FIRST = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
-def play(do: str, **options: int) -> Play:
+def play(do: str, **options: Unpack[Setup]) -> Play:
     return Play(micro(FIRST + do, STATES, CARDS), **options)
 
 

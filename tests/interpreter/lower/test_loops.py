@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
-from .micro import Play, fault_of, micro
+from .micro import Play, Setup, fault_of, micro
 
 STATES = """
 game has:
@@ -18,7 +20,7 @@ players have:
 FIRST = "choose a player at random, as the starter\nthe boss becomes the starter\n"
 
 
-def played(do: str, **options: int) -> Play:
+def played(do: str, **options: Unpack[Setup]) -> Play:
     return Play(micro(FIRST + do, STATES), **options)
 
 

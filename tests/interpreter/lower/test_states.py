@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 from rulewright.interpreter.memory.faults import RulesFault
 
-from .micro import CARDS, Play, fault_of, micro
+from .micro import CARDS, Play, Setup, fault_of, micro
 
 STATES = """
 game has:
@@ -24,7 +26,7 @@ numbers:
 """
 
 
-def after(do: str, **options: int) -> Play:
+def after(do: str, **options: Unpack[Setup]) -> Play:
     return Play(micro(do, STATES), **options)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from typing import Unpack
 
-from .micro import Play, micro
+from .micro import Play, Setup, micro
 
 STATES = """
 game has:
@@ -26,7 +27,7 @@ for each player: tally goes up by that player's points
 """
 
 
-def play(text: str = AT_ONCE, **options: int) -> Play:
+def play(text: str = AT_ONCE, **options: Unpack[Setup]) -> Play:
     return Play(micro(text, STATES), **options)
 
 

@@ -1,0 +1,192 @@
+"""What a set can hold at most, whatever lies in the memory: what follows from the program alone.
+
+A set that is made of constants, of what lies in a place, or by a procedure that only leaves out members of its first
+argument is bounded by those. Conditions that hang on constant tables alone are decided for each member. What cannot
+be seen is ALL: bounds are true, and not always the narrowest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import attrs
+
+from . import (
+    Assign,
+    Binary,
+    Call,
+    Const,
+    Count,
+    Expr,
+    ForEachBit,
+    If,
+    Pick,
+    PlaceSet,
+    Procedure,
+    Program,
+    Reg,
+    Return,
+    Table,
+    Unary,
+)
+from .walk import defines, flat
+
+ALL = -1
+"""As a set: everything."""
+
+Known = Mapping[int, int]
+"""The values of registers, as far as they are known."""
+
+_DEEPEST = 8  # calls of conditions inside conditions
+
+_NUMBERS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda left, right: left + right,
+    "sub": lambda left, right: left - right,
+    "mul": lambda left, right: left * right,
+    "min": min,
+    "max": max,
+    "lt": lambda left, right: int(left < right),
+    "le": lambda left, right: int(left <= right),
+    "eq": lambda left, right: int(left == right),
+    "ne": lambda left, right: int(left != right),
+    "gt": lambda left, right: int(left > right),
+    "ge": lambda left, right: int(left >= right),
+    "or": lambda left, right: left | right,
+    "and": lambda left, right: left & right,
+    "minus": lambda left, right: left & ~right,
+    "has": lambda left, right: left >> right & 1 if right >= 0 else 0,
+}
+
+
+@attrs.frozen
+class Bounds:
+    """`held` gives the set of the pieces that can lie in a place with that number."""
+
+    program: Program
+    held: Callable[[int], int]
+
+    def most(self, of: Expr) -> int:
+        """The set that holds every member that the value of an expression can have."""
+        match of:
+            case Const(value=value):
+                return value
+            case Binary(op="and", left=left, right=right):
+                return self.most(left) & self.most(right)
+            case Binary(op="or", left=left, right=right):
+                return self.most(left) | self.most(right)
+            case Binary(op="minus", left=left):
+                return self.most(left)
+            case Pick(then=then, otherwise=otherwise):
+                return self.most(then) | self.most(otherwise)
+            case PlaceSet(place=Const(value=place)):
+                return self.held(place)
+            case Table(table=table):
+                found = 0
+                for entry in self.program.tables[table]:
+                    found |= entry
+                return found
+            case Call(procedure=number, arguments=(first, *rest)):
+                return self._left_by(self.program.procedures[number], self.most(first), rest)
+        return ALL
+
+    def _left_by(self, procedure: Procedure, given: int, rest: list[Expr]) -> int:
+        """What a procedure leaves of the set that is its first argument, if that is what it does."""
+        block = procedure.blocks[0]
+        if procedure.framed or not isinstance(block.terminator, Return):
+            return ALL
+        result = block.terminator.value
+        if not isinstance(result, Reg):
+            return ALL
+        loops = [
+            one for one in flat(block.instructions) if isinstance(one, ForEachBit) and one.members == Reg(0)
+        ]
+        members = {one.register for one in loops}
+        for instr in flat(block.instructions):
+            if isinstance(instr, Assign) and instr.register == result.index:
+                if not _narrows(instr.value, result, members):
+                    return ALL
+            elif defines(instr) in {0, result.index}:
+                return ALL
+        again = [one for one in flat(block.instructions) if defines(one) in members]
+        if len(again) > len(loops):
+            return ALL
+        if given == ALL or len(loops) != 1 or not (test := _only_test(loops[0], result)):
+            return given
+        known = {at: one.value for at, one in enumerate(rest, 1) if isinstance(one, Const)}
+        known = {at: value for at, value in known.items() if not _is_set(block.instructions, at)}
+        kept = 0
+        for member in _members(given):
+            if self.value(test, {**known, loops[0].register: member}) != 0:
+                kept |= 1 << member
+        return kept
+
+    def value(self, of: Expr, known: Known, depth: int = 0) -> int | None:
+        """The value of an expression; None if it hangs on more than constants and the registers that are known."""
+        match of:
+            case Const(value=value):
+                return value
+            case Reg(index=index):
+                return known.get(index)
+            case Table(table=table, index=index):
+                at, entries = self.value(index, known, depth), self.program.tables[table]
+                return entries[at] if at is not None and 0 <= at < len(entries) else None
+            case Unary(op="not", value=value):
+                found = self.value(value, known, depth)
+                return None if found is None else int(not found)
+            case Unary(op="bit", value=value):
+                found = self.value(value, known, depth)
+                return None if found is None else (1 << found if found >= 0 else 0)
+            case Binary(op="both" | "either", left=left, right=right):
+                sides = [self.value(left, known, depth), self.value(right, known, depth)]
+                decides = of.op == "either"
+                if any(side is not None and bool(side) == decides for side in sides):
+                    return int(decides)
+                return None if None in sides else int(not decides)
+            case Binary(left=left, right=right) if of.op in _NUMBERS:
+                one, other = self.value(left, known, depth), self.value(right, known, depth)
+                return None if one is None or other is None else _NUMBERS[of.op](one, other)
+            case Call(procedure=number, arguments=arguments) if depth < _DEEPEST:
+                values = {at: self.value(one, known, depth) for at, one in enumerate(arguments)}
+                given = {at: value for at, value in values.items() if value is not None}
+                return self._returned(self.program.procedures[number], given, depth + 1)
+        return None
+
+    def _returned(self, procedure: Procedure, known: Known, depth: int) -> int | None:
+        """What a procedure gives that only counts its steps and returns."""
+        block = procedure.blocks[0]
+        if procedure.framed or not isinstance(block.terminator, Return) or block.terminator.value is None:
+            return None
+        if not all(isinstance(instr, Count) for instr in block.instructions):
+            return None
+        return self.value(block.terminator.value, known, depth)
+
+
+def _narrows(value: Expr, result: Reg, members: set[int]) -> bool:
+    """Whether what a register becomes holds nothing but members of a set that is walked over, if it did before."""
+    match value:
+        case Const(value=0):
+            return True
+        case Binary(op="or", left=left, right=Unary(op="bit", value=Reg(index=index))):
+            return left == result and index in members
+        case Binary(op="minus" | "and", left=left):
+            return left == result
+    return False
+
+
+def _only_test(loop: ForEachBit, result: Reg) -> Expr | None:
+    """The condition on which a member stays, if that is all that a loop asks."""
+    match loop.body:
+        case (If(test=test, then=(Assign(register=register),), otherwise=()),) if register == result.index:
+            return test
+    return None
+
+
+def _is_set(instructions: tuple[object, ...], register: int) -> bool:
+    return any(defines(instr) == register for instr in flat(instructions))  # type: ignore[arg-type]
+
+
+def _members(value: int) -> Iterator[int]:
+    while value:
+        least = value & -value
+        yield least.bit_length() - 1
+        value ^= least
