@@ -298,6 +298,7 @@ def test_check_looks_at_variants_and_scenarios(folder: Path) -> None:
         (found,) = rulewright.check(folder).errors
         assert found.span is not None
         assert Path(found.span.source.name).name == file.name
+        assert str(rulewright.check(file)) == str(rulewright.check(folder))  # a file stands for its game
         file.write_text(right, encoding="utf-8")
 
 
