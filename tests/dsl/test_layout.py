@@ -137,13 +137,18 @@ def documents(draw: st.DrawFn) -> str:
             "tag:yaml.org,2002:str", value, style=luck.choice((None, None, "'", '"', "|", ">"))
         ),
     )
-    for kind, name in ((dict, "map"), (list, "seq")):
-        Dumper.add_representer(
-            kind,
-            lambda to, value, name=name: getattr(
-                to, "represent_mapping" if name == "map" else "represent_sequence"
-            )(f"tag:yaml.org,2002:{name}", value, flow_style=luck.random() < 0.3),
-        )
+    Dumper.add_representer(
+        dict,
+        lambda to, value: to.represent_mapping(
+            "tag:yaml.org,2002:map", value, flow_style=luck.random() < 0.3
+        ),
+    )
+    Dumper.add_representer(
+        list,
+        lambda to, value: to.represent_sequence(
+            "tag:yaml.org,2002:seq", value, flow_style=luck.random() < 0.3
+        ),
+    )
     text = yaml.dump(
         draw(TREES),
         Dumper=Dumper,
