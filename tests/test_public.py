@@ -148,10 +148,12 @@ def test_the_members_that_the_page_lists_are_there() -> None:
         assert not missing, name
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.name != "architecture.md"],  # which is about the inside
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
 def test_pages_import_only_what_is_public(page: Path) -> None:
-    if page.name == "architecture.md":
-        pytest.skip("it is about the inside")
     text = page.read_text(encoding="utf-8")
     inside = "" if page == API_PAGE else r"\brulewright\.(?:dsl|interpreter|workbench)\b"
     assert not inside or not re.search(inside, text)

@@ -29,6 +29,7 @@ import attrs
 from ..ir import NONE, WORD_BITS
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
+from .action_space import ActionSpace, action_space
 from .coders import Coder, Coders, Field, NumberCoder, Numbers, OnCellsCoder, Sites, SpotCoder
 from .errors import MatchError
 from .match import Match
@@ -150,6 +151,11 @@ class Encoder:
         self.size = len(self.fields)
         self.nothing: Vector = array("f", bytes(4 * self.size))
         self._seen: dict[int, tuple[int, ...]] = {}
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """The actions that can ever be legal: what to choose among, where this says what is seen."""
+        return action_space(self.rules, self.players)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -22,7 +22,6 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.match.action_space import action_space
 from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
@@ -111,7 +110,7 @@ class RulewrightGame(pyspiel.Game):
         if given["zero_sum"]:
             self.nature = attrs.evolve(self.nature, zero_sum=True)
         self.encoder = Encoder(first)
-        self.space = action_space(first.rules, self.players)
+        self.space = self.encoder.actions
         self.choices_kept = min(self.rules.step_bound, MOST_CHOICES)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.space.numbers),
