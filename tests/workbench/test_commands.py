@@ -125,6 +125,13 @@ def test_a_new_variant_of_a_shipped_game(rulewright: Run, game: str) -> None:
     assert rulewright("check", game, "--variant", "longer.yaml").code == 0
 
 
+def test_a_new_game_with_the_name_of_one_that_ships(rulewright: Run) -> None:
+    name = next(name for name in SHIPPED if "/" not in name)
+    made = rulewright("new", "game", name)
+    assert made.out.endswith(f"now try: rulewright check ./{name}\n")
+    assert rulewright("check", f"./{name}").out == f"./{name}: clean\n"
+
+
 def test_new_never_overwrites(rulewright: Run) -> None:
     Path("my-game").mkdir()
     Path("my-game/game.yaml").write_text("precious", encoding="utf-8")
