@@ -1,7 +1,7 @@
 """Every game as a game of OpenSpiel, so that its algorithms run on ours. Needs the extra `openspiel`.
 
     import pyspiel
-    from rulewright.workbench.adapters import openspiel
+    from rulewright.adapters import openspiel
 
     openspiel.register()
     game = pyspiel.load_game("rulewright(game=my-game,players=3)")
