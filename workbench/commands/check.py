@@ -34,7 +34,7 @@ EXAMPLES = (
     "rulewright check ./my-game                   the game in the folder my-game",
     "rulewright check ./my-game --variant longer  only with a variant from my-game/variants",
     "rulewright check --output-format github      annotations for GitHub Actions",
-    "rulewright check --fix                       and put misspelt names right",
+    "rulewright check --fix                       and correct misspelt names",
     "rulewright check - --stdin-filename my-game/components.yaml < unsaved.yaml",
 )
 EXIT_CODES = "0 no errors, 1 errors (with --strict, warnings too), 2 bad usage or no such game"
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shipped", action="store_true", help="check every game that ships")
     parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
     parser.add_argument("--strict", action="store_true", help="warnings are findings too")
-    parser.add_argument("--fix", action="store_true", help="put right what has exactly one way out")
+    parser.add_argument("--fix", action="store_true", help="correct what has exactly one way out")
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and change nothing"
     )
