@@ -376,6 +376,23 @@ def test_processes_make_no_difference() -> None:
     assert alone.players == 3
 
 
+def test_a_script_that_processes_cannot_import_is_said(tmp_path: Path) -> None:
+    """Without the guard each process would begin to simulate when it imports the script."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import rulewright\ngame = rulewright.loads({TINY!r})\n"
+        "rulewright.simulate(game, matches=2, bots='greedy:1', processes=2)\n",
+        encoding="utf-8",
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, env=environment, check=False, timeout=120
+    )
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("RuntimeError: the processes that share the work cannot begin")
+
+
 def test_a_set_up_that_cannot_be_is_refused() -> None:
     game = rulewright.loads(TINY)
     for wrong in (
