@@ -25,6 +25,7 @@ from functools import cached_property
 from operator import itemgetter
 
 import attrs
+from rulewright.dsl.languages import BASE
 
 from ..ir import NONE, WORD_BITS
 from ..lower.numbering import Board, Slot
@@ -139,7 +140,7 @@ class Encoder:
         self._tables = self._lowered.tables
         self._layout = self._lowered.program.layout
         self._sites = Sites(self._lowered, self.players)
-        self._eyes = Viewer(match, None, "en")
+        self._eyes = Viewer(match.position, None, BASE)
         self._fields: list[Field] = []
         self._name_faces()
         self._begin()
@@ -172,7 +173,7 @@ class Encoder:
         with other rules, or another number of players, than the one that the encoder was made with."""
         if match.rules is not self.rules or len(match.players) != self.players:
             raise MatchError("this encoder was made for other rules, or for another number of players")
-        eyes = Viewer(match, player, "en")
+        eyes = Viewer(match.position, player, BASE)
         out = self.nothing[:]
         faces = self._faces(eyes.known)
         lies = eyes.m[self._layout.at : self._layout.at + len(self._designs)]

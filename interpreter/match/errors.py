@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.languages import BASE
 
 
 class MatchError(ValueError):
@@ -76,5 +77,5 @@ class UndoError(MatchError):
     code = "RW707"
 
     def __init__(self, reasons: dict[str, str]) -> None:
-        super().__init__(reasons["en"])
+        super().__init__(reasons[BASE])
         self.reasons = reasons

@@ -40,6 +40,18 @@ class Rules:
         return Engine(self.lowered.program, trace=True)
 
     @cached_property
+    def single(self) -> bool:
+        """Whether there is one strand and luck decides by itself: then the engine answers without being asked which
+        strand it is."""
+        program = self.lowered.program
+        return program.layout.strands == 1 and not program.explicit_chance
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether a decision asks in words that have slots, which are filled by what was told."""
+        return any(site.asked is not None for site in self.lowered.sites)
+
+    @cached_property
     def action_of(self) -> tuple[Action, ...]:
         """The action that each action number belongs to."""
         found: list[Action] = []

@@ -209,7 +209,7 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
     openspiel = pytest.importorskip("rulewright.workbench.adapters.openspiel")
     assert reader is not None
     played = match.clone()
-    played.place(match.beginning(), None, ())
+    played.place(match.history.beginning(), None, ())
     story = openspiel.story(played)
     for entry in match.journal:
         player = next(one.player for one in played.pending() if one.strand == entry.strand)

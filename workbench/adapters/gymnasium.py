@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
@@ -31,9 +30,16 @@ from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
+from ..extras import missing
 from ..files import open_game
 from ..shipped import shipped_games
-from .spaces import RENDER_MODES, Player
+
+try:
+    import gymnasium
+
+    from .spaces import RENDER_MODES, Player
+except ImportError as error:
+    raise missing(error, "gymnasium") from None
 
 ILLEGAL = -1.0
 NAMESPACE = "rulewright"

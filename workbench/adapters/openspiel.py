@@ -1,7 +1,7 @@
 """Every game as a game of OpenSpiel, so that its algorithms run on ours. Needs the extra `openspiel`.
 
     import pyspiel
-    from rulewright.workbench.adapters import openspiel
+    from rulewright.adapters import openspiel
 
     openspiel.register()
     game = pyspiel.load_game("rulewright(game=my-game,players=3)")
@@ -17,8 +17,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
-import numpy as np
-import pyspiel
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
@@ -31,9 +29,16 @@ from rulewright.interpreter.match.sight import Choice, in_time, telling
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
+from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
 from .nature import Nature, ends_worth, nature
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise missing(error, "openspiel") from None
 
 NAME = "rulewright"
 PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
