@@ -295,3 +295,12 @@ def test_check_with_a_variant_reads_the_scenarios_of_the_variant(rulewright: Run
         done = rulewright(*argv)
         assert done.out.count("error RW602") == 1, done.out
         assert "scenarios/poor.yaml:3:" in done.out
+
+
+def test_the_overview_says_what_all_commands_have_in_common(rulewright: Run) -> None:
+    done = rulewright("--help")
+    assert "write ./NAME for the folder" in done.out
+    assert "--color auto|always|never" in done.out
+    assert done.out.endswith(
+        "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.\n"
+    )
