@@ -217,7 +217,9 @@ def test_a_copy_is_independent(name: str, copied: Callable[[Match], Match]) -> N
 
 def test_copies_of_what_holds_matches_hold_matches_of_their_own() -> None:
     match = in_play("do-podzemi")
-    held = copy.deepcopy({"match": match, "position": match.position, "history": match.history})
+    held: dict[str, Any] = copy.deepcopy(
+        {"match": match, "position": match.position, "history": match.history}
+    )
     before = shown(match)
     held["match"].choose(held["match"].decision.options[0])
     held["position"].memory[0] ^= 1
