@@ -21,10 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import classics
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.interpreter.match.match import Match
-from rulewright.interpreter.match.rules import prepare
-from rulewright.workbench.files import open_game
+import rulewright
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of peers.py -->", "<!-- end of the peers -->"
@@ -54,9 +51,7 @@ def by_hand(name: str) -> Player:
 
 def kernel(name: str) -> Player:
     """Rulewright's integers alone: which actions are legal, do this one."""
-    game = open_game(f"classics/{name}", Report())
-    assert game is not None
-    engine, draw = prepare(game).engine, random.Random(1).random
+    engine, draw = rulewright.kernel(rulewright.load(f"classics/{name}")), random.Random(1).random
     actions, act, start = engine.actions_main, engine.act_main, engine.start
 
     def play(matches: int) -> int:
@@ -74,14 +69,13 @@ def kernel(name: str) -> Player:
 
 def with_match(name: str) -> Player:
     """Rulewright's `Match`, with journal and invariants, by the numbers of actions."""
-    game = open_game(f"classics/{name}", Report())
-    assert game is not None
+    game = rulewright.load(f"classics/{name}")
     draw = random.Random(1).random
 
     def play(matches: int) -> int:
         decisions = 0
         for seed in range(matches):
-            match = Match(game, 2, seed)
+            match = rulewright.Match(game, 2, seed)
             while not match.is_over:
                 legal = match.legal()
                 match.take(0, legal[int(draw() * len(legal))])

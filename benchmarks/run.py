@@ -20,12 +20,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import handwritten
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.model.game import Game
+from rulewright import Game, Match, RulesError
+from rulewright import load as load_game
+
+# What is measured below the public interface: the two steps by which a checked game is compiled.
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.python.engine import Engine
-from rulewright.workbench.files import open_game
 
 GAME = "do-podzemi"
 README = Path(__file__).with_name("README.md")
@@ -35,10 +35,10 @@ Player = Callable[[int], int]  # plays so many matches; gives how many decisions
 
 def load() -> Game:
     """The game, checked; SystemExit if there is something wrong with it."""
-    game = open_game(GAME, Report())
-    if game is None:
-        sys.exit(f"{GAME} does not check: run `rulewright check {GAME}`")
-    return game
+    try:
+        return load_game(GAME)
+    except RulesError as error:
+        sys.exit(str(error))
 
 
 # ------------------------------------------------------------------------- the players

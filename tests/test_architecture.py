@@ -90,7 +90,7 @@ def test_the_language_is_pure(path: Path) -> None:
 
 ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "dsl": (
-        frozenset({"diagnostics", "syntax"}),
+        frozenset({"diagnostics", "languages", "syntax"}),
         frozenset({"document", "tree"}),
         frozenset({"model", "schema"}),
         frozenset({"library", "printing", "variants"}),
@@ -198,7 +198,7 @@ def circles(names: list[str]) -> list[list[str]]:
     return sorted(sorted(loop) for loop in loops if len(loop) > 1)
 
 
-@pytest.mark.parametrize("package", ["dsl", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_modules_import_each_other_in_a_loop(package: str) -> None:
     names = [
         name
@@ -316,3 +316,31 @@ def test_no_private_name_crosses_a_module(package: str) -> None:
 def test_a_private_name_of_another_module_is_found(text: str, found: list[str]) -> None:
     """The test above would notice."""
     assert foreign_private_names(ast.parse(text)) == found
+
+
+def test_no_language_of_people_is_known_outside_its_catalogue() -> None:
+    """No module names a language or its tag, or holds letters that only its words have. (English alone is named where
+    it is the language that rules are written in, and without its tag.)"""
+    room = ROOT / "dsl" / "languages"
+    catalogues = [path for path in room.glob("*.py") if re.fullmatch("[a-z]{2}", path.stem)]
+    tags = {path.stem for path in catalogues}
+    assert tags >= {"en", "cs"}
+    titles = {path.stem: re.search(r'name="(\w+)"', path.read_text(encoding="utf-8")) for path in catalogues}
+    named = {found[1] for tag, found in titles.items() if found is not None and tag != "en"}
+    assert named >= {"Czech"}
+    words = re.compile(rf"\b({'|'.join(named)})\b", re.IGNORECASE)
+    for path in MODULES:
+        if path in catalogues or path == room / "registry.py":
+            continue
+        text = path.read_text(encoding="utf-8")
+        found = words.search(text) or re.search(r"[^\W\d_a-zA-Z]", text)
+        assert found is None, f"{shown(path)} holds {found and found.group()!r}"
+        for node in nodes(path):
+            name = {
+                ast.Constant: "value",
+                ast.Attribute: "attr",
+                ast.keyword: "arg",
+                ast.arg: "arg",
+                ast.Name: "id",
+            }.get(type(node))
+            assert name is None or getattr(node, name) not in tags, f"{shown(path)} names a language"

@@ -146,6 +146,8 @@ QUESTIONS = {
     "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
     "dsl.resolve.changes.settable": "what can be set: all else is an error",
+    "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
+    "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",

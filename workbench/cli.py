@@ -1,25 +1,23 @@
 """The command line: `rulewright COMMAND …`.
 
-Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself, 130 stopped by Ctrl-C, 141 when
-nobody reads on (as for any tool in a pipe).
+`--color` may stand before the command or behind it. Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of
+Rulewright itself, 130 stopped by Ctrl-C, 141 when nobody reads on (as for any tool in a pipe).
 """
 
 from __future__ import annotations
 
-import argparse
 import os
-import re
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
 from rulewright.dsl.diagnostics.suggest import closest
 
-from .commands import COMMANDS, Command
-from .console import BAD_USAGE, CLEAN, FINDINGS, Console, standard_console
-from .visible import visible
+from .commands import COMMANDS
+from .console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
+from .extras import MissingExtraError
+from .parsers import Parser, add_color, parser_of
 
 FAULT = 3
 STOPPED = 130
@@ -47,6 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         console.remark(f"rulewright: cannot go on: {error}")
         _read_no_more(console)
         return FAULT
+    except MissingExtraError as missing:
+        console.remark(f"rulewright: {missing}")
+        return BAD_USAGE
     except Exception as error:
         return _fault(error, console)
 
@@ -55,11 +56,14 @@ def _code(argv: list[str], console: Console) -> int:
     """The exit code of a command, or of the parser that refused its arguments or showed its help."""
     try:
         return _dispatch(argv, console)
+    except RefusedError as refused:
+        return refused.code
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else BAD_USAGE
 
 
 def _dispatch(argv: list[str], console: Console) -> int:
+    argv = _painted(argv, console)
     first = argv[0] if argv else "--help"
     if first in ("-h", "--help", "help") and len(argv) <= 1:
         console.write(overview(console))
@@ -72,10 +76,22 @@ def _dispatch(argv: list[str], console: Console) -> int:
     if command is None:
         return _unknown(argv[0], console)
     module = command.load()
-    parser = _parser(command, module.DESCRIPTION, module.EXAMPLES)
-    module.arguments(parser)
     # options may stand between the arguments: GAME --variant X WORD
-    return module.run(parser.parse_intermixed_args(argv[1:]), console)
+    args = parser_of(command.name, module).parse_intermixed_args(argv[1:])
+    console.paint(args.color)
+    return module.run(args, console)
+
+
+def _painted(argv: list[str], console: Console) -> list[str]:
+    """The arguments without a `--color` that stands before the command."""
+    early = Parser(prog="rulewright", add_help=False, allow_abbrev=False)
+    add_color(early)
+    first = next((number for number, word in enumerate(argv) if word.startswith("--color")), None)
+    if first != 0:
+        return argv
+    taken = 1 if "=" in argv[0] else 2
+    console.paint(early.parse_args(argv[:taken]).color)
+    return argv[taken:]
 
 
 def _unknown(word: str, console: Console) -> int:
@@ -99,40 +115,15 @@ def overview(console: Console) -> str:
         "",
         console.bold("examples:"),
         "  rulewright games                  what there is",
-        "  rulewright check my-game          check the game in the folder my-game",
+        "  rulewright check ./my-game        check the game in the folder my-game",
         "  rulewright help check             all about one command",
         "",
-        "GAME is the name of a game that ships, the path of a folder with rule files, or of one rule file.",
-        "Exit codes: 0 clean, 1 findings, 2 bad usage.",
+        "GAME is the name of a game that ships, or the path of a folder with rule files or of one rule file.",
+        "If a folder has the name of a game that ships, write ./NAME for the folder.",
+        "--color auto|always|never sets the use of colours; NO_COLOR=1 and FORCE_COLOR=1 do the same.",
+        "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.",
     ]
     return "\n".join(lines)
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse, with a suggestion for a misspelt option and the way to the help."""
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        super()._print_message(visible(message), file)
-
-    def error(self, message: str) -> NoReturn:
-        hint = f"'{self.prog} --help' shows how it is used"
-        unknown = re.match(r"unrecognized arguments: (\S+)", message)
-        if unknown:
-            meant = closest(unknown[1].partition("=")[0], sorted(self._option_string_actions))
-            message = f"'{unknown[1]}' has no place here"
-            hint = f"did you mean '{meant}'?" if meant else hint
-        self.exit(BAD_USAGE, f"{self.prog}: {message}; {hint}\n")
-
-
-def _parser(command: Command, description: str, examples: tuple[str, ...]) -> argparse.ArgumentParser:
-    shown = "".join(f"\n  {example}" for example in examples)
-    return _Parser(
-        prog=f"rulewright {command.name}",
-        description=description,
-        epilog=f"examples:{shown}" if shown else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
 
 
 def _read_no_more(console: Console) -> None:

@@ -19,6 +19,16 @@ CLEAN = 0
 FINDINGS = 1
 BAD_USAGE = 2
 
+COLORS = ("auto", "always", "never")
+
+
+class RefusedError(Exception):
+    """A command cannot do what it was asked for, and has said why; `code` is its exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
 
 @attrs.define
 class Console:
@@ -39,8 +49,16 @@ class Console:
 
     def clear(self) -> None:
         """Nothing of what was shown stays on the screen, if that is a terminal."""
-        if self.colour:
+        if self.colour and self.out.isatty():
             print("\x1b[2J\x1b[H", file=self.out)
+
+    def paint(self, when: str | None) -> None:
+        """Uses colours `always`, `never`, or (`auto`) as terminal and environment have it; None changes nothing."""
+        if when is not None:
+            self.colour, self.remark_colour = (
+                shows_colour(stream) if when == "auto" else when == "always"
+                for stream in (self.out, self.err)
+            )
 
     def bold(self, text: str) -> str:
         return f"\x1b[1m{text}\x1b[0m" if self.colour and text else text
@@ -62,9 +80,11 @@ def standard_console() -> Console:
     for stream in (out, err):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    return Console(out, err, _shows_colour(out), _shows_colour(err))
+    return Console(out, err, shows_colour(out), shows_colour(err))
 
 
-def _shows_colour(stream: TextIO) -> bool:
-    """See no-color.org: any value but the empty one of NO_COLOR turns colours off."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+def shows_colour(stream: TextIO) -> bool:
+    """See no-color.org and force-color.org: any value but the empty one counts, and NO_COLOR goes first."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")

@@ -2,8 +2,9 @@
 
 A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
 and `scenarios/`. Of several single files in a folder each may have its own: `scenarios/a/` is that of `a.yaml`.
+A bare name is that of a shipped game first; with a `./` before it or a `/` behind it, it is a path.
 What cannot be found or read is told to the report (RW0xx), with the way out; nothing is raised. The only module that
-opens rule files; what is written never takes the place of one.
+opens rule files; only `write_rules` writes in the place of one.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from rulewright.dsl.document.reader import LARGEST, Node, decode, read_document
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from .shipped import SUFFIX, rule_files, shipped_games
+from .belonging import SCENARIOS, VARIANTS, Look, home, look, together
+from .edited import Edited, same, with_edits
+from .shipped import SUFFIX, rule_files, shipped_game, shipped_games
 
 RULES = (".yaml", ".yml")
 """How names of files with rules end."""
@@ -37,19 +40,45 @@ class GameFiles:
     files: tuple[Traversable, ...]
     folder: Traversable
     single: str = ""  # of a single file: its name, without the ending
+    edits: tuple[Edited, ...] = ()  # what is read in the place of files
+    shipped: bool = False  # it is a part of the installation
+    shadowed: str = ""  # a folder here that has the name of this shipped game
 
     def variants(self) -> dict[str, Traversable]:
         """The game's own variants by name."""
-        return {file.name.removesuffix(SUFFIX): file for file in self._beside("variants")}
+        return {file.name.removesuffix(SUFFIX): file for file in self._beside(VARIANTS)}
 
     def scenarios(self) -> tuple[Traversable, ...]:
         """The files with the game's scenarios."""
-        return self._beside("scenarios")
+        return self._beside(SCENARIOS)
+
+    def everything(self) -> tuple[Traversable, ...]:
+        """All files of the game: rules, variants and scenarios."""
+        return (*self.files, *self._beside(VARIANTS), *self.scenarios())
+
+    def edited(self, edits: tuple[Edited, ...]) -> GameFiles:
+        """The same game, with edits in the place of files that it has."""
+        same_game = attrs.evolve(self, edits=edits)
+        paths = [(file, file.path if isinstance(file, Edited) else file) for file in self.files]
+        files = tuple(same_game.current(path) if isinstance(path, Path) else file for file, path in paths)
+        return attrs.evolve(same_game, files=files)
+
+    def current(self, path: Path) -> Traversable:
+        """A file, or what is read in its place."""
+        return next((edit for edit in self.edits if same(edit.path, path)), path)
 
     def _beside(self, name: str) -> tuple[Traversable, ...]:
         """The files of a folder beside the rules; of its own folder there, if a single file has one."""
-        own = _inside(self.folder.joinpath(name), self.single) if self.single else ()
-        return own or _inside(self.folder, name)
+        own = self._inside(self.folder.joinpath(name), self.single) if self.single else ()
+        return own or self._inside(self.folder, name)
+
+    def _inside(self, folder: Traversable, name: str) -> tuple[Traversable, ...]:
+        inner = folder.joinpath(name)
+        try:
+            found = rule_files(inner) if inner.is_dir() else ()
+        except OSError:
+            found = ()
+        return with_edits(found, inner, self.edits) if self.edits else found
 
 
 def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
@@ -80,24 +109,82 @@ def load_read(
     return load_game(sources, report, variants=changes, document=document)
 
 
-def find_game(name: str, report: Report) -> GameFiles | None:
-    """The files of a game. A path that holds rules goes before a shipped game of that name."""
-    path = Path(name).expanduser() if name.startswith("~") else Path(name)
+def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> GameFiles | None:
+    """The files of a game: of a shipped one, of a folder, or of the game that a file is a part of."""
+    shipped = None if _is_path(name) else shipped_game(name)
+    if shipped is not None:
+        shadowed = _shadowed(name, shipped)
+        return GameFiles(name, rule_files(shipped), shipped, edits=edits, shipped=True, shadowed=shadowed)
+    return _at(name, path_of(name), report, edits)
+
+
+def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> GameFiles | None:
+    """The game at a path."""
     try:
-        if path.is_file() and name:
-            return GameFiles(name, (path,), path.parent, path.stem)
-        own = rule_files(path) if name and path.is_dir() else ()
+        if name and (path.is_file() or any(same(edit.path, path) for edit in edits)):
+            if (
+                not path.name.endswith(RULES) and not path.exists()
+            ):  # text without a file, and so without neighbours
+                return GameFiles(name, edits, path, edits=edits)
+            files = together(path, edits)
+            return GameFiles(name, files, path.parent, path.stem if len(files) == 1 else "", edits)
+        own = with_edits(rule_files(path), path, edits) if name and path.is_dir() else ()
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
         return None
     if own:
-        return GameFiles(name, own, path)
-    shipped = shipped_games()
-    folder = shipped.get(name.rstrip("/"))
-    if folder is not None:
-        return GameFiles(name.rstrip("/"), rule_files(folder), folder)
-    _tell_missing(name, path, list(shipped), report)
+        return GameFiles(name, own, path, edits=edits)
+    _tell_missing(name, path, list(shipped_games()), report)
     return None
+
+
+def find_asked(
+    name: str, report: Report, *, edits: tuple[Edited, ...] = ()
+) -> tuple[GameFiles, tuple[str, ...]] | None:
+    """The same, also for the file of a variant or of scenarios: the game that it belongs to, and of a variant its
+    name (or path), with which the game is wanted."""
+    path = path_of(name)
+    try:
+        alone = not name.endswith(SUFFIX) or not (path.is_file() or edits)
+    except OSError:  # finding it says what is wrong
+        alone = True
+    if alone:
+        found = find_game(name, report, edits=edits)
+        return None if found is None else (found, ())
+    seen = look(next((edit for edit in edits if same(edit.path, path)), path))
+    at = home(path, edits)
+    if at is not None:
+        found = _at(shown(at), at, report, edits)
+    elif seen.kind == "variant" and shipped_game(seen.game) is not None:
+        found = find_game(seen.game, report, edits=edits)
+    else:
+        found, seen = find_game(name, report, edits=edits), Look("other")
+    if found is None:
+        return None
+    if seen.kind != "variant":
+        return found, ()
+    own = found.variants().get(path.stem)
+    own_path = own.path if isinstance(own, Edited) else own
+    return found, (path.stem if isinstance(own_path, Path) and same(own_path, path) else name,)
+
+
+def path_of(name: str) -> Path:
+    return Path(name).expanduser() if name.startswith("~") else Path(name)
+
+
+def _is_path(name: str) -> bool:
+    """Whether a name can only be a path: `./x`, `x/`, `/x`, `~/x`, `x.yaml`."""
+    return name.startswith((".", "/", "~")) or name.endswith(("/", "\\", *RULES))
+
+
+def _shadowed(name: str, shipped: Traversable) -> str:
+    """A folder with rules that has the name of a shipped game, and is not that game itself."""
+    path = Path(name)
+    try:
+        other = path.is_dir() and bool(rule_files(path))
+    except OSError:
+        return ""
+    return f"./{name}" if other and not (isinstance(shipped, Path) and same(shipped, path)) else ""
 
 
 def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
@@ -123,7 +210,9 @@ def _elsewhere(folder: Path) -> str | None:
         inside = [str(child) for child in children if child.is_dir() and rule_files(child)]
     except OSError:
         return None
-    return f"perhaps you meant: {', '.join(inside[:5])}" if inside else None
+    if inside:
+        return f"perhaps you meant: {', '.join(inside[:5])}"
+    return "name the folder that has them; 'rulewright new game NAME' begins a game"
 
 
 def _beside(path: Path) -> str | None:
@@ -140,10 +229,10 @@ def find_variant(game: GameFiles, name: str, report: Report) -> Traversable | No
     own = game.variants()
     if name in own:
         return own[name]
-    path = Path(name).expanduser() if name.startswith("~") else Path(name)
+    path = path_of(name)
     try:
-        if name and path.is_file():
-            return path
+        if name and (path.is_file() or isinstance(game.current(path), Edited)):
+            return game.current(path)
     except OSError as error:
         report.error("RW006", f"{name} cannot be read: {_reason(error)}", None)
         return None
@@ -180,20 +269,13 @@ def read(file: Traversable, report: Report) -> Source | None:
 
 def shown(file: Traversable) -> str:
     """How a file is named in messages: from the current folder if it is below it, else as it was found."""
+    file = file.path if isinstance(file, Edited) else file
     if not isinstance(file, Path):
         return str(file)
     try:
         return os.path.normpath(Path(os.path.abspath(file)).relative_to(Path.cwd()))
     except (ValueError, OSError):
         return str(file)
-
-
-def _inside(folder: Traversable, name: str) -> tuple[Traversable, ...]:
-    inner = folder.joinpath(name)
-    try:
-        return rule_files(inner) if inner.is_dir() else ()
-    except OSError:
-        return ()
 
 
 def _reason(error: OSError) -> str:
@@ -235,12 +317,27 @@ def write_whole(path: Path, text: str) -> None:
         reason = "it is no ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
+    _replace(target, text.encode("utf-8"))
+
+
+def write_rules(file: Edited, before: bytes) -> None:
+    """Puts changed rules in the place of those that were read, with the same permissions. Raises `OSError`, also if
+    somebody else has changed them meanwhile."""
+    target = Path(os.path.realpath(file.path))
+    if not target.is_file() or target.read_bytes() != before:
+        raise OSError(errno.EINVAL, "it has been changed meanwhile")
+    _replace(target, file.data, target.stat().st_mode & 0o7777)
+
+
+def _replace(target: Path, data: bytes, mode: int | None = None) -> None:
     import tempfile  # what only reads does without
 
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if mode is not None:
+            os.chmod(name, mode)
         os.replace(name, target)
     except BaseException:
         os.unlink(name)

@@ -15,15 +15,30 @@ from pathlib import Path
 SUFFIX = ".yaml"
 
 _HEADER = re.compile(rb"^game[ \t]*:", re.MULTILINE)
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*){0,2}")
 _DEEPEST = 3  # folders inside folders: classics/<game> needs two
+
+
+def shipped_game(name: str) -> Traversable | None:
+    """The folder of one shipped game; None if none is called so."""
+    if not _NAME.fullmatch(name):
+        return None
+    folder = _root().joinpath(*name.split("/"))
+    try:
+        return folder if folder.is_dir() and header(rule_files(folder)) is not None else None
+    except OSError:  # the name is too long for a file
+        return None
 
 
 def shipped_games() -> dict[str, Traversable]:
     """The folder of each shipped game by its name, in the order of the names."""
+    return dict(sorted(_games(_root(), "", _DEEPEST)))
+
+
+def _root() -> Traversable:
     root = files("rulewright.games")
     # An editable install reaches the games by a link; messages name the real folder.
-    start = root.resolve() if isinstance(root, Path) else root
-    return dict(sorted(_games(start, "", _DEEPEST)))
+    return root.resolve() if isinstance(root, Path) else root
 
 
 def _games(folder: Traversable, prefix: str, depth: int) -> Iterator[tuple[str, Traversable]]:

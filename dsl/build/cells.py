@@ -99,7 +99,9 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
         help_text = (
             f"did you mean '{guess}'?" if guess else "cells are called: " + ", ".join(known[:4]) + ", …"
         )
-        b.report.error("RW202", f"'{board.name}' has no {board.cell} '{name}'", name.span, help=help_text)
+        b.report.error(
+            "RW202", f"'{board.name}' has no {board.cell} '{name}'", name.span, help=help_text, meant=guess
+        )
         return
     if doc.to and board.text.kind != "map":
         help_text = "delete 'to:'; steps of the game's own stand under 'steps:'"
@@ -109,7 +111,7 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
     where = f"cell '{name}'"
     b.cite(doc.rule, where)
     printed = board.printed.get(str(name)) or Design(
-        str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.cs), None
+        str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.names), None
     )
     board.printed[str(name)] = printed
     for prop, given in doc.properties.items():
@@ -119,7 +121,9 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
         if state is None or not state.printed:
             guess = b.report.guess(str(prop), lambda: board.properties)
             help_text = f"did you mean '{guess}'?" if guess else "declare it under 'properties:' of the board"
-            b.report.error("RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text)
+            b.report.error(
+                "RW205", f"{board.cells} have no property '{prop}'", prop.span, help=help_text, meant=guess
+            )
         elif state.type.kind == "table":
             printed.tables[str(prop)] = printed_table(b, state, prop, given)
         elif state.type.kind in TEXTS:

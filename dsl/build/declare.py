@@ -11,10 +11,10 @@ from collections import ChainMap
 from collections.abc import Mapping
 
 from .. import tree as t
+from ..diagnostics import suggest
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
-from ..diagnostics.suggest import closest
 from ..document.reader import Text
 from ..model.geometry import cell_names
 from ..model.symbols import BOARDS, HOLDER, Design, Phrase, PieceType, Place, Slot, State, Symbols, a_board
@@ -94,16 +94,18 @@ class _Declarer:
     def _conventions(self) -> None:
         for name, value in self.doc.conventions.items():
             if str(name) not in CONVENTIONS:
-                guess = closest(str(name), CONVENTIONS)
+                guess = suggest.guess(str(name), CONVENTIONS)
                 help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(CONVENTIONS)}"
-                self.report.error("RW101", f"there is no convention '{name}'", name.span, help=help_text)
+                self.report.error(
+                    "RW101", f"there is no convention '{name}'", name.span, help=help_text, meant=guess
+                )
                 continue
             allowed = CHOICES.get(str(name)) or self._who()
             if " ".join(words(str(value))) not in {" ".join(words(one)) for one in allowed}:
-                guess = closest(str(value), allowed)
+                guess = suggest.guess(str(value), allowed)
                 help_text = f"did you mean '{guess}'?" if guess else f"there are: {', '.join(allowed)}"
                 what = f"'{name}' cannot be '{value}'"
-                self.report.error("RW220", what, value.span, help=help_text)
+                self.report.error("RW220", what, value.span, help=help_text, meant=guess)
             self.symbols.conventions[str(name)] = str(value)
 
     def _who(self) -> list[str]:
@@ -179,7 +181,7 @@ class _Declarer:
             return
         singular = str(name)
         several = self._several(name, doc.plural)
-        names = names_of(singular, several, doc.cs)
+        names = names_of(singular, several, doc.names)
         self.symbols.types[singular] = PieceType(singular, several, names, span=name.span)
         self.symbols.vocabulary.add(singular, "TYPE_S")
         self.symbols.vocabulary.add(several, "TYPE_P", singular)
@@ -200,7 +202,7 @@ class _Declarer:
             type_name,
             copies,
             len(self.symbols.designs),
-            names_of(str(doc.en or name), several, doc.cs),
+            names_of(str(doc.shown or name), several, doc.names),
             str(doc.source) if doc.source is not None else None,
             span=name.span,
         )
@@ -246,7 +248,7 @@ class _Declarer:
                 self.symbols.breaks(lost)
             return
         shown = is_shown(doc.shown, self.report)
-        place = Place(str(name), text, names_of(str(name), "", doc.cs), shown=shown, span=name.span)
+        place = Place(str(name), text, names_of(str(name), "", doc.names), shown=shown, span=name.span)
         self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
         if text.per_player:
@@ -478,7 +480,7 @@ class _Declarer:
         for name, option in self.doc.options.items():
             type_ = self.type_of(option.type, name, ASKED, "an option of the set-up")
             if type_ is not None and self.take(name, "an option"):
-                self._option(name, type_, option.cs)
+                self._option(name, type_, option.names)
 
     def _number_with_slots(self, signature: Text) -> None:
         """`due for {ware: good}`: words and slots in turn, words first."""
@@ -516,11 +518,11 @@ class _Declarer:
             self._break_phrase(signature)
         self.symbols.vocabulary.add(prop, "PROP")
 
-    def _option(self, name: Text, type_: Type, cs: Names | None) -> None:
+    def _option(self, name: Text, type_: Type, docs: dict[Text, Names]) -> None:
         from ..model.symbols import SetupOption
 
         default = t.NoneValue(span=name.span, type=NONE)
-        names = names_of(str(name), "", cs)
+        names = names_of(str(name), "", docs)
         self.symbols.options[str(name)] = SetupOption(str(name), type_, default, names, span=name.span)
         self.symbols.vocabulary.add(str(name), "NAME")
 

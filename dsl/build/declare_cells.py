@@ -53,7 +53,7 @@ def name_cells(
             if str(to) not in ways:
                 guess = report.guess(str(to), lambda: known)
                 help_text = f"did you mean '{guess}'?" if guess else "cells: " + ", ".join(known)
-                report.error("RW202", f"'{to}' is no {board.cell}", to.span, help=help_text)
+                report.error("RW202", f"'{to}' is no {board.cell}", to.span, help=help_text, meant=guess)
                 continue
             if str(to) == str(cell):
                 message = f"{with_article(board.cell)} does not lead to itself"

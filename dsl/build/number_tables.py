@@ -69,7 +69,7 @@ def _entries(b: Texts, state: State, given: dict[Text, Text]) -> list[tuple[str,
             continue
         guess = b.report.guess(str(key), known.values)
         help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(known.values())
-        b.report.error("RW202", f"'{key}' is no key of '{state.name}'", key.span, help=help_text)
+        b.report.error("RW202", f"'{key}' is no key of '{state.name}'", key.span, help=help_text, meant=guess)
     return found
 
 

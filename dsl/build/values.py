@@ -7,7 +7,9 @@ from functools import partial
 
 from .. import tree as t
 from ..diagnostics.diagnostic import Note
+from ..diagnostics.suggest import Guess
 from ..document.reader import Text
+from ..languages import tags
 from ..model.symbols import GameNumber, PieceType, State
 from ..resolve.expressions import expression
 from ..schema.classes import DesignDoc, Given, NumberDoc, StateDoc
@@ -24,7 +26,7 @@ MISSING = -1
 """What stands for none among the values of a design."""
 TEXTS = ("abilities", "effect", "condition")
 """Properties that are texts: they are resolved when all names are known."""
-DESIGN_KEYS = ("each", "copies", "plural", "en", "cs", "source", "rule")
+DESIGN_KEYS = ("each", "copies", "plural", "source", "rule")
 
 
 def declarations(b: Texts) -> None:
@@ -71,7 +73,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
         b.symbols.breaks(longest_run(str(name)))
         b.symbols.failed.add(str(name))
     else:
-        names = names_of(str(name), "", doc.cs)
+        names = names_of(str(name), "", doc.names)
         b.symbols.numbers[str(name)] = GameNumber(str(name), value, names, slots, name.span)
 
 
@@ -151,10 +153,12 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
         if state is None and words(str(prop)) in b.symbols.broken:
             continue
         if state is None or not state.printed:
-            guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS])
+            guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS, *tags()])
             known = ", ".join(owner.properties) or "none"
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
-            b.report.error("RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text)
+            b.report.error(
+                "RW205", f"{owner.plural} have no property '{prop}'", prop.span, help=help_text, meant=guess
+            )
             continue
         numbers = given_numbers(doc)
         if state.type.kind == "table":
@@ -252,7 +256,7 @@ def _words(b: Texts, state: State, items: list[Text]) -> tuple[str, ...]:
         if str(item) not in known:
             guess = b.report.guess(str(item), lambda: known)
             help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(known)
-            b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text)
+            b.report.error("RW202", f"'{item}' is none of them", item.span, help=help_text, meant=guess)
     return tuple(str(item) for item in items if str(item) in known)
 
 
@@ -262,8 +266,11 @@ def _design_name(b: Texts, state: State, item: Text) -> str | None:
         b.symbols.use("design", design.name)
         return design.name
     names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
-    shown = (name for name in names if b.symbols.designs[name].names.en == str(item))
-    guess = next(shown, None) or b.report.guess(str(item), lambda: names)
+    shown = (name for name in names if b.symbols.designs[name].names.base == str(item))
+    same = next(shown, None)
+    guess = Guess(same, True) if same is not None else b.report.guess(str(item), lambda: names)
     help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(names)
-    b.report.error("RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text)
+    b.report.error(
+        "RW202", f"'{item}' is no {' or '.join(state.type.of)}", item.span, help=help_text, meant=guess
+    )
     return None

@@ -1,6 +1,5 @@
-"""Words for choices: those that belong to no choice (RW302).
-
-In games that say in Czech what is asked also the choices that have no Czech words of their own (RW503).
+"""Words for choices: those that belong to no choice (RW302), and choices without words of their own in a language in
+which others have some (RW503).
 """
 
 from __future__ import annotations
@@ -8,12 +7,13 @@ from __future__ import annotations
 from .. import tree as t
 from ..analysis.choices import Choice, choices
 from ..diagnostics.report import Report
+from ..languages import BASE, Catalogue
 from ..model.game import Game
 from ..schema.classes import GameDoc
 from ..tree.passes import over
 
 GIVEN = ("yes", "no", "nothing", "enough", "pass")
-"""What options are called by the language itself, in Czech too."""
+"""What options are called by the rules themselves, in every language."""
 
 
 def asking(game: Game, doc: GameDoc, report: Report) -> None:
@@ -21,8 +21,9 @@ def asking(game: Game, doc: GameDoc, report: Report) -> None:
         return
     found = list(choices(game.texts, game.symbols))
     _unused(found, doc, report)
-    if any(title.cs is not None for title in doc.ask.values()):
-        _untranslated(found, game, doc, report)
+    for tag in game.languages:
+        if tag != BASE and any(tag in title.said for title in doc.ask.values()):
+            _untranslated(found, game, doc, game.language(tag), report)
 
 
 def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
@@ -37,6 +38,7 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
                 help=f"did you mean '{guess}'?"
                 if guess
                 else "a choice is called like its pick (`as the loss`), its first branch, or what the player may do",
+                meant=guess,
             )
 
 
@@ -44,9 +46,10 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
     t.Stmt,
     leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call Let Nothing Perform Shuffle",
 )
-def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report) -> None:
+def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catalogue, report: Report) -> None:
     """What is picked, what may be done and what branches are called: the rest is asked in general words."""
-    said = {str(name) for name, title in doc.ask.items() if title.cs is not None}
+    tag = language.tag
+    said = {str(name) for name, title in doc.ask.items() if tag in title.said}
     told: set[str] = set()
     for one in found:
         node = one.node
@@ -54,17 +57,17 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report)
             told.add(one.name)
             report.warn(
                 "RW503",
-                f"'{one.name}' is asked in no Czech words",
+                f"'{one.name}' is asked in no {language.name} words",
                 node.span,
-                help=f"say them: ask: '{one.name}': {{en: …, cs: …}}",
+                help=f"say them: ask: '{one.name}': {{{BASE}: …, {tag}: …}}",
             )
         for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
-            lacking = branch.label not in GIVEN and "cs" not in game.labels.get(branch.label, {})
+            lacking = branch.label not in GIVEN and tag not in game.labels.get(branch.label, {})
             if lacking and branch.label not in told:
                 told.add(branch.label)
                 report.warn(
                     "RW503",
-                    f"the branch '{branch.label}' has no Czech name",
+                    f"the branch '{branch.label}' has no {language.name} name",
                     branch.span,
-                    help=f"say it: labels: '{branch.label}': {{cs: …}}",
+                    help=f"say it: labels: '{branch.label}': {{{tag}: …}}",
                 )

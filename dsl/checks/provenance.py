@@ -20,4 +20,5 @@ def provenance(game: Game, doc: GameDoc, report: Report) -> None:
                     f"there is no source '{source}': known are {', '.join(known)}",
                     source.span,
                     help=f"did you mean '{guess}'?" if guess else "say under 'sources:' what it means",
+                    meant=guess,
                 )

@@ -82,6 +82,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
                 f"the label '{name}' is never used: no branch, option or word is called so",
                 name.span,
                 help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
+                meant=guess,
             )
 
 

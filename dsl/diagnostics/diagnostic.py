@@ -4,6 +4,7 @@ from enum import Enum
 
 import attrs
 
+from .fix import Fix
 from .source import Span
 
 
@@ -31,6 +32,13 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     help: str | None = None
     severity: Severity = Severity.ERROR
+    fix: Fix | None = None
+
+    @property
+    def full_message(self) -> str:
+        """The message with all notes and the help, a line each, for formats that have no other room for them."""
+        lines = [self.message, *(f"note: {note.message}" for note in self.notes)]
+        return "\n".join([*lines, f"help: {self.help}"] if self.help else lines)
 
     @property
     def sort_key(self) -> tuple[str, int, str, int, str]:

@@ -6,8 +6,9 @@ import attrs
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Note, Severity
+from .fix import Fix, instead
 from .source import Span
-from .suggest import closest
+from .suggest import Guess, guess
 from .text import to_text
 
 MOST_GUESSES = 200
@@ -29,9 +30,10 @@ class Report:
         *,
         notes: Iterable[Note] = (),
         help: str | None = None,
+        meant: Guess | None = None,
     ) -> None:
-        """Something that keeps the rules from being used."""
-        self.add(Diagnostic(code, message, span, tuple(notes), help))
+        """Something that keeps the rules from being used. `meant` is what belongs in the place of the whole span."""
+        self.add(Diagnostic(code, message, span, tuple(notes), help, fix=_fix(span, meant)))
 
     def warn(
         self,
@@ -41,9 +43,10 @@ class Report:
         *,
         notes: Iterable[Note] = (),
         help: str | None = None,
+        meant: Guess | None = None,
     ) -> None:
-        """Something that is likely a mistake, but can be played."""
-        self.add(Diagnostic(code, message, span, tuple(notes), help, Severity.WARNING))
+        """Something that is likely a mistake, but can be played; `meant` as in `error`."""
+        self.add(Diagnostic(code, message, span, tuple(notes), help, Severity.WARNING, _fix(span, meant)))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Collect a diagnostic that was made elsewhere."""
@@ -57,9 +60,9 @@ class Report:
         self._guesses += 1
         return self._guesses <= MOST_GUESSES
 
-    def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> str | None:
+    def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
         """Which of the candidates the author meant, if that can be told."""
-        return closest(word, candidates()) if self.may_guess() else None
+        return guess(word, candidates()) if self.may_guess() else None
 
     def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
         """Say each finding as `change` has it."""
@@ -83,3 +86,7 @@ class Report:
     @property
     def has_errors(self) -> bool:
         return any(found.severity is Severity.ERROR for found in self._found)
+
+
+def _fix(span: Span | None, meant: Guess | None) -> Fix | None:
+    return instead(span, meant) if span is not None else None

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Note
+from .fix import Fix
 from .source import Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -54,17 +55,14 @@ def _result(diagnostic: Diagnostic, rule: int) -> Data:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity.value,
-        "message": {"text": _message(diagnostic)},
+        "message": {"text": diagnostic.full_message},
         "locations": [_location(diagnostic.span)] if diagnostic.span is not None else [],
     }
     if related:
         found["relatedLocations"] = [_related(note, number) for number, note in enumerate(related, 1)]
+    if diagnostic.fix is not None:
+        found["fixes"] = [_fix(diagnostic.fix)]
     return found
-
-
-def _message(diagnostic: Diagnostic) -> str:
-    lines = [diagnostic.message, *(f"note: {note.message}" for note in diagnostic.notes)]
-    return "\n".join([*lines, f"help: {diagnostic.help}"] if diagnostic.help else lines)
 
 
 def _related(note: Note, number: int) -> Data:
@@ -72,8 +70,21 @@ def _related(note: Note, number: int) -> Data:
     return {"id": number, "message": {"text": note.message}, **_location(note.span)}
 
 
+def _fix(fix: Fix) -> Data:
+    change = {"deletedRegion": _region(fix.span), "insertedContent": {"text": fix.replacement}}
+    return {
+        "description": {"text": f"write {fix.replacement}"},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": uri(fix.span.source.name)}, "replacements": [change]}
+        ],
+    }
+
+
 def _location(span: Span) -> Data:
+    return {"physicalLocation": {"artifactLocation": {"uri": uri(span.source.name)}, "region": _region(span)}}
+
+
+def _region(span: Span) -> Data:
     line, column = span.source.position(span.start)
     end_line, end_column = span.source.position(span.end)
-    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    return {"physicalLocation": {"artifactLocation": {"uri": uri(span.source.name)}, "region": region}}
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}

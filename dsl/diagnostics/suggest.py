@@ -2,8 +2,29 @@
 
 from collections.abc import Iterable
 
+import attrs
+
+_SURE = 2  # slips of the pen, and no more, in a word that is put right without asking
+
+
+@attrs.frozen
+class Guess:
+    """A word that was perhaps meant; `sure` if it is near, and no other word is as near."""
+
+    word: str
+    sure: bool
+
+    def __str__(self) -> str:
+        return self.word
+
 
 def closest(word: str, candidates: Iterable[str]) -> str | None:
+    """The word of `guess`."""
+    found = guess(word, candidates)
+    return found.word if found is not None else None
+
+
+def guess(word: str, candidates: Iterable[str]) -> Guess | None:
     """The candidate with the fewest slips of the pen from `word`, if few enough; of equals one that has the same
     letters in another order, else the first.
 
@@ -12,17 +33,24 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
     """
     folded = word.casefold()
     letters = set(folded)
-    best, fewest, same = None, _allowed(folded) + 1, False
+    best, fewest, same, rival = None, _allowed(folded) + 1, False, False
     for candidate in candidates:
+        if candidate == best:
+            continue
         other = candidate.casefold()
         reordered = not same and sorted(other) == sorted(folded)
-        limit = fewest + reordered
+        limit = fewest + 1
         if abs(len(other) - len(folded)) >= limit or len(letters.symmetric_difference(other)) >= 2 * limit:
             continue
         slips = _slips(folded, other, limit)
-        if slips < limit:
+        if slips < fewest + reordered:
+            rival = best is not None and slips == fewest
             best, fewest, same = candidate, slips, reordered
-    return best
+        elif slips == fewest and best is not None:
+            rival = True
+    if best is None:
+        return None
+    return Guess(best, not rival and fewest <= _SURE and 3 * fewest <= max(len(folded), 3))
 
 
 def _allowed(word: str) -> int:

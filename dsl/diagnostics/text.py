@@ -12,6 +12,7 @@ import attrs
 
 from .diagnostic import Diagnostic, Severity
 from .excerpt import GUTTER, excerpt, printable
+from .fix import Fix
 from .source import Span
 
 SHOWN = 50
@@ -88,9 +89,14 @@ def to_json(diagnostics: Sequence[Diagnostic]) -> list[dict[str, Any]]:
             "message": diagnostic.message,
             "notes": [{"message": note.message, **_region(note.span)} for note in diagnostic.notes],
             "help": diagnostic.help,
+            "fix": _fix(diagnostic.fix),
         }
         for diagnostic in diagnostics
     ]
+
+
+def _fix(fix: Fix | None) -> dict[str, Any] | None:
+    return None if fix is None else {**_region(fix.span), "replacement": fix.replacement}
 
 
 def _region(span: Span | None) -> dict[str, Any]:

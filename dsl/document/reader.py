@@ -440,3 +440,79 @@ _DOUBTFUL = re.compile(
 right behind the sign of a block."""
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))
 _SWALLOWED = re.compile(r"([ \t]*)(#[^\s#][^\n\r]*)")
+
+
+# ------------------------------------------------------------------------------ layout
+
+
+@attrs.frozen
+class Token:
+    """A sign or a text of YAML, and its place; of structure that no sign shows, the place where it begins.
+    `keeps`: the blank lines behind it are part of it."""
+
+    kind: str  # a sign, or one of those below
+    start: int
+    end: int
+    style: str = ""
+    keeps: bool = False
+
+
+_KINDS: dict[type[yaml.Token], str] = {
+    yaml.StreamEndToken: "end",
+    yaml.DirectiveToken: "directive",
+    yaml.DocumentStartToken: "document",
+    yaml.DocumentEndToken: "document",
+    yaml.BlockMappingStartToken: "mapping",
+    yaml.BlockSequenceStartToken: "list",
+    yaml.BlockEndToken: "block end",
+    yaml.BlockEntryToken: "-",
+    yaml.KeyToken: "key",
+    yaml.ValueToken: ":",
+    yaml.FlowSequenceStartToken: "[",
+    yaml.FlowSequenceEndToken: "]",
+    yaml.FlowMappingStartToken: "{",
+    yaml.FlowMappingEndToken: "}",
+    yaml.FlowEntryToken: ",",
+    yaml.AliasToken: "alias",
+    yaml.AnchorToken: "anchor",
+    yaml.TagToken: "tag",
+    yaml.ScalarToken: "scalar",
+}
+
+
+def tokens(text: str) -> list[Token] | None:
+    """All tokens of a text in their order; None if it is not YAML."""
+    quick = _QUICK if _QUICK is not None and not _DOUBTFUL.search(text) else yaml.SafeLoader
+    try:
+        found = list(yaml.scan(text, Loader=quick))
+        for _ in yaml.parse(text, Loader=quick):  # not all tokens make a document
+            pass
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
+        return None
+    return [_token(one, text) for one in found if type(one) in _KINDS]
+
+
+def _token(token: yaml.Token, text: str) -> Token:
+    start, end = _index(token.start_mark), _index(token.end_mark)
+    if not isinstance(token, yaml.ScalarToken):
+        return Token(_KINDS[type(token)], start, end)
+    style = token.style if token.style and not token.plain else ""
+    header = text[start:end].partition("\n")[0].partition("#")[0] if style in ("|", ">") else ""
+    return Token("scalar", start, end, style, "+" in header)
+
+
+def same_content(one: str, other: str) -> bool:
+    """Whether two texts hold the same: all but layout and quotes is equal."""
+    quick = _QUICK is not None and not _DOUBTFUL.search(one) and not _DOUBTFUL.search(other)
+    loader = _QUICK if quick else yaml.SafeLoader  # the same for both
+    try:
+        pairs = zip(yaml.parse(one, Loader=loader), yaml.parse(other, Loader=loader), strict=True)
+        return all(_content(first) == _content(second) for first, second in pairs)
+    except (yaml.YAMLError, RecursionError, ValueError, OverflowError):
+        return False
+
+
+def _content(event: yaml.Event) -> tuple[object, ...]:
+    names = ("anchor", "tag", "implicit", "value", "explicit", "version", "tags")
+    flow = bool(getattr(event, "flow_style", False))  # None of a list in the column of its key
+    return type(event), flow, *(getattr(event, name, None) for name in names)

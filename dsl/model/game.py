@@ -13,6 +13,7 @@ import attrs
 from .. import tree as t
 from ..diagnostics.source import Source, Span
 from ..document.reader import Text
+from ..languages import Catalogue, base, catalogue, tags
 from ..tree.types import Type
 from .symbols import Symbols
 
@@ -134,8 +135,18 @@ class Game:
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    declared: dict[str, Catalogue] = attrs.field(factory=dict)  # languages that have no catalogue but this
     # What is made of a game refers to it. A table beside the game, even a weak one, would never let go of either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game can be read in: those that have a catalogue, and those that it declares."""
+        return tuple(dict.fromkeys((*tags(), *self.declared)))
+
+    def language(self, tag: str) -> Catalogue:
+        """One of these; `BASE` for another."""
+        return catalogue(tag) or self.declared.get(tag) or base()
 
     @property
     def options(self) -> dict[str, str]:
@@ -178,11 +189,11 @@ def _unpickled(mark: bytes, packed: bytes) -> Game:
 
 @attrs.frozen
 class Counted:
-    """What a number in a slot counts: by language what one of it is called, a few (in Czech two to four), and many;
-    None for a form that is missing."""
+    """What a number in a slot counts: by language and plural category what it is called; None for a form that is
+    missing."""
 
     name: str
-    forms: dict[str, tuple[str | None, str | None, str | None]] = attrs.field(eq=False)
+    forms: dict[str, dict[str, str | None]] = attrs.field(eq=False)
 
 
 @attrs.frozen

@@ -218,15 +218,16 @@ def _unknown(
     help_text = f"did you mean '{guess}'?" if guess else "declare it, or use a name that is declared"
     help_text = SAID_OTHERWISE.get(word, help_text)
     of_library = needed_for(word)
+    meant = None if word in SAID_OTHERWISE or of_library is not None else guess
     help_text = f"{help_text}; {of_library}" if of_library is not None else help_text
     if any(piece.word == "#" for piece in lattice.pieces[: node + 1]):
-        help_text = "a comment cannot stand inside a text: put it above the key"
+        help_text, meant = "a comment cannot stand inside a text: put it above the key", None
     if "PROP" in stuck.expected and "NAME" not in stuck.expected:
         owner = _owner_before(lattice, node)
         what = f"{owner} have no property '{word}'" if owner else f"there is no property '{word}'"
-        report.error("RW205", what, span, notes=near, help=help_text)
+        report.error("RW205", what, span, notes=near, help=help_text, meant=meant)
     else:
-        report.error("RW202", f"'{word}' means nothing here", span, notes=near, help=help_text)
+        report.error("RW202", f"'{word}' means nothing here", span, notes=near, help=help_text, meant=meant)
 
 
 def _expected(stuck: Stuck) -> str:

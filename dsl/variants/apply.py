@@ -31,7 +31,7 @@ from collections.abc import Set
 import attrs
 
 from ..diagnostics.report import Report
-from ..diagnostics.suggest import closest
+from ..diagnostics.suggest import closest, guess
 from ..document.paths import (
     PHASE,
     PHASES,
@@ -49,6 +49,7 @@ from ..document.paths import (
 )
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..schema import classes
+from ..schema.languages import declared_languages
 from ..schema.structure import structure
 from .conflicts import Patch, conflicts, in_order
 
@@ -59,7 +60,9 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
     """The document of the game with all variants applied."""
     if not isinstance(game, Mapping):  # `structure` tells of this
         return game
-    docs = [doc for node in variants if (doc := structure(node, classes.VariantDoc, report)) is not None]
+    languages = declared_languages(game)
+    read = (structure(node, classes.VariantDoc, report, languages) for node in variants)
+    docs = [doc for doc in read if doc is not None]
     given = {str(doc.variant) for doc in docs}
     fitting = [doc for doc in docs if _is_of(doc, game, given, report)]
     patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, given, report)]
@@ -223,9 +226,11 @@ def _inserted(
     if at is None:
         anchor, _ = _anchor(patch.part)
         assert anchor is not None
-        meant = closest(anchor.value, names(flow))
+        meant = guess(anchor.value, names(flow))
         help = f"did you mean '{meant}'?" if meant else f"there are: {', '.join(names(flow))}"
-        report.error("RW157", f"there is no flow node '{anchor}' to stand beside", anchor.span, help=help)
+        report.error(
+            "RW157", f"there is no flow node '{anchor}' to stand beside", anchor.span, help=help, meant=meant
+        )
         return game
     steps = (*patch.steps[:-1], Text(PHASES)) if inside else patch.steps[:-1]
     # The key of the list stays that of the file that has it: only the list is new.
@@ -286,7 +291,8 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
         return
     step = patch.steps[taken]
     within = f"in '{show(patch.steps[:taken])}'" if taken else "in the game"
-    meant = closest(step.value, names(node)) or _only_with(step.value, names(node))
+    near = guess(step.value, names(node))
+    meant = near.word if near is not None else _only_with(step.value, names(node))
     message = f"there is no '{step}' {within}"
     help = f"did you mean '{escaped(meant)}'?" if meant else _deeper(node, patch, taken)
     if meant is None and patch.lacking:
@@ -294,7 +300,7 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
     elif help is None and taken < len(patch.steps) - 1 and patch.verb in ("add", "set"):
         new = show(patch.steps[: taken + 1])
         help = f"what is new is added as a whole: add '{new}', with '{patch.steps[taken + 1]}' in it"
-    report.error("RW151", message, step.span, help=help)
+    report.error("RW151", message, step.span, help=help, meant=near)
 
 
 def _only_with(word: str, known: list[str]) -> str | None:

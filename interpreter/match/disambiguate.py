@@ -10,16 +10,20 @@ from __future__ import annotations
 from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE, say, tags
 from rulewright.dsl.model.game import Game
 
 from ..ir import NONE
 from .decision import Option
-from .names import LANGUAGES
 from .position import Position
 from .view import Viewer
 
-NOTHING = ("none", "nothing", "nic")
-"""What views call a set in which nothing is."""
+
+def says_nothing(value: object) -> bool:
+    """Whether a value of a state is none, no, 0, or what views call a set in which nothing is."""
+    if isinstance(value, str):
+        return any(value == say(key, one) for one in tags() for key in ("name.none", "option.nothing"))
+    return value is None or value is False or value == 0
 
 
 def told_apart(position: Position, options: list[Option], player: int) -> list[Option]:
@@ -27,13 +31,13 @@ def told_apart(position: Position, options: list[Option], player: int) -> list[O
     groups: dict[str, list[int]] = {}
     for at, option in enumerate(options):
         if option.kind == "piece":
-            groups.setdefault(option.labels["en"], []).append(at)
+            groups.setdefault(option.labels[BASE], []).append(at)
     options = _noted(position, options, player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return options
     found = list(options)
-    viewers = {language: Viewer(position, player, language) for language in LANGUAGES}
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
     for group in alike:
         brackets = {
             language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
@@ -49,8 +53,8 @@ def _noted(position: Position, options: list[Option], player: int) -> list[Optio
     """Options that are positions, with what their player sees of the piece that lies there."""
     if "position" not in position.rules.changing or all(option.kind != "position" for option in options):
         return options
-    viewers = {language: Viewer(position, player, language) for language in LANGUAGES}
-    one = viewers["en"]
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
+    one = viewers[BASE]
     strand = next((open_.strand for open_ in one.pending if open_.player == player), 0)
     starts = one.position.counted_places(strand)
     found = []
@@ -111,12 +115,10 @@ def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
 
 def part_label(game: Game, name: str, language: str) -> str:
     """What a state of a piece or a cell is called."""
-    if language == "en":
-        return name
     owners = [one.properties for one in game.symbols.types.values()]
     owners += [one.properties for one in game.symbols.places.values()]
     names = [known[name].names for known in owners if name in known]
-    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+    return next((one.say(language) for one in names if one is not None and one.has(language)), name)
 
 
 def table_text(game: Game, table: dict[str, int], language: str) -> str:
@@ -130,7 +132,7 @@ def _key(game: Game, key: str, language: str) -> str:
     design = game.symbols.designs.get(key)
     if design is None:
         return game.labels.get(key, {}).get(language, key)
-    return design.names.cs.get("nom", design.names.en) if language == "cs" else design.names.en
+    return design.names.say(language)
 
 
 def part_states(game: Game, states: dict[str, Any], language: str) -> str:
@@ -140,7 +142,7 @@ def part_states(game: Game, states: dict[str, Any], language: str) -> str:
         if isinstance(value, dict):
             if any(value.values()):
                 shown.append(f"{part_label(game, name, language)} {table_text(game, value, language)}")
-        elif value not in (None, False, 0, *NOTHING):
+        elif not says_nothing(value):
             label = part_label(game, name, language)
             shown.append(label if value is True else f"{label} {value}")
     return ", ".join(shown)

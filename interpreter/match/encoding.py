@@ -25,10 +25,12 @@ from functools import cached_property
 from operator import itemgetter
 
 import attrs
+from rulewright.dsl.languages import BASE
 
 from ..ir import NONE, WORD_BITS
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
+from .action_space import ActionSpace, action_space
 from .coders import Coder, Coders, Field, NumberCoder, Numbers, OnCellsCoder, Sites, SpotCoder
 from .errors import MatchError
 from .match import Match
@@ -138,7 +140,7 @@ class Encoder:
         self._tables = self._lowered.tables
         self._layout = self._lowered.program.layout
         self._sites = Sites(self._lowered, self.players)
-        self._eyes = Viewer(match.position, None, "en")
+        self._eyes = Viewer(match.position, None, BASE)
         self._fields: list[Field] = []
         self._name_faces()
         self._begin()
@@ -150,6 +152,11 @@ class Encoder:
         self.size = len(self.fields)
         self.nothing: Vector = array("f", bytes(4 * self.size))
         self._seen: dict[int, tuple[int, ...]] = {}
+
+    @cached_property
+    def actions(self) -> ActionSpace:
+        """The actions that can ever be legal: what to choose among, where this says what is seen."""
+        return action_space(self.rules, self.players)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -166,7 +173,7 @@ class Encoder:
         with other rules, or another number of players, than the one that the encoder was made with."""
         if match.rules is not self.rules or len(match.players) != self.players:
             raise MatchError("this encoder was made for other rules, or for another number of players")
-        eyes = Viewer(match.position, player, "en")
+        eyes = Viewer(match.position, player, BASE)
         out = self.nothing[:]
         faces = self._faces(eyes.known)
         lies = eyes.m[self._layout.at : self._layout.at + len(self._designs)]

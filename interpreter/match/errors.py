@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.languages import BASE
 
 
 class MatchError(ValueError):
@@ -81,7 +82,7 @@ class UndoError(MatchError):
     code = "RW707"
 
     def __init__(self, reasons: dict[str, str]) -> None:
-        super().__init__(reasons["en"])
+        super().__init__(reasons[BASE])
         self.reasons = reasons
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""The log of a match: what happened, in English and Czech, for each player's eyes.
+"""The log of a match: what happened, in the reader's language and for the reader's eyes.
 
 It is not kept while the match runs: the journal is played again on the engine that tells events. A line remembers
 what each player knew at that moment and for whom it is, so that no line tells more than its reader knew; `sight`
@@ -13,6 +13,7 @@ from operator import or_
 from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE, in_language, say
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.tree.types import Type
 
@@ -26,14 +27,7 @@ from .names import Names
 from .position import Position, known_by_each
 from .sight import ALL, Choice, Telling, among, in_time, may_read, telling
 
-CHOICE = {"en": "{player}: {choice}", "cs": "{player}: {choice}"}
-SECRET = {"en": "{player} has chosen.", "cs": "{player} má vybráno."}
-LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
-SECRET_LUCK = {"en": "Luck has decided.", "cs": "Náhoda rozhodla."}
-OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
-NOBODY = {"en": "nobody", "cs": "nikdo"}
 _TURNS = ("turn ", "option ")  # what is covered once in a turn: its text, or the option that was taken
-SCORES = {"en": " Scores: {scores}.", "cs": " Body: {scores}."}
 
 
 @attrs.frozen
@@ -87,14 +81,14 @@ class Line:
         late = self.joined is not None and reader != self.strand - 1
         return self.joined if late and self.joined is not None else self.step
 
-    def text(self, names: Names, reader: int | None, language: str = "en") -> str:
+    def text(self, names: Names, reader: int | None, language: str = BASE) -> str:
         """The line as a player (None: an onlooker) may read it; empty if it is not for that reader."""
         found = self.telling(reader)
         if found == "nothing":
             return ""
         if self.kind == "over":
-            winners = ", ".join(names.player(player) for player in self.knows) or NOBODY[language]
-            return OVER[language].format(winners=winners) + self._scores(names, language)
+            winners = ", ".join(names.player(player) for player in self.knows) or say("log.nobody", language)
+            return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
             return self._choice(names, found, language)
         return self._event(names, reader, language)
@@ -103,7 +97,7 @@ class Line:
         if not self.scores:
             return ""
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
-        return SCORES[language].format(scores=", ".join(each))
+        return say("log.scores", language, scores=", ".join(each))
 
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
@@ -115,17 +109,19 @@ class Line:
         return found
 
     def _choice(self, names: Names, found: Telling, language: str) -> str:
-        label = self.labels.get(language) or self.labels["en"]
+        label = in_language(self.labels, language)
+        if self.kind == "luck" and found == "what":
+            return say("log.luck", language, choice=label)
         if self.kind == "luck":
-            return LUCK[language].format(choice=label) if found == "what" else SECRET_LUCK[language]
+            return say("log.secret luck", language)
         player = names.player(self.player, language)
         if found == "that":
-            return SECRET[language].format(player=player)
-        return CHOICE[language].format(player=player, choice=label)
+            return say("log.secret choice", language, player=player)
+        return say("log.choice", language, player=player, choice=label)
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
-        template = self.template.get(language) or self.template.get("en") or ()
+        template = self.template.get(language) or self.template.get(BASE) or ()
         return self.filled(template, known, names, reader, language)
 
     def filled(
@@ -220,7 +216,7 @@ class LogKeeper:
         before: Line | None = None
         for _, text, line in self._read(position, reader, language):
             joins = before is not None and self._joins(before, line, reader)
-            added = line.labels.get(language) or line.labels["en"] if joins else ""
+            added = in_language(line.labels, language) if joins else ""
             found.append((text, added))
             before = line
         return found
@@ -233,7 +229,7 @@ class LogKeeper:
 
     def choices(self, position: Position, reader: int | None) -> int:
         """How many choices a reader has been told of: secret ones that follow each other count once."""
-        return sum(line.kind in ("choice", "luck") for _, _, line in self._read(position, reader, "en"))
+        return sum(line.kind in ("choice", "luck") for _, _, line in self._read(position, reader, BASE))
 
     def _read(self, position: Position, reader: int | None, language: str) -> list[tuple[int, str, Line]]:
         """The lines that a reader may read, each with the action from which on, and its text."""

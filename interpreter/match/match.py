@@ -21,6 +21,7 @@ from itertools import zip_longest
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import attrs
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
 from ..ir import NONE, OVER
@@ -35,7 +36,7 @@ from .history import Edit, History
 from .information_gain import Lesson, lessons
 from .journal import Entry
 from .log import Line, LogKeeper
-from .names import LANGUAGES, Names
+from .names import Names
 from .open_decisions import decision_of, decisions_of
 from .options import OptionValue, check_seed, names_of, options_of
 from .position import Position
@@ -328,7 +329,7 @@ class Match:
         return found.number if found is not None else None
 
     def why_not(
-        self, option: Option | int | str, player: int | None = None, language: str = "en"
+        self, option: Option | int | str, player: int | None = None, language: str = BASE
     ) -> str | None:
         """Why an option cannot be chosen now; None if it can. Conditions are said as the rules say them."""
         self._check_choice(option, player)
@@ -482,7 +483,7 @@ class Match:
 
     # --------------------------------------------------------------- what players see
 
-    def view(self, player: int | None = None, language: str = "en") -> View:
+    def view(self, player: int | None = None, language: str = BASE) -> View:
         """What a player (None: an onlooker) may know, as plain data."""
         self._check_reader(player, language)
         return self._fairly(view_of, self.position, player, language)
@@ -497,12 +498,12 @@ class Match:
         """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
         self._log = None
 
-    def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
+    def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
         return self._story().told(self.position, player, language, since)
 
-    def log_parts(self, player: int | None = None, language: str = "en") -> list[tuple[str, str]]:
+    def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
         done, with what, and where); empty if it stands for itself."""
         self._check_reader(player, language)
@@ -564,8 +565,9 @@ class Match:
         """Refuses a player who does not play, and a language that is not spoken."""
         if player is not None:
             self._check_player(player)
-        if language not in LANGUAGES:
-            raise MatchError(f"there is no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
+        if language not in self.names.languages:
+            known = ", ".join(self.names.languages)
+            raise MatchError(f"there is no language '{language}'", f"there are: {known}")
 
     def _check_player(self, player: int) -> None:
         if not isinstance(player, int):

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulewright.dsl.languages import BASE
+
 from ..ir import FORKS, NONE, OVER, WINNERS, Argument, Fault
 from ..lower import Action, Need
 from ..memory.faults import RulesFault
@@ -18,7 +20,7 @@ from ..memory.words import Memory, load_set, members
 from ..python.engine import Pending
 from .decision import Option
 from .journal import Entry
-from .names import LANGUAGES, Names
+from .names import Names
 from .rules import Rules
 from .simultaneous import Fork, fork_now
 
@@ -222,11 +224,11 @@ class Position:
             return Option(number, action.name, "none", None, player, action.label, weight)
         value = number - action.first
         at = self.cell_of(value, player) if action.sort == "piece" else ""
-        bare = {language: self._argument(action, value, language) for language in LANGUAGES}
+        bare = {language: self._argument(action, value, language) for language in self.names.languages}
         labels = {language: name + at for language, name in bare.items()}
         tables = self.rules.lowered.tables
         called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
-        name = called[value] if called is not None else labels["en"]
+        name = called[value] if called is not None else labels[BASE]
         return Option(number, name, action.sort, value, player, labels, weight, bare)
 
     def _argument(self, action: Action, value: int, language: str) -> str:
@@ -242,7 +244,7 @@ class Position:
             return self.names.word(value, language)
         if action.sort == "cell":
             english = self.rules.lowered.tables.places[value].name
-            return english if language == "en" else self.names.place(value, language)
+            return english if language == BASE else self.names.place(value, language)
         return f"#{value + 1}"
 
     def cell_of(self, piece: int, reader: int | None) -> str:

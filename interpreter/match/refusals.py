@@ -8,34 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulewright.dsl.languages import BASE, Message, say
+
 from ..ir import Argument
 from ..lower import Action
 from ..python.engine import Pending
 from .decision import Decision, Option
 from .position import Position
-
-OVER = {"en": "the match is over", "cs": "partie skončila"}
-NOT_YOURS = {
-    "en": "it is not {name} who decides now, but {whose}",
-    "cs": "teď nerozhoduje {name}, ale {whose}",
-}
-THIS_PLAYER = {"en": "this player", "cs": "tento hráč"}
-WHICH = {"en": "which: {options}?", "cs": "která možnost: {options}?"}
-OPEN = {"en": "; open are: {options}", "cs": "; otevřené jsou: {options}"}
-UNKNOWN = {"en": "there is no such option as '{option}'", "cs": "žádná možnost se nejmenuje '{option}'"}
-ELSEWHERE = {
-    "en": "'{option}' belongs to another decision",
-    "cs": "možnost '{option}' patří k jinému rozhodnutí",
-}
-CLOSED = {"en": "'{option}' is not open now", "cs": "možnost '{option}' teď není otevřená"}
-NEEDS = {
-    "holds": {"en": "it needs: {text}", "cs": "musí platit: {text}"},
-    "pays": {"en": "this cannot be paid: {text}", "cs": "nelze zaplatit: {text}"},
-    "chooses": {"en": "there is nothing to choose: {text}", "cs": "není co vybrat: {text}"},
-    "begins": {"en": "this cannot be done: {text}", "cs": "nelze provést: {text}"},
-    "among": {"en": "it must be one of: {text}", "cs": "musí to být: {text}"},
-}
-NOT_OPEN = {"en": "'{option}' is not open: {why}", "cs": "možnost '{option}' není otevřená: {why}"}
 
 
 def refusal(
@@ -43,30 +22,35 @@ def refusal(
     decisions: Sequence[Decision],
     option: Option | int | str,
     player: int | None,
-    language: str = "en",
+    language: str = BASE,
 ) -> str:
     """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen; `decisions` are
     those that are open."""
     pending = position.pending()
     if not pending:
-        return OVER[language]
+        return say("refusal.over", language)
     mine = next((one for one in pending if player is None or one.player == player), None)
     if mine is None:
         whose = ", ".join(
             position.names.player(one.player, language) for one in position.seen_by(player).pending()
         )
-        name = position.names.player(player, language) if player is not None else THIS_PLAYER[language]
-        return NOT_YOURS[language].format(name=name, whose=whose)
+        name = (
+            position.names.player(player, language)
+            if player is not None
+            else say("refusal.this player", language)
+        )
+        return say("refusal.not yours", language, name=name, whose=whose)
     decision = next(one for one in decisions if one.strand == mine.strand)
     if isinstance(option, str) and (meant := decision.called(option)):
         return which(meant, language)
     options = ", ".join(one.label(language) for one in decision.options)
-    return _reason(position, option, mine, language) + OPEN[language].format(options=options)
+    return _reason(position, option, mine, language) + say("refusal.open", language, options=options)
 
 
 def which(options: tuple[Option, ...], language: str) -> str:
     """Asks which of several options that are called the same is meant."""
-    return WHICH[language].format(options=", ".join(dict.fromkeys(one.label(language) for one in options)))
+    labels = dict.fromkeys(one.label(language) for one in options)
+    return say("refusal.which", language, options=", ".join(labels))
 
 
 def _reason(position: Position, option: Option | int | str, pending: Pending, language: str) -> str:
@@ -79,14 +63,14 @@ def _reason(position: Position, option: Option | int | str, pending: Pending, la
         found = position.rules.action_of[number] if known else None
         shown = position.option(number, pending.player).label(language) if known else str(option)
     if found is None:
-        return UNKNOWN[language].format(option=shown)
+        return say("refusal.unknown", language, option=shown)
     if found.site != pending.site:
-        return ELSEWHERE[language].format(option=shown)
+        return say("refusal.elsewhere", language, option=shown)
     need = position.failing(pending, found)
     if need is None:
-        return CLOSED[language].format(option=shown)
-    why = NEEDS[need.kind][language].format(text=need.text)
-    return NOT_OPEN[language].format(option=shown, why=why)
+        return say("refusal.closed", language, option=shown)
+    why = Message(f"refusal.{need.kind}", {"text": need.text})
+    return say("refusal.not open", language, option=shown, why=why)
 
 
 def _named(position: Position, name: str, site: int) -> Action | None:
@@ -112,6 +96,5 @@ def _is_design(position: Position, wanted: str) -> bool:
     """Whether a design is called so: where its pieces lie is not asked, for that might be hidden."""
     designs = position.rules.game.symbols.designs.values()
     return any(
-        wanted in {called.casefold() for called in (one.names.en, one.name, *one.names.cs.values())}
-        for one in designs
+        wanted in {called.casefold() for called in (one.name, *one.names.spellings)} for one in designs
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from rulewright.dsl.languages import BASE, say
+
 from ..ir import NONE
 from .errors import NoDecisionError, UndoError
 from .history import TAKEN, History
@@ -15,33 +17,6 @@ from .information_gain import Lesson, lessons
 from .journal import Entry
 from .log import LogKeeper
 from .position import Position
-
-REASONS = {
-    "nothing": {
-        "en": "there is nothing of yours to take back",
-        "cs": "není tu nic tvého, co by šlo vzít zpět",
-    },
-    "another": {
-        "en": "not possible: another person has decided since",
-        "cs": "nejde to: mezitím rozhodl jiný člověk",
-    },
-    "others": {
-        "en": "not possible: other people decide at the same time as you",
-        "cs": "nejde to: současně s tebou rozhodují jiní lidé",
-    },
-    "luck": {
-        "en": "not possible: luck has decided since",
-        "cs": "nejde to: mezitím rozhodla náhoda",
-    },
-    "answers": {
-        "en": "not possible: all have answered, and the answers have come out",
-        "cs": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",
-    },
-    "knowledge": {
-        "en": "not possible: {player} has learnt something since",
-        "cs": "nejde to: {player} už ví něco nového",
-    },
-}
 
 
 def left_by(
@@ -67,9 +42,9 @@ def left_by(
     if fork is not None and (own is None or own < fork.began):
         acting = {one.player for one in position.pending()} | set(who[fork.began :])
         if acting - {player, TAKEN, *bots}:
-            raise UndoError(REASONS["others"])
+            raise UndoError(_in_all(history, "others"))
     if own is None:
-        raise NoDecisionError(REASONS["nothing"]["en"])
+        raise NoDecisionError(say("takeback.nothing", BASE))
     if fork is not None and own >= fork.began:
         first = next(lessons(history, own), None)
         if first is not None and first.step == own:
@@ -78,7 +53,7 @@ def left_by(
         later = (one for one in journal[own + 1 :] if one.strand != strand)
         return [*journal[:own], *later]
     if not set(who[own:]) <= {player, NONE, TAKEN, *bots}:
-        raise UndoError(REASONS["another"])
+        raise UndoError(_in_all(history, "another"))
     first = next(lessons(history, own), None)
     if first is not None:
         raise UndoError(_reasons(history, log, player, first))
@@ -87,14 +62,21 @@ def left_by(
 
 def _reasons(history: History, log: LogKeeper, player: int, lesson: Lesson) -> dict[str, str]:
     """Why not, in each language, with what was done then as the player may read it."""
-    found = {}
-    for language, text in REASONS[lesson.kind].items():
-        who = history.players[lesson.player] if lesson.player != NONE else ""
+    found = _in_all(
+        history, lesson.kind, player=history.players[lesson.player] if lesson.player != NONE else ""
+    )
+    for language, text in found.items():
         lines = (line for line in log.lines(lesson.step) if line.step == lesson.step)
         told = (line.text(history.names, player, language) for line in lines)
         line = next(filter(None, told), "") if lesson.kind != "answers" else ""
-        found[language] = text.format(player=who) + (f" ({line.rstrip('.')})" if line else "")
+        found[language] = text + (f" ({line.rstrip('.')})" if line else "")
     return found
+
+
+def _in_all(history: History, reason: str, **arguments: str) -> dict[str, str]:
+    return {
+        language: say(f"takeback.{reason}", language, **arguments) for language in history.names.languages
+    }
 
 
 __all__ = ["left_by"]

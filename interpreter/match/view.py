@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import Type, member
 
@@ -23,7 +24,7 @@ from .sight import sees_state
 View = dict[str, Any]
 
 
-def view_of(position: Position, player: int | None, language: str = "en") -> View:
+def view_of(position: Position, player: int | None, language: str = BASE) -> View:
     """The view of a player; of an onlooker, who sees what everybody sees, for None."""
     return Viewer(position, player, language).view()
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from rulewright.dsl.diagnostics.diagnostic import Note
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.tree.types import Type, member
 
 from ..ir import NONE
@@ -285,7 +286,7 @@ class _Expect:
     # --------------------------------------------------------------------------- views
 
     def _view(self, player: int, node: Node) -> None:
-        Seen(Viewer(self.match.position, player, "en"), self.differ).check(node)
+        Seen(Viewer(self.match.position, player, BASE), self.differ).check(node)
 
 
 def _list(items: list[str]) -> str:

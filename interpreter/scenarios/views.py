@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE, say
 
 from ..ir import NONE
 from ..lower.numbering import Slot, leaves
-from ..match.names import NOBODY, SETS, TRUTH
+from ..match.names import SETS, TRUTH
 from ..match.view import Viewer, read
 from .number_tables import entries_of, written
 from .values import is_number
@@ -108,9 +109,9 @@ class Seen:
         number = read(self.viewer.m, slot, owner)
         printed = self.viewer.value(slot, owner)
         if printed is None:
-            return NOBODY["en"], f"={NONE}"
+            return say("name.none", BASE), f"={NONE}"
         if isinstance(printed, bool):
-            return TRUTH["en"][printed], f"={int(printed)}"
+            return say(TRUTH[printed], BASE), f"={int(printed)}"
         if slot.type.kind == "piece":
             if not self.viewer.known >> number & 1:
                 return UNKNOWN, str(printed)

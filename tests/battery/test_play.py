@@ -10,10 +10,10 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulewright.dsl.languages import BASE, Message
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
-from rulewright.interpreter.lower.choice_sites import PROMPTS
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.resample import has_secrets
@@ -129,7 +129,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
     """The same where somebody is asked whether an ability acts, or which: random matches are played until that is."""
     game = game_of(case)
     rules = prepare(game)
-    whether = PROMPTS["may"]["en"]
+    whether = Message("ask.may").say(BASE)
     sites = {
         site.number
         for site in rules.lowered.sites

@@ -80,4 +80,4 @@ def test_components_say_where_their_numbers_come_from(case: Shipped) -> None:
     game = game_of(case)
     sources = {"rulebook", "public", "house"}
     assert not [name for name, design in game.symbols.designs.items() if design.source not in sources]
-    assert not [name for name, design in game.symbols.designs.items() if "nom" not in design.names.cs]
+    assert not [name for name, design in game.symbols.designs.items() if not design.names.has("cs")]

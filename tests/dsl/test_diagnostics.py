@@ -139,5 +139,6 @@ def test_data() -> None:
                 }
             ],
             "help": None,
+            "fix": None,
         }
     ]

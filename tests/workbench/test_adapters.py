@@ -141,9 +141,7 @@ def test_shipped_games_are_registered(name: str) -> None:
     gymnasium = library("gymnasium")
     env = gymnasium.make(f"rulewright/{name}-v0")
     library("gymnasium.utils.env_checker").check_env(env.unwrapped, skip_render_check=True)
-    again = gymnasium.make(
-        f"rulewright.workbench.adapters.gymnasium:rulewright/{name}-v0", opponents="greedy"
-    )
+    again = gymnasium.make(f"rulewright.adapters.gymnasium:rulewright/{name}-v0", opponents="greedy")
     assert again.unwrapped.opponents == "greedy"
 
 

@@ -122,7 +122,7 @@ def test_colours_only_on_a_terminal_that_wants_them(monkeypatch: pytest.MonkeyPa
 
 def test_a_new_process(process: Run) -> None:
     done = process("check", "nosuch")
-    assert (done.code, done.err) == (1, "")
+    assert (done.code, done.err) == (2, "")
     assert done.out.startswith("error RW007: there is no game 'nosuch', and no file or folder of that name\n")
     assert process("version").code == 0
     assert process("check", "--nosuch").code == 2
@@ -153,7 +153,7 @@ def test_ctrl_c_in_the_middle_of_a_check(tmp_path: Path) -> None:
         "import signal, sys, time; from rulewright.workbench import cli, files\n"
         "from rulewright.workbench.commands import check\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have tests ignore it
-        "check.find_game = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
+        "check.find_asked = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
         "sys.exit(cli.main(['check', 'x']))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}

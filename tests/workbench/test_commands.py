@@ -1,6 +1,7 @@
 """Every command does what it is for."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -59,16 +60,28 @@ def test_check_looks_at_the_variants_of_a_game_too(rulewright: Run) -> None:
     assert done.out.count("error RW101") == 1, "variants of a game that is wrong wait until it is right"
 
 
-def test_check_without_a_game_checks_all_that_ship(rulewright: Run) -> None:
+def test_check_where_there_is_no_game_says_what_to_do(rulewright: Run) -> None:
     done = rulewright("check")
+    assert done.code == 2
+    assert done.out.startswith("error RW008: there are no rule files (*.yaml) in .\n")
+    assert "'rulewright new game NAME' begins a game" in done.out
+    assert done.err == "rulewright check: '--shipped' checks the games that ship\n"
+    rulewright("new", "game", "my-game")
+    assert "perhaps you meant: my-game" in rulewright("check").out
+    assert rulewright("test").code == 2
+
+
+def test_check_of_all_that_ship(rulewright: Run) -> None:
+    done = rulewright("check", "--shipped")
     assert done.code == 0
     assert all(f"{name}: " in done.out for name in SHIPPED)
+    assert rulewright("check", "--shipped", SHIPPED[0]).code == 2
 
 
 def test_check_as_data(rulewright: Run) -> None:
     done = rulewright("check", SHIPPED[0], "nosuch", "--format", "json")
     data = json.loads(done.out)
-    assert (done.code, data["errors"]) == (1, 1)
+    assert (done.code, data["errors"]) == (2, 1), "a game that there is not is bad usage"
     assert len(data["diagnostics"]) == 1 + data["warnings"]
     errors = [found for found in data["diagnostics"] if found["severity"] == "error"]
     assert [(found["game"], found["code"]) for found in errors] == [("nosuch", "RW007")]
@@ -112,6 +125,13 @@ def test_a_new_variant_of_a_shipped_game(rulewright: Run, game: str) -> None:
     assert rulewright("check", game, "--variant", "longer.yaml").code == 0
 
 
+def test_a_new_game_with_the_name_of_one_that_ships(rulewright: Run) -> None:
+    name = next(name for name in SHIPPED if "/" not in name)
+    made = rulewright("new", "game", name)
+    assert made.out.endswith(f"now try: rulewright check ./{name}\n")
+    assert rulewright("check", f"./{name}").out == f"./{name}: clean\n"
+
+
 def test_new_never_overwrites(rulewright: Run) -> None:
     Path("my-game").mkdir()
     Path("my-game/game.yaml").write_text("precious", encoding="utf-8")
@@ -121,13 +141,19 @@ def test_new_never_overwrites(rulewright: Run) -> None:
     assert Path("my-game/game.yaml").read_text(encoding="utf-8") == "precious"
 
 
-def test_an_own_folder_goes_before_a_shipped_game_of_that_name(rulewright: Run) -> None:
-    Path(SHIPPED[0]).mkdir(parents=True)
-    assert rulewright("check", SHIPPED[0]).code == 0, "a folder without rules is in nobody's way"
-    Path(SHIPPED[0], "game.yaml").write_text("rulewright: 1\n", encoding="utf-8")
-    done = rulewright("check", SHIPPED[0])
-    assert done.code == 1
-    assert done.out.startswith(f"{SHIPPED[0]}/game.yaml:1:1: error RW102")
+@pytest.mark.parametrize("name", [SHIPPED[0], "do-podzemi"])
+def test_an_own_folder_does_not_shadow_a_shipped_game(rulewright: Run, name: str) -> None:
+    Path(name).mkdir(parents=True)
+    assert rulewright("check", name).err == "", "a folder without rules is in nobody's way"
+    Path(name, "game.yaml").write_text("rulewright: 1\n", encoding="utf-8")
+    note = f"note: {name} is the game that ships; write ./{name} for the folder here\n"
+    for command in ("check", "test", "paraphrase"):
+        done = rulewright(command, name)
+        assert (done.code, done.err) == (0, note)
+    for path in (f"./{name}", f"{name}/", str(Path(name).absolute())):
+        done = rulewright("check", path)
+        assert (done.code, done.err) == (1, "")
+        assert done.out.startswith(f"{name}/game.yaml:1:1: error RW102")
 
 
 @pytest.mark.parametrize("code", list(CODES))
@@ -159,7 +185,8 @@ def test_help_names_every_command(rulewright: Run) -> None:
         assert (shown.code, shown.err) == (0, "")
         assert shown.out == rulewright(command.name, "--help").out
         assert f"usage: rulewright {command.name}" in shown.out
-        assert "examples:\n  rulewright " in shown.out
+        assert re.search("examples:\n  .*rulewright ", shown.out)
+        assert "\nexit codes: 0" in shown.out
 
 
 def test_paraphrase_says_texts_back(rulewright: Run) -> None:
@@ -172,8 +199,9 @@ def test_paraphrase_says_texts_back(rulewright: Run) -> None:
         in done.out
     )
     data = json.loads(rulewright("paraphrase", "my-game", "dig", "option", "--format", "json").out)
-    assert data[0]["part"] == "option 'dig' of 'digging'"
-    assert data[0]["understood"] == "the deck is not empty"
+    assert data["game"] == "my-game"
+    assert data["texts"][0]["part"] == "option 'dig' of 'digging'"
+    assert data["texts"][0]["understood"] == "the deck is not empty"
 
 
 def test_paraphrase_of_what_is_not_there(rulewright: Run) -> None:
@@ -267,3 +295,12 @@ def test_check_with_a_variant_reads_the_scenarios_of_the_variant(rulewright: Run
         done = rulewright(*argv)
         assert done.out.count("error RW602") == 1, done.out
         assert "scenarios/poor.yaml:3:" in done.out
+
+
+def test_the_overview_says_what_all_commands_have_in_common(rulewright: Run) -> None:
+    done = rulewright("--help")
+    assert "write ./NAME for the folder" in done.out
+    assert "--color auto|always|never" in done.out
+    assert done.out.endswith(
+        "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.\n"
+    )

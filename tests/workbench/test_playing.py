@@ -327,13 +327,13 @@ def test_a_fault_among_bots_comes_after_what_led_there(typed) -> None:  # type: 
         (("play", GAME, "--bots", "--people", "2"), 2),
         (("play", GAME, "--bots", "--seat", "1"), 2),
         (("play", GAME, "--resume", "missing.save"), 2),
-        (("play", "no-such-game"), 1),
+        (("play", "no-such-game"), 2),
         (("simulate", GAME, "--matches", "0"), 2),
         (("simulate", GAME, "--matches", "x"), 2),
         (("simulate", GAME, "--bot", "genius"), 2),
         (("simulate", GAME, "--matches", "10", "--output", "/nowhere/at/all"), 2),
         (("coverage", GAME, "--matches", "-1"), 2),
-        (("test", "no-such-game"), 1),
+        (("test", "no-such-game"), 2),
     ],
 )
 def test_bad_usage(typed, argv: tuple[str, ...], code: int) -> None:  # type: ignore[no-untyped-def]

@@ -491,7 +491,7 @@ def test_over_standard_input_and_output(
 def test_bad_usage_of_serve(rulewright: Run) -> None:
     assert rulewright("serve").code == 2
     done = rulewright("serve", "--stdio", "nosuch")
-    assert done.code == 1
+    assert done.code == 2
     assert "RW007" in done.err
 
 

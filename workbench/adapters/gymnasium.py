@@ -1,15 +1,15 @@
 """Every game as a Gymnasium environment for one seat. Needs the extra `gymnasium`.
 
     import gymnasium
-    import rulewright.workbench.adapters.gymnasium
+    import rulewright.adapters.gymnasium
 
-    env = gymnasium.make("rulewright/tic-tac-toe-v0", opponents="greedy")
+    env = gymnasium.make("rulewright/my-game-v0", opponents="greedy")
     observation, info = env.reset(seed=7)
     action = env.action_space.sample(observation["action_mask"])
     observation, reward, terminated, truncated, info = env.step(action)
 
 Importing this registers all games that ship, each under the last part of its name; without an import,
-`gymnasium.make("rulewright.workbench.adapters.gymnasium:rulewright/tic-tac-toe-v0")` does the same. Games of your own
+`gymnasium.make("rulewright.adapters.gymnasium:rulewright/my-game-v0")` does the same. Games of your own
 are made by `RulewrightEnv(game)`. In games for several players bots have the other seats.
 
 The reward comes at the end: the score where the game keeps one, else 1 for winning, -1 where somebody else has won
@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import gymnasium
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
@@ -31,9 +30,16 @@ from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
+from ..extras import missing
 from ..files import open_game
 from ..shipped import shipped_games
-from .spaces import RENDER_MODES, Player
+
+try:
+    import gymnasium
+
+    from .spaces import RENDER_MODES, Player
+except ImportError as error:
+    raise missing(error, "gymnasium") from None
 
 ILLEGAL = -1.0
 NAMESPACE = "rulewright"
@@ -158,7 +164,7 @@ def register() -> None:
         if called not in gymnasium.registry:
             gymnasium.register(
                 called,
-                entry_point=f"{__name__}:RulewrightEnv",
+                entry_point="rulewright.adapters.gymnasium:RulewrightEnv",
                 kwargs={"game": name, "opponents": "random"},
             )
 

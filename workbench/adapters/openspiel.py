@@ -1,7 +1,7 @@
 """Every game as a game of OpenSpiel, so that its algorithms run on ours. Needs the extra `openspiel`.
 
     import pyspiel
-    from rulewright.workbench.adapters import openspiel
+    from rulewright.adapters import openspiel
 
     openspiel.register()
     game = pyspiel.load_game("rulewright(game=my-game,players=3)")
@@ -17,14 +17,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
-import numpy as np
-import pyspiel
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.ir import NONE, Argument
-from rulewright.interpreter.match.action_space import action_space
 from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
@@ -32,9 +29,16 @@ from rulewright.interpreter.match.sight import Choice, in_time, telling
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
+from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
 from .nature import Nature, ends_worth, nature
+
+try:
+    import numpy as np
+    import pyspiel
+except ImportError as error:
+    raise missing(error, "openspiel") from None
 
 NAME = "rulewright"
 PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
@@ -106,7 +110,7 @@ class RulewrightGame(pyspiel.Game):
         if given["zero_sum"]:
             self.nature = attrs.evolve(self.nature, zero_sum=True)
         self.encoder = Encoder(first)
-        self.space = action_space(first.rules, self.players)
+        self.space = self.encoder.actions
         self.choices_kept = min(self.rules.step_bound, MOST_CHOICES)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.space.numbers),

@@ -16,13 +16,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.options import OptionValue
 
-from .spaces import RENDER_MODES, Player
+from ..extras import missing
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+
+    from .spaces import RENDER_MODES, Player
+except ImportError as error:
+    raise missing(error, "pettingzoo") from None
 
 
 def environment(

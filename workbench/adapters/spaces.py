@@ -12,7 +12,6 @@ import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.action_space import action_space
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.options import OptionValue
@@ -54,7 +53,7 @@ class Player:
     def _prepare(self, match: Match) -> None:
         self.match = match
         self.encoder = Encoder(match)
-        self.space = action_space(match.rules, self.players)
+        self.space = self.encoder.actions
         self.actions = len(self.space.numbers)
 
     def __getstate__(self) -> dict[str, Any]:

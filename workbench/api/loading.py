@@ -58,7 +58,8 @@ class Findings(tuple[Diagnostic, ...]):
 
         Returns:
             For each finding its `file`, `line`, `column`, `end_line` and `end_column` (from 1, the end exclusive;
-            all None where there is no text to point at), `code`, `severity`, `message`, `notes` and `help`.
+            all None where there is no text to point at), `code`, `severity`, `message`, `notes`, `help` and `fix` (a
+            place and its `replacement`, if there is exactly one way out).
         """
         return to_json(self)
 

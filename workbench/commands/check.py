@@ -1,43 +1,79 @@
-"""`rulewright check`: everything that is wrong in the rules of games, as text, JSON or SARIF."""
+"""`rulewright check`: everything that is wrong in the rules of games, for people and for programs."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.github import to_github
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.sarif import to_sarif
 from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
+from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, add_variant
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
+from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..desk import Desk
-from ..files import find_game
+from ..edited import Edited
+from ..files import GameFiles, find_asked, find_variant, path_of, shown, write_rules
+from ..fixing import difference, fixed
 from ..scenarios import verify_all
-from ..shipped import rule_files, shipped_games
+from ..shipped import SUFFIX, shipped_games
+from ..watching import watch
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
-not fit together. The variants in the game's folder are checked, too, each for itself. Without GAME: the game in the
-current folder, or, if there is none, every game that ships."""
+not fit together. The variants in the game's folder are checked too, each by itself. Without GAME, the game in the
+current folder is checked. A file stands for the game that it is a part of: `check components.yaml` checks the whole
+game, and `check variants/longer.yaml` checks the game with that variant."""
 EXAMPLES = (
-    "rulewright check my-game                     the game in the folder my-game, and its variants",
-    "rulewright check my-game --variant longer    only with a variant from my-game/variants",
-    "rulewright check my-game --format json       for programs",
-    "rulewright check my-game --format sarif      for code hosts and editors",
+    "rulewright check                             the game in the current folder, and its variants",
+    "rulewright check ./my-game                   the game in the folder my-game",
+    "rulewright check ./my-game --variant longer  only with a variant from my-game/variants",
+    "rulewright check --output-format github      annotations for GitHub Actions",
+    "rulewright check --fix                       and correct misspelt names",
+    "rulewright check - --stdin-filename my-game/components.yaml < unsaved.yaml",
 )
+EXIT_CODES = "0 no errors, 1 errors (with --strict, warnings too), 2 bad usage or no such game"
+
+STDIN = "-"
+UNNAMED = "<stdin>"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"{GAME_HELP}; - for standard input")
     add_variant(parser)
-    add_format(parser, "sarif")
+    add_format(parser, "sarif", "github")
+    parser.add_argument("--shipped", action="store_true", help="check every game that ships")
     parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
     parser.add_argument("--strict", action="store_true", help="warnings are findings too")
+    parser.add_argument("--fix", action="store_true", help="correct what has exactly one way out")
+    parser.add_argument(
+        "--diff", action="store_true", help="show what --fix would change, and change nothing"
+    )
+    parser.add_argument("--watch", action="store_true", help="check again whenever a rule file changes")
+    parser.add_argument(
+        "--stdin-filename",
+        metavar="FILE",
+        help="what file standard input stands for; the other files of its game are read from disk",
+    )
+
+
+def each_once(names: list[str]) -> list[str]:
+    """Of names that mean the same, as several files of a game do, the first."""
+    if len(names) < 2:
+        return names
+    known: dict[object, str] = {}
+    for name in names:
+        found = find_asked(name, Report())
+        known.setdefault(name if found is None else (tuple(map(str, found[0].files)), found[1]), name)
+    return list(known.values())
 
 
 @attrs.frozen
@@ -46,57 +82,205 @@ class Checked:
 
     name: str
     findings: tuple[Diagnostic, ...]
+    game: Game | None = None
+    variants: tuple[str, ...] = ()
+    missing: bool = False  # there is no such game or variant
 
     def count(self, severity: Severity) -> int:
         return sum(found.severity is severity for found in self.findings)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
-    names = args.games or asked_by_default()
-    if args.variant and len(names) != 1:
-        console.remark("rulewright check: --variant needs exactly one game; name it")
-        return BAD_USAGE
-    checked = [one for name in dict.fromkeys(names) for one in check_all(name, tuple(args.variant))]
-    if args.format == "json":
-        console.write(as_json(checked))
-    elif args.format == "sarif":
-        console.write(as_sarif(checked))
-    else:
-        for one in checked:
-            show(one, console, None if args.all else SHOWN)
-    counted = (Severity.ERROR, Severity.WARNING) if args.strict else (Severity.ERROR,)
-    wrong = any(one.count(severity) for one in checked for severity in counted)
-    return FINDINGS if wrong else CLEAN
+    names, edits = asked(args, console)
+    if args.watch:
+        return watch(lambda: check_once(args, names, edits, console), lambda: watched(names, args), console)
+    return check_once(args, names, edits, console)
 
 
-def asked_by_default() -> list[str]:
-    return ["."] if rule_files(Path()) else list(shipped_games())
+def check_once(
+    args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], console: Console
+) -> int:
+    if args.fix or args.diff:
+        return fix(args, names, edits, console)
+    checked = [one for name in names for one in check_all(name, tuple(args.variant), edits, console)]
+    show_all(checked, args, console)
+    if not args.games and not args.shipped and checked[0].missing:
+        console.remark("rulewright check: '--shipped' checks the games that ship")
+    return verdict_of(checked, args.strict)
 
 
-def check_all(name: str, variants: tuple[str, ...]) -> Iterator[Checked]:
+def watched(names: list[str], args: argparse.Namespace) -> list[Path]:
+    """The folders in which a change may change what is found."""
+    folders = {path_of(variant).parent for variant in args.variant if variant.endswith(SUFFIX)}
+    for name in names:
+        found = find_asked(name, Report())
+        if found is not None and isinstance(found[0].folder, Path):
+            folders |= {found[0].folder, path_of(name).parent if name.endswith(SUFFIX) else found[0].folder}
+    return sorted(folder for folder in folders if folder.is_dir())
+
+
+def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], console: Console) -> int:
+    """Fixes each game (with --diff, only shows how), and shows what is left."""
+    checked: list[Checked] = []
+    changed: list[Edited] = []
+    count = 0
+    for name in names:
+        report = Report()
+        found = find_asked(name, report, edits=edits)
+        if found is None:
+            checked.append(Checked(name, report.diagnostics, missing=True))
+            continue
+        files, variants = with_variants(found, args.variant)
+        remark_shadowed(files, console)
+        if files.shipped and not args.diff:
+            console.remark(
+                f"rulewright check: {files.name} ships with Rulewright, so --fix does not change it"
+            )
+            raise RefusedError(BAD_USAGE)
+        others = [file for one in variants if (file := find_variant(files, one, Report())) is not None]
+
+        def findings(game: GameFiles, variants: tuple[str, ...] = variants) -> list[Diagnostic]:
+            return [finding for one in check_found(game, variants) for finding in one.findings]
+
+        done = fixed(files, others, findings)
+        checked += check_found(done.game, variants)
+        changed += done.files
+        count += done.count
+    if args.diff:
+        return show_differences(changed, edits, count, console)
+    if edits:  # standard input: what it becomes goes out, and what is wrong with it stands beside
+        console.out.write((changed or edits)[0].read_text())
+        findings_left = [finding for one in checked for finding in one.findings]
+        console.remark(to_text(findings_left, colour=console.remark_colour).rstrip() or "clean")
+        return verdict_of(checked, args.strict)
+    for file in changed:
+        try:
+            write_rules(file, original(file, edits).read_bytes())
+        except OSError as error:
+            console.remark(f"rulewright check: {shown(file)} cannot be written: {error.strerror}")
+            raise RefusedError(FINDINGS) from None
+    if count:
+        console.remark(f"fixed {findings_of(count)} in {', '.join(map(shown, changed))}")
+    show_all(checked, args, console)
+    return verdict_of(checked, args.strict)
+
+
+def findings_of(count: int) -> str:
+    return f"{count} finding{'s' if count > 1 else ''}"
+
+
+def original(file: Edited, edits: tuple[Edited, ...]) -> Traversable:
+    """What a file held before it was fixed."""
+    return next((edit for edit in edits if edit.path == file.path), file.path)
+
+
+def show_differences(changed: list[Edited], edits: tuple[Edited, ...], count: int, console: Console) -> int:
+    for file in changed:
+        console.write(difference(original(file, edits), file.read_text()).rstrip("\n"))
+    if count:
+        console.remark(f"would fix {findings_of(count)}")
+    return FINDINGS if changed else CLEAN
+
+
+def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[Edited, ...]]:
+    """The names of the games to check, and the text on standard input, if that is asked for. Raises
+    `RefusedError`."""
+    names = list(dict.fromkeys(args.games or (shipped_games() if args.shipped else ["."])))
+    wrong = None
+    if args.games and args.shipped:
+        wrong = "--shipped checks the games that ship; leave out the names"
+    elif args.variant and len(names) != 1:
+        wrong = "--variant needs exactly one game; name it"
+    elif args.watch and (STDIN in names or args.format != "text" or args.diff):
+        wrong = "--watch checks files, and shows text; leave out -, --output-format and --diff"
+    elif STDIN in names and len(names) > 1:
+        wrong = "- stands alone: standard input is one file"
+    elif args.stdin_filename is not None and names != [STDIN]:
+        wrong = "--stdin-filename says what - stands for; write 'rulewright check - --stdin-filename FILE'"
+    if wrong is not None:
+        console.remark(f"rulewright check: {wrong}")
+        raise RefusedError(BAD_USAGE)
+    if names != [STDIN]:
+        return each_once(names), ()
+    name = args.stdin_filename or UNNAMED
+    return [name], (Edited(path_of(name), sys.stdin.buffer.read() if sys.stdin is not None else b""),)
+
+
+def check_all(
+    name: str, variants: tuple[str, ...] = (), edits: tuple[Edited, ...] = (), console: Console | None = None
+) -> Iterator[Checked]:
     """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is
     right: of these only what the game does not have."""
     report = Report()
-    found = find_game(name, report)
+    found = find_asked(name, report, edits=edits)
     if found is None:
-        yield Checked(" + ".join((name, *variants)), report.diagnostics)
+        yield Checked(" + ".join((name, *variants)), report.diagnostics, missing=True)
         return
-    desk = Desk(found)
-    game = check(desk, name, variants)
+    files, wanted = with_variants(found, variants)
+    if console is not None:
+        remark_shadowed(files, console)
+    yield from check_found(files, wanted)
+
+
+def with_variants(
+    found: tuple[GameFiles, tuple[str, ...]], variants: Sequence[str]
+) -> tuple[GameFiles, tuple[str, ...]]:
+    """A game with the variants that it was asked for with: by a file, and by --variant."""
+    files, implied = found
+    return files, (*implied, *(one for one in variants if one not in implied))
+
+
+def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked]:
+    """The same, for a game whose files are known."""
+    report = Report()
+    for variant in variants:
+        find_variant(files, variant, report)
+    if report.has_errors:
+        yield Checked(" + ".join((files.name, *variants)), report.diagnostics, missing=True)
+        return
+    desk = Desk(files)
+    game = check(desk, variants)
     yield game
     if variants or game.count(Severity.ERROR):
         return
     known = {one.sort_key for one in game.findings}
-    for variant in found.variants():
-        changed = check(desk, name, (variant,))
+    for variant in files.variants():
+        changed = check(desk, (variant,))
         own = (one for one in changed.findings if one.sort_key not in known)
         yield attrs.evolve(changed, findings=tuple(own))
 
 
-def check(desk: Desk, name: str, variants: tuple[str, ...] = ()) -> Checked:
+def check(desk: Desk, variants: tuple[str, ...] = ()) -> Checked:
     report = Report()
-    verify_all(desk, desk.game(report, variants), report, variants)
-    return Checked(" + ".join((name, *variants)), report.diagnostics)
+    game = desk.game(report, variants)
+    verify_all(desk, game, report, variants)
+    return Checked(" + ".join((desk.found.name, *variants)), report.diagnostics, game, variants)
+
+
+def verdict_of(checked: list[Checked], strict: bool) -> int:
+    """The exit code."""
+    if any(one.missing for one in checked):
+        return BAD_USAGE
+    counted = (Severity.ERROR, Severity.WARNING) if strict else (Severity.ERROR,)
+    return FINDINGS if any(one.count(severity) for one in checked for severity in counted) else CLEAN
+
+
+def show_all(checked: list[Checked], args: argparse.Namespace, console: Console) -> None:
+    findings = [found for one in checked for found in one.findings]
+    if args.format == "json":
+        console.write(as_json(checked))
+    elif args.format == "sarif":
+        from ..installation import (
+            installed,
+        )  # to ask which version is installed takes longer than a small check
+
+        console.write(json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2))
+    elif args.format == "github":
+        for line in to_github(findings):
+            console.write(line)
+    else:
+        for one in checked:
+            show(one, console, None if args.all else SHOWN)
 
 
 def show(checked: Checked, console: Console, most: int | None) -> None:
@@ -113,19 +297,26 @@ def verdict(checked: Checked) -> str:
 
 
 def as_json(checked: list[Checked]) -> str:
-    """One object: how many errors and warnings there are, and all findings in order, with their game."""
+    """One object: how many errors and warnings there are, in which games, and all findings in order, with the name
+    that their game was asked for by."""
     findings = [{"game": one.name, **found} for one in checked for found in to_json(one.findings)]
     data = {
         "errors": sum(one.count(Severity.ERROR) for one in checked),
         "warnings": sum(one.count(Severity.WARNING) for one in checked),
+        "games": [
+            {
+                "name": one.name,
+                **(identity(one.game) if one.game is not None else unread(one)),
+                "errors": one.count(Severity.ERROR),
+                "warnings": one.count(Severity.WARNING),
+            }
+            for one in checked
+        ],
         "diagnostics": findings,
     }
     return json.dumps(data, ensure_ascii=False, indent=2)
 
 
-def as_sarif(checked: list[Checked]) -> str:
-    """A SARIF log of one run."""
-    from ..installation import installed
-
-    findings = [found for one in checked for found in one.findings]
-    return json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2)
+def unread(checked: Checked) -> dict[str, object]:
+    """What is known of a game with errors."""
+    return {"game": None, "content_hash": None, "variants": list(checked.variants)}

@@ -6,21 +6,20 @@ import argparse
 import functools
 import json
 
-from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 
-from ..arguments import add_format, add_game, tell_errors, whole_number
+from ..arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
 from ..fault_reports import tell_faults
-from ..files import find_game, load_files
 from ..progress import Progress
 from .simulate import load
 
 DESCRIPTION = """\
 Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
 ran, designs and options that never came up. What goes wrong in a random match is told, too."""
-EXAMPLES = ("rulewright coverage my-game --matches 2000",)
+EXAMPLES = ("rulewright coverage ./my-game --matches 2000",)
+EXIT_CODES = "0 everything was reached, 1 gaps or errors, 2 bad usage or no such game"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,19 +39,18 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.matches < 0:
         console.remark("rulewright coverage: --matches is at least 0")
         return BAD_USAGE
-    report = Report()
-    found = find_game(args.game, report)
-    game = load_files(found, report, variants=args.variant) if found is not None else None
-    if found is None or game is None:
-        tell_errors(report, console)
-        return FINDINGS
+    found = found_game(args.game, console, args.variant)
+    game = loaded(found, args.variant, console)
     loader = functools.partial(load, args.game, tuple(args.variant))
     with Progress(console, "matches") as progress:
         coverage = measure(
             found, game, loader, args.matches, args.seed, tuple(args.variant), progress=progress.update
         )
     if args.format == "json":
-        console.write(json.dumps(coverage.as_json(), ensure_ascii=False, indent=2))
+        asked = {"seed": args.seed, "matches": args.matches, "bots": ["random"]}
+        console.write(
+            json.dumps({**identity(game), **asked, **coverage.as_json()}, ensure_ascii=False, indent=2)
+        )
     else:
         for line in lines(coverage, console):
             console.write(line)

@@ -13,6 +13,7 @@ from ..console import BAD_USAGE, CLEAN, Console
 
 DESCRIPTION = "Say what a code such as RW101 means, and what to do about it; without a code, list all codes."
 EXAMPLES = ("rulewright explain RW101", "rulewright explain")
+EXIT_CODES = "0, or 2 for a code that there is not"
 
 _WIDEST = 100
 

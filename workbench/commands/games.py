@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from rulewright.dsl.languages import BASE, catalogue, tags
+
 from ..arguments import add_format
 from ..console import CLEAN, Console
 from ..files import GameFiles
@@ -12,7 +14,8 @@ from ..headers import listed
 from ..shipped import rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
-EXAMPLES = ("rulewright games", "rulewright games --format json")
+EXAMPLES = ("rulewright games", "rulewright games --output-format json")
+EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,9 +27,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.format == "json":
         console.write(json.dumps(games, ensure_ascii=False, indent=2))
         return CLEAN
+    others = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
     rows = [
-        (game["name"], game["title"]["en"], game["title"]["cs"], game["players"], ", ".join(game["variants"]))
+        (
+            game["name"],
+            *(game["title"].get(tag, "") for tag in (BASE, *(one.tag for one in others))),
+            game["players"],
+            ", ".join(game["variants"]),
+        )
         for game in games
     ]
-    console.table(("game", "title", "in Czech", "players", "variants"), rows)
+    console.table(("game", "title", *(f"in {one.name}" for one in others), "players", "variants"), rows)
     return CLEAN

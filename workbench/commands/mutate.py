@@ -10,10 +10,10 @@ from random import Random
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
+from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, tell_errors, whole_number
+from ..arguments import GAME_HELP, add_format, found_game, identity, tell_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import find_game
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
 from ..mutate.tally import as_json, chosen, survivors, tally
@@ -26,8 +26,11 @@ of the game. What nobody notices is not pinned down by any scenario. The same se
 kinds of mistakes:
 """ + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
 EXAMPLES = (
-    "rulewright mutate my-game",
-    "rulewright mutate my-game --kind comparisons --kind numbers --limit 1000",
+    "rulewright mutate ./my-game",
+    "rulewright mutate ./my-game --kind comparisons --kind numbers --limit 1000",
+)
+EXIT_CODES = (
+    "0 every mistake was noticed, 1 some were not or the game has errors, 2 bad usage or no such game"
 )
 
 LONGEST = 80  # characters of what was changed that are shown
@@ -57,8 +60,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark("rulewright mutate: --limit and --processes are at least 1")
         return BAD_USAGE
     report = Report()
-    found = find_game(args.game, report)
-    judge = judge_of(found, report) if found is not None else None
+    judge = judge_of(found_game(args.game, console), report)
     game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
     if judge is None or game is None:
         tell_errors(report, console)
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return FINDINGS
     luck = Random(args.seed)
     mistakes = chosen(mistakes_in(game, luck), args.kind or list(KINDS), args.limit, luck)
-    return show(judged(judge, mistakes, args.processes, console), judge, args, console)
+    return show(judged(judge, mistakes, args.processes, console), judge, game, args, console)
 
 
 def judged(judge: Judge, mistakes: list[Mistake], processes: int, console: Console) -> list[Verdict]:
@@ -77,12 +79,13 @@ def judged(judge: Judge, mistakes: list[Mistake], processes: int, console: Conso
         return list(verdicts(judge, mistakes, processes, progress.update))
 
 
-def show(found: list[Verdict], judge: Judge, args: argparse.Namespace, console: Console) -> int:
+def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespace, console: Console) -> int:
     files = {source.name: source for source in judge.sources}
     left = survivors(found)
     places = [files[one.mistake.file].position(one.mistake.start) for one in left]
     if args.format == "json":
-        console.write(json.dumps(as_json(found, args.seed, places), ensure_ascii=False, indent=2))
+        data = {**identity(game), **as_json(found, args.seed, places)}
+        console.write(json.dumps(data, ensure_ascii=False, indent=2))
         return FINDINGS if left else CLEAN
     console.table(
         ("kind", "made", "checker", "scenarios", "nobody", "noticed", "no change"),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.printing.statements import show
 
-from ..arguments import add_format, add_game, opened
+from ..arguments import add_format, add_game, identity, opened
 from ..console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
@@ -18,9 +18,10 @@ Say the texts of a game back as they were understood: what each word refers to, 
 with each default spelled out. With WORDs, only the texts of the parts (designs, phrases, options …) that have
 all of them in their names."""
 EXAMPLES = (
-    "rulewright paraphrase my-game            every text",
-    "rulewright paraphrase my-game torch      the texts of the torch",
+    "rulewright paraphrase ./my-game          every text",
+    "rulewright paraphrase ./my-game torch    the texts of the torch",
 )
+EXIT_CODES = "0 said back, 1 errors in the game or no such part, 2 bad usage or no such game"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,14 +32,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
-    if game is None:
-        return FINDINGS
     texts = asked_for(game, args.words)
     if not texts:
         console.remark(f"rulewright paraphrase: no part of {args.game} is named so")
         return FINDINGS
     if args.format == "json":
-        console.write(json.dumps([data(text, game) for text in texts], ensure_ascii=False, indent=2))
+        said = {**identity(game), "texts": [data(text, game) for text in texts]}
+        console.write(json.dumps(said, ensure_ascii=False, indent=2))
         return CLEAN
     blocks = [
         f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game), '  ')}"

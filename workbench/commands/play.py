@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
@@ -31,15 +32,16 @@ Play a match at this terminal. You are the first player and bots play the others
 or --people how many people there are. While you play, type the number or the name of an option, or: undo,
 look, view, log, read NAME, rules [SECTION], legend, why OPTION, save [FILE], help, quit."""
 EXAMPLES = (
-    "rulewright play my-game                        against two bots",
-    "rulewright play my-game --people 2 --players Eva,Jan",
-    "rulewright play my-game --seat 2               as the second player",
-    "rulewright play my-game --bots --seed 7        watch bots play",
-    "rulewright play my-game --bot search:2s        against bots that think two seconds about a choice",
-    "rulewright play my-game --resume my.save       go on with a saved match",
+    "rulewright play ./my-game                      against two bots",
+    "rulewright play ./my-game --people 2 --players Eva,Jan",
+    "rulewright play ./my-game --seat 2             as the second player",
+    "rulewright play ./my-game --bots --seed 7      watch bots play",
+    "rulewright play ./my-game --bot search:2s      against bots that think two seconds about a choice",
+    "rulewright play ./my-game --resume my.save     go on with a saved match",
 )
+EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
-DEFAULTS = {"lang": "en", "bot": "random", "forced": "take"}
+DEFAULTS = {"lang": BASE, "bot": "random", "forced": "take"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +55,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
     parser.add_argument(
-        "--lang", choices=("en", "cs"), default=DEFAULTS["lang"], help="the language of names and log"
+        "--lang",
+        metavar="LANGUAGE",
+        default=DEFAULTS["lang"],
+        help=f"the language of names and log: {', '.join(tags())}, or one that the game declares",
     )
     parser.add_argument(
         "--forced",
@@ -74,8 +79,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
-    if game is None:
-        return FINDINGS
+    if args.lang not in game.languages:
+        known = ", ".join(game.languages)
+        console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
+        return BAD_USAGE
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:

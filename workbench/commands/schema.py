@@ -16,6 +16,7 @@ EXAMPLES = (
     "rulewright schema > game.schema.json",
     "rulewright schema scenarios > scenarios.schema.json",
 )
+EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

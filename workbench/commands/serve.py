@@ -6,11 +6,8 @@ import argparse
 import sys
 from typing import BinaryIO
 
-from rulewright.dsl.diagnostics.report import Report
-
-from ..arguments import GAME_HELP, tell_errors
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import find_game
+from ..arguments import GAME_HELP, found_game
+from ..console import BAD_USAGE, CLEAN, Console
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf
@@ -20,8 +17,9 @@ Play matches for another program: requests come in on standard input, replies go
 object a line. The games that ship can be played, and those that are named here. It ends when its input does."""
 EXAMPLES = (
     "rulewright serve --stdio                 the games that ship",
-    "rulewright serve --stdio my-game         and the game in the folder my-game",
+    "rulewright serve --stdio ./my-game       and the game in the folder ./my-game",
 )
+EXIT_CODES = "0 the input ended, 2 bad usage or no such game"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +31,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if not args.stdio:
         console.remark("rulewright serve: say how, with --stdio; there is no other way yet")
         return BAD_USAGE
-    report = Report()
     for name in args.games:
-        find_game(name, report)
-    if report.has_errors:
-        tell_errors(report, console)
-        return FINDINGS
+        found_game(name, console)
     if sys.stdin is not None:  # it is None where a process is begun with it closed
         serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
     return CLEAN

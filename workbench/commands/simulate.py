@@ -17,7 +17,7 @@ from rulewright.interpreter.bots.registry import HELP
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from ..arguments import add_game, opened, whole_number
+from ..arguments import add_format, add_game, identity, opened, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..fault_reports import tell_faults
 from ..files import open_game, unfit
@@ -30,9 +30,12 @@ DESCRIPTION = """\
 Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design
 was used. The same seed gives the same counts. Ctrl-C stops and shows what is done."""
 EXAMPLES = (
-    "rulewright simulate my-game --matches 10000 --players 4",
-    "rulewright simulate my-game --matches 100 --players 2 --bot search:100 --bot random",
-    "rulewright simulate my-game --seed 3 --format json --output counts.json",
+    "rulewright simulate ./my-game --matches 10000 --players 4",
+    "rulewright simulate ./my-game --matches 100 --players 2 --bot search:100 --bot random",
+    "rulewright simulate ./my-game --seed 3 --output-format json --output counts.json",
+)
+EXIT_CODES = (
+    "0 every match ended, 1 errors in the game, faults of its rules or matches without an end, 2 bad usage"
 )
 
 
@@ -53,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
-    parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="how it is shown")
+    add_format(parser, "csv", people="table")
     parser.add_argument("--output", metavar="FILE", help="write there instead of here")
     parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
@@ -63,8 +66,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
-    if game is None:
-        return FINDINGS
     if args.matches < 1 or args.processes < 1:
         console.remark("rulewright simulate: --matches and --processes are at least 1")
         return BAD_USAGE
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     with Progress(console, "matches") as progress:
         statistics = simulate(job, processes=args.processes, progress=progress.update)
-    return _show(args, statistics, console, game)
+    return _show(args, job, statistics, console, game)
 
 
 def load(name: str, variants: tuple[str, ...]) -> Game:
@@ -112,9 +113,15 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
     )
 
 
-def _show(args: argparse.Namespace, statistics: Statistics, console: Console, game: Game) -> int:
+def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: Console, game: Game) -> int:
     if args.format == "json":
-        text = json.dumps(statistics.as_json(game), ensure_ascii=False, indent=2)
+        asked = {
+            "seed": job.seed,
+            "bots": list(job.policies) or ["random"] * job.players,
+            "set_up": {name: str(value) for name, value in job.options.items()},
+        }
+        data = {**identity(game), **asked, **statistics.as_json(game)}
+        text = json.dumps(data, ensure_ascii=False, indent=2)
     elif args.format == "csv":
         text = statistics.as_csv().rstrip("\n")
     else:

@@ -3,54 +3,115 @@
 from __future__ import annotations
 
 import argparse
+import json
+from typing import Any
 
-from rulewright.dsl.diagnostics.report import Report
-from rulewright.dsl.diagnostics.text import to_text
+import attrs
+from rulewright.dsl.diagnostics.text import to_json, to_text
 
-from ..arguments import GAME_HELP, add_variant, tell_errors
+from ..arguments import GAME_HELP, add_format, add_variant, found_game, identity
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import find_game
+from ..junit import to_junit
 from ..scenarios import FileResult, run_all
 from ..shipped import shipped_games
 
 DESCRIPTION = """\
-Run the scenarios of a game: the files in its folder scenarios/. Without GAME: of every game that ships."""
+Run the scenarios of a game: the files in its folder scenarios/. Without GAME, those of the game in the current
+folder."""
 EXAMPLES = (
-    "rulewright test my-game",
-    "rulewright test my-game --only torch       those with 'torch' in their name",
+    "rulewright test ./my-game",
+    "rulewright test ./my-game --only torch                   those with 'torch' in their name",
+    "rulewright test --output-format junit > scenarios.xml    for a continuous integration server",
 )
+EXIT_CODES = "0 every scenario passed, 1 some failed, 2 bad usage, no such game or no such scenario"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
     add_variant(parser)
+    add_format(parser, "junit")
+    parser.add_argument("--shipped", action="store_true", help="run the scenarios of every game that ships")
     parser.add_argument("--only", metavar="TEXT", help="only scenarios with this in their name")
     parser.add_argument(
         "--verbose", action="store_true", help="name those that pass, too, and show every failure"
     )
 
 
+@attrs.define
+class Tally:
+    """How many scenarios passed and failed; `strange` are those that fail with a variant that they do not name."""
+
+    passed: int = 0
+    failed: int = 0
+    strange: list[str] = attrs.field(factory=list)
+
+    def add(self, file: FileResult) -> None:
+        """A file that cannot be read is one failure."""
+        if file.report.has_errors:
+            self.failed += 1
+            return
+        bad = [one.name for one in file.results if not one.passed]
+        self.passed, self.failed = self.passed + len(file.results) - len(bad), self.failed + len(bad)
+        self.strange += [] if file.own else bad
+
+
 def run(args: argparse.Namespace, console: Console) -> int:
-    passed = failed = 0
-    strange: list[str] = []  # scenarios that fail with a variant that they do not name
-    for name in args.games or list(shipped_games()):
-        report = Report()
-        found = find_game(name, report)
-        if found is None:
-            tell_errors(report, console)
-            failed += 1
-            continue
-        for file in run_all(found, variants=tuple(args.variant), only=args.only):
-            good, bad = show(file, args.verbose, console)
-            passed, failed = passed + good, failed + bad
-            strange += [] if file.own else [one.name for one in file.results if not one.passed]
-    if args.only is not None and not passed + failed:
+    names = list(dict.fromkeys(args.games or (shipped_games() if args.shipped else ["."])))
+    if args.games and args.shipped:
+        console.remark("rulewright test: --shipped tests the games that ship; leave out the names")
+        return BAD_USAGE
+    games = [found_game(name, console, args.variant) for name in names]
+    tally = Tally()
+    files: list[FileResult] = []
+    for game in games:
+        for file in run_all(game, variants=tuple(args.variant), only=args.only):
+            tally.add(file)
+            files.append(file)
+            if args.format == "text":
+                show(file, args.verbose, console)
+    if args.only is not None and not tally.passed + tally.failed:
         console.remark(f"rulewright test: no scenario has '{args.only}' in its name")
         return BAD_USAGE
-    console.write(f"{passed} passed, {failed} failed")
-    if strange:
-        console.write(_of_the_game(strange, args))
-    return FINDINGS if failed else CLEAN
+    if args.format == "json":
+        console.write(json.dumps(as_json(files, tally), ensure_ascii=False, indent=2))
+    elif args.format == "junit":
+        console.write(to_junit(files))
+    else:
+        console.write(f"{tally.passed} passed, {tally.failed} failed")
+        if tally.strange:
+            console.write(_of_the_game(tally.strange, args))
+    return FINDINGS if tally.failed else CLEAN
+
+
+def as_json(files: list[FileResult], tally: Tally) -> dict[str, Any]:
+    """How many passed and failed, and each file with its game and its scenarios, in order. `diagnostics` of a file
+    say why nothing in it was run; those of a scenario, why it failed."""
+    return {
+        "passed": tally.passed,
+        "failed": tally.failed,
+        "files": [
+            {
+                "file": file.name,
+                **(
+                    identity(file.game)
+                    if file.game is not None
+                    else {"game": None, "content_hash": None, "variants": []}
+                ),
+                "diagnostics": to_json(file.report.errors),
+                "scenarios": [
+                    {
+                        "name": one.name,
+                        "passed": one.passed,
+                        "rules": list(one.rules),
+                        "seed": one.match.seed if one.match is not None else None,
+                        "diagnostics": to_json(one.diagnostics),
+                    }
+                    for one in file.results
+                ],
+            }
+            for file in files
+        ],
+    }
 
 
 def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
@@ -66,20 +127,17 @@ def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
     return "\n".join(told)
 
 
-def show(file: FileResult, verbose: bool, console: Console) -> tuple[int, int]:
-    """Shows what failed; gives how many passed and failed (a file that cannot be read is one failure)."""
+def show(file: FileResult, verbose: bool, console: Console) -> None:
+    """What failed, and why."""
     if file.report.has_errors:
         console.write(to_text(file.report.errors, colour=console.colour).rstrip())
-        return 0, 1
-    failed = 0
+        return
     for result in file.results:
         if result.passed:
             if verbose:
                 console.write(f"passed: {result.name}")
             continue
-        failed += 1
         console.write(console.bold(f"failed: {result.name}"))
         if not (file.own or verbose):
             continue
         console.write(to_text(result.diagnostics, colour=console.colour).rstrip())
-    return len(file.results) - failed, failed

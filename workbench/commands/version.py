@@ -12,6 +12,7 @@ from ..installation import installed
 
 DESCRIPTION = "Print the version of Rulewright, of its language and of Python."
 EXAMPLES = ("rulewright version",)
+EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,10 @@ either `result` or `error`. What the methods do is in `server`; docs/protocol.md
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE
 
 from .shapes import classes_in, field, schema
 
@@ -20,7 +21,8 @@ DEEPEST = 50
 LONGEST_WORD = 1_000
 """The most characters of an id, and of the word of an administrator: they are kept, or come back."""
 
-Language = Literal["en", "cs"]
+Language = str
+"""The tag of a language that has a catalogue, or that the game declares."""
 Value = int | str | bool | None
 
 
@@ -161,7 +163,7 @@ class UndoParams:
     seat: int | None = field(
         "a seat that this connection plays: takes back its own last choice, if it may", None
     )
-    language: Language = field("the language of the reason, if it may not", "en")
+    language: Language = field("the language of the reason, if it may not", BASE)
 
 
 @attrs.frozen
@@ -188,7 +190,7 @@ class WhyParams:
     match: str = field("the name that `new` gave it")
     seat: int = field("a seat that this connection plays")
     option: int | str = field("the option, by its number, name or label")
-    language: Language = field("the language of names and of the reason", "en")
+    language: Language = field("the language of names and of the reason", BASE)
 
 
 @attrs.frozen
@@ -197,7 +199,7 @@ class ViewParams:
 
     match: str = field("the name that `new` gave it")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
-    language: Language = field("the language of names", "en")
+    language: Language = field("the language of names", BASE)
 
 
 @attrs.frozen
@@ -206,7 +208,7 @@ class LogParams:
 
     match: str = field("the name that `new` gave it")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
-    language: Language = field("the language of the lines", "en")
+    language: Language = field("the language of the lines", BASE)
     since: int = field("skip so many lines, which were read before", 0)
 
 

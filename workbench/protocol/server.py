@@ -15,7 +15,6 @@ from typing import Any
 
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.match.decision import Decision
-from rulewright.interpreter.match.names import LANGUAGES
 from rulewright.interpreter.match.record import read_record
 from rulewright.interpreter.memory.faults import RulesFault
 
@@ -156,6 +155,7 @@ class Server:
             raise RefusalError("RW721", "give either 'administrator' or 'seat'", path="params")
         if params.seat is not None:
             hosted = self._seen(params.match, params.seat)
+            _check_language(hosted, params.language)
             hosted.undo_for(params.seat, params.language)
         else:
             hosted = self._administered(
@@ -173,7 +173,8 @@ class Server:
         hosted = self._going_on(params.match, params.seat)
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
-        decision = _decision_data(mine) if mine is not None else None
+        languages = hosted.match.names.languages
+        decision = _decision_data(mine, languages) if mine is not None else None
         return p.DecisionResult(state=state_of(hosted), decision=decision)
 
     def _choose(self, params: p.ChoiceParams) -> p.StateResult:
@@ -183,15 +184,18 @@ class Server:
 
     def _why_not(self, params: p.WhyParams) -> p.ReasonResult:
         hosted = self._seen(params.match, params.seat)
+        _check_language(hosted, params.language)
         reason = hosted.match.why_not(params.option, params.seat, params.language)
         return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
         hosted = self._going_on(params.match, params.seat)
+        _check_language(hosted, params.language)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
 
     def _log(self, params: p.LogParams) -> p.LogResult:
         hosted = self._going_on(params.match, params.seat)
+        _check_language(hosted, params.language)
         self._note_log(params.match)
         return page_of(hosted.match, params)
 
@@ -235,6 +239,15 @@ class Server:
         if not hmac.compare_digest(word.encode(), params.administrator.encode()):
             raise RefusalError("RW724", "this is not the word of this match's administrator")
         return hosted
+
+
+def _check_language(hosted: Hosted, language: str) -> None:
+    """Refuses a language in which the match cannot be read."""
+    known = hosted.match.names.languages
+    if language not in known:
+        expected = " or ".join(f"'{one}'" for one in known)
+        message = f"this should be {expected}, not '{language[:50]}'"
+        raise RefusalError("RW721", message, path="params.language")
 
 
 # ----------------------------------------------------------------------- messages
@@ -348,15 +361,15 @@ def page_of(match: Match, params: p.LogParams) -> p.LogResult:
     return p.LogResult(lines=tuple(lines[first:following]), next=following, more=following < len(lines))
 
 
-def _decision_data(decision: Decision) -> p.DecisionData:
+def _decision_data(decision: Decision, languages: tuple[str, ...]) -> p.DecisionData:
     options = [
         p.OptionData(
             number=one.number,
             name=one.name,
             kind=one.kind,
-            labels={language: one.label(language) for language in LANGUAGES},
+            labels={language: one.label(language) for language in languages},
         )
         for one in decision.options
     ]
-    prompts = {language: decision.ask(language) for language in LANGUAGES}
+    prompts = {language: decision.ask(language) for language in languages}
     return p.DecisionData(kind=decision.kind, prompts=prompts, options=tuple(options))

@@ -1,5 +1,8 @@
-"""Every game for one player as a Gymnasium environment: `pip install "rulewright[gymnasium]"`."""
+"""Every game as a Gymnasium environment for one seat: `pip install "rulewright[gymnasium]"`.
 
-from ..workbench.adapters.gymnasium import RulewrightEnv
+Importing it registers the games that ship: `gymnasium.make("rulewright/<name>-v0")`.
+"""
 
-__all__ = ["RulewrightEnv"]
+from ..workbench.adapters.gymnasium import RulewrightEnv, register
+
+__all__ = ["RulewrightEnv", "register"]

@@ -1,0 +1,128 @@
+"""Carries out the fixes of diagnostics: in memory, until no more are found; what to write, or to show, is left to the
+caller.
+
+A fix that leads to another error at the same place is taken back: then there was more than one way out.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterable
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import attrs
+from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
+from rulewright.dsl.diagnostics.fix import Fix
+
+from .edited import Edited
+from .files import GameFiles, shown
+
+_MOST_ROUNDS = 20  # what a fix uncovers is fixed too, but not without end
+
+Findings = Callable[[GameFiles], Iterable[Diagnostic]]
+
+
+@attrs.frozen
+class Fixed:
+    """The game with all fixes carried out; `files` holds the files that are changed, `count` how many fixes."""
+
+    game: GameFiles
+    files: tuple[Edited, ...] = ()
+    count: int = 0
+
+
+def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) -> Fixed:
+    """Fixes what `findings` finds, in the files of the game and in some `others` (variants from elsewhere)."""
+    known = {shown(file): file for file in (*game.everything(), *others)}
+    before = {edit.path: edit for edit in game.edits}
+    refused: set[tuple[str, int, str]] = set()
+    done, count = Fixed(game), 0
+    found = tuple(findings(game))
+    for _ in range(_MOST_ROUNDS):
+        fixes = [fix for fix in _once(found) if fix.span.source.name in known and _key(fix) not in refused]
+        if not fixes:
+            break
+        edits = dict(before)
+        places: dict[str, list[tuple[int, int, Fix]]] = {}
+        for name in dict.fromkeys(fix.span.source.name for fix in fixes):
+            mine = [fix for fix in fixes if fix.span.source.name == name]
+            text, places[name] = _applied(mine)
+            edit = _edited(known[name], text)
+            edits[edit.path] = edit
+        trial = game.edited(tuple(edits.values()))
+        after = tuple(findings(trial))
+        wrong = {_key(fix) for name, moved in places.items() for fix in _unhelpful(moved, name, after)}
+        if wrong:
+            refused |= wrong
+            continue
+        before, found, count = edits, after, count + len(fixes)
+        refused = set()
+        changed = tuple(edit for path, edit in edits.items() if edit not in game.edits)
+        done = Fixed(trial, changed, count)
+    return done
+
+
+def _once(found: Iterable[Diagnostic]) -> list[Fix]:
+    """The fixes, each once, in the order of the text; of those that overlap, the first."""
+    fixes = {_key(one.fix): one.fix for one in found if one.fix is not None}
+    chosen: list[Fix] = []
+    for fix in sorted(fixes.values(), key=lambda fix: (fix.span.source.name, fix.span.start)):
+        last = chosen[-1].span if chosen else None
+        if last is None or last.source.name != fix.span.source.name or fix.span.start >= last.end:
+            chosen.append(fix)
+    return chosen
+
+
+def _key(fix: Fix) -> tuple[str, int, str]:
+    return fix.span.source.name, fix.span.start, fix.replacement
+
+
+def _applied(fixes: list[Fix]) -> tuple[str, list[tuple[int, int, Fix]]]:
+    """The text of one file with fixes carried out, and where each replacement stands in it."""
+    text = fixes[0].span.source.text
+    parts: list[str] = []
+    places: list[tuple[int, int, Fix]] = []
+    at = length = 0
+    for fix in fixes:
+        parts += [text[at : fix.span.start], fix.replacement]
+        length += fix.span.start - at
+        places.append((length, length + len(fix.replacement), fix))
+        length += len(fix.replacement)
+        at = fix.span.end
+    return "".join([*parts, text[at:]]), places
+
+
+def _unhelpful(places: list[tuple[int, int, Fix]], name: str, after: Iterable[Diagnostic]) -> list[Fix]:
+    """The fixes at whose places there is an error afterwards."""
+    wrong = [
+        one.span
+        for one in after
+        if one.severity is Severity.ERROR and one.span is not None and one.span.source.name == name
+    ]
+    return [
+        fix
+        for start, end, fix in places
+        if any(span.start < end and start < max(span.end, span.start + 1) for span in wrong)
+    ]
+
+
+def _edited(file: Traversable, text: str) -> Edited:
+    path = file.path if isinstance(file, Edited) else file
+    assert isinstance(path, Path)
+    mark = codecs.BOM_UTF8 if file.read_bytes().startswith(codecs.BOM_UTF8) else b""
+    return Edited(path, mark + text.encode("utf-8"))
+
+
+def difference(file: Traversable, text: str) -> str:
+    """What would change in a file, as a unified diff; empty if nothing would."""
+    import difflib  # most checks show no differences
+
+    before = file.read_bytes().decode("utf-8", "replace") if file.is_file() else ""
+    name = shown(file)
+    lines = difflib.unified_diff(
+        before.splitlines(keepends=True), text.splitlines(keepends=True), name, name, lineterm="\n"
+    )
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
+    )

@@ -1,0 +1,63 @@
+"""The parsers of commands: argparse, with suggestions, and with help that shows examples and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn, Protocol
+
+from rulewright.dsl.diagnostics.suggest import closest
+
+from .console import BAD_USAGE, COLORS, Console
+from .visible import visible
+
+
+class Module(Protocol):
+    """What the module of a command offers."""
+
+    DESCRIPTION: str
+    EXAMPLES: tuple[str, ...]
+    EXIT_CODES: str
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None: ...
+
+    def run(self, args: argparse.Namespace, console: Console) -> int: ...
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with a suggestion for a misspelt option and the way to the help."""
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        super()._print_message(visible(message), file)
+
+    def error(self, message: str) -> NoReturn:
+        hint = f"'{self.prog} --help' shows how it is used"
+        unknown = re.match(r"unrecognized arguments: (\S+)", message)
+        if unknown:
+            meant = closest(unknown[1].partition("=")[0], sorted(self._option_string_actions))
+            message = f"'{unknown[1]}' has no place here"
+            hint = f"did you mean '{meant}'?" if meant else hint
+        self.exit(BAD_USAGE, f"{self.prog}: {message}; {hint}\n")
+
+
+def parser_of(name: str, module: Module) -> argparse.ArgumentParser:
+    """The parser of a command, with its help."""
+    shown = "".join(f"\n  {example}" for example in module.EXAMPLES)
+    parser = Parser(
+        prog=f"rulewright {name}",
+        description=module.DESCRIPTION,
+        epilog=f"examples:{shown}\n\nexit codes: {module.EXIT_CODES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.arguments(parser)
+    add_color(parser)
+    return parser
+
+
+def add_color(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--color",
+        choices=COLORS,
+        help="whether to use colours; auto (the default): on terminals, as NO_COLOR and FORCE_COLOR say",
+    )

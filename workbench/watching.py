@@ -1,0 +1,28 @@
+"""Does something again whenever a rule file changes. Needs the extra `cli`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from .console import BAD_USAGE, Console
+from .extras import needed
+from .shipped import SUFFIX
+
+
+def watch(work: Callable[[], int], folders: Callable[[], list[Path]], console: Console) -> int:
+    """Works, and works again after each change in the folders, until Ctrl-C; gives the exit code of the last work.
+    If there is no game there is nothing to watch."""
+    watchfiles = needed("watchfiles", "cli")
+    code = work()
+    if code == BAD_USAGE:
+        return code
+    console.out.flush()
+    console.remark("watching for changes; Ctrl-C stops")
+    for _ in watchfiles.watch(
+        *folders(), watch_filter=lambda _, path: path.endswith(SUFFIX), raise_interrupt=True
+    ):
+        console.clear()
+        code = work()
+        console.out.flush()
+    return code
