@@ -292,13 +292,17 @@ def foreign_private_names(tree: ast.AST) -> list[str]:
     return found
 
 
+OF_A_LIBRARY = {"parser._actions"}
+"""Private names of a library that happen to be called like one of ours: argparse lists its options nowhere else."""
+
+
 @pytest.mark.parametrize("package", ["interpreter", "workbench"])
 def test_no_private_name_crosses_a_module(package: str) -> None:
     found = {
         shown(path): names
         for path in MODULES
         if path.is_relative_to(ROOT / package)
-        and (names := foreign_private_names(ast.parse(path.read_text(encoding="utf-8"))))
+        and (names := {*foreign_private_names(ast.parse(path.read_text(encoding="utf-8")))} - OF_A_LIBRARY)
     }
     assert found == {}
 
