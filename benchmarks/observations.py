@@ -59,7 +59,7 @@ def observations(name: str, players: int, seconds: float) -> tuple[float, float]
         begun = time.process_time()
         vector = encoder.vector(match, match.decision.player)
         spent += time.process_time() - begun
-        filled += np.count_nonzero(vector)
+        filled += int(np.count_nonzero(vector))
         count += 1
     return filled / count, 1000 * spent / count
 
