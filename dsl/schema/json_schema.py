@@ -71,14 +71,13 @@ def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
     hints = get_type_hints(cls)
     whole: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
     needed = []
-    alone = False
+    alone, others = False, None
     for field in attrs.fields(cls):
         key, inner = yaml_key(field), _of_type(hints[field.name])
         described = {"description": _plain(meanings[key]), **inner}
         if field.metadata["languages"]:
             whole["properties"] |= _by_language(inner, described["description"])
-            # A game may declare others. What is no language at all `structure` reports.
-            whole["patternProperties"] = {f"^{TAG.pattern}$": inner["additionalProperties"]}
+            others = inner["additionalProperties"]
             continue
         if field.metadata["rest"]:
             whole["additionalProperties"] = inner["additionalProperties"]
@@ -87,6 +86,10 @@ def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
         alone = alone or field.metadata["alone"]
         if field.default is attrs.NOTHING or field.metadata["needed"]:
             needed.append(key)
+    if others is not None and whole["additionalProperties"] is False:
+        # A game may declare languages of its own. What is no language at all `structure` reports.
+        short = "|".join(f"{key}$" for key in whole["properties"] if TAG.fullmatch(key))
+        whole["patternProperties"] = {f"^(?!{short}){TAG.pattern}$": others}
     if needed and not partial:
         whole["required"] = needed
     return {"anyOf": [_ref("Text"), whole]} if alone else whole

@@ -204,8 +204,8 @@ def test_whether_another_can_pay_in_secret_is_no_offer(text: str) -> None:
 # ------------------------------------------------------------------------- other programs
 
 
-def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
-    """The information state of OpenSpiel, by the journal of a match."""
+def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> tuple[str, object]:
+    """The information state of OpenSpiel, by the journal of a match: as a string, and what its tensor is made of."""
     openspiel = pytest.importorskip("rulewright.workbench.adapters.openspiel")
     assert reader is not None
     played = match.clone()
@@ -215,7 +215,8 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
         player = next(one.player for one in played.pending() if one.strand == entry.strand)
         played.take(entry.strand, entry.action)
         story = openspiel.story(played, story, entry, player)
-    return str(story.of(reader, match, encoder))
+    told = story.told(reader, match, encoder)
+    return story.text(reader, match, encoder), (told.seen.tolist(), told.choices, told.story)
 
 
 @pytest.mark.parametrize("what", ["number", "through a phrase", "a player", "a kind", "a card"])
