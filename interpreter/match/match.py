@@ -58,6 +58,9 @@ from .view import View, view_of
 Forced = Literal["ask", "take"]
 """What happens where one thing alone can be chosen."""
 
+TAKEN_ALONG = ("forced", "_dealt", "_called")
+"""What a clone and a pickle have beside position and history; all else that a match holds is derived from these."""
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -364,7 +367,8 @@ class Match:
     def clone(self) -> Match:
         """An independent copy; what happens to one does not touch the other."""
         copy = self._other(self.history.clone(), self.position.clone())
-        copy.forced, copy._dealt, copy._called = self.forced, self._dealt, self._called
+        for name in TAKEN_ALONG:
+            setattr(copy, name, getattr(self, name))
         return copy
 
     __copy__ = clone
@@ -381,13 +385,17 @@ class Match:
 
     def __getstate__(self) -> tuple[Any, ...]:
         at = self.position
-        return self.history, at.memory, at.fork, at.answers, self.forced, self._dealt
+        return (
+            self.history,
+            (at.memory, at.fork, at.answers),
+            {one: getattr(self, one) for one in TAKEN_ALONG},
+        )
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        history, memory, fork, answers, forced, dealt = state
+        history, position, others = state
         self._hold(history)
-        self.position = Position(history.rules, history.names, memory, fork, answers)
-        self.forced, self._dealt = forced, dealt
+        self.position = Position(history.rules, history.names, *position)
+        self.__dict__.update(others)
 
     def snapshot(self) -> bytes:
         """The memory, byte for byte."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
@@ -77,7 +78,7 @@ def test_every_id_leads_to_an_object_and_back(case: Shipped) -> None:
     for match, _ in played(case):
         for reader in readers(match):
             objects = match.objects(reader)
-            holders = {**objects.places, **objects.cells}
+            holders: dict[str, Any] = {**objects.places, **objects.cells}
             for key, piece in objects.pieces.items():
                 assert piece.id == key
                 assert key in holders[piece.place].pieces
