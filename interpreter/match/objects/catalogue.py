@@ -30,9 +30,9 @@ def catalogue(game: Game) -> Catalogue:
     Returns:
         The catalogue; names of objects in it are the ids that `Match.objects` uses.
 
-    >>> goblin = catalogue(load("do-podzemi")).designs["design:goblin"]
-    >>> goblin.type, goblin.copies, goblin.values
-    ('monster', 2, {'strength': 1})
+    >>> chest = catalogue(load("cookbook/looked-at")).designs["design:golden chest"]
+    >>> chest.type, chest.copies, chest.values
+    ('token', 2, {'worth': 4})
     """
     rules = prepare(game)
     symbols = game.symbols
