@@ -12,10 +12,11 @@ from rulewright.interpreter.match.objects.classes import Argument, Choice, Objec
 from rulewright.interpreter.match.objects.difference import applied, difference
 from rulewright.interpreter.match.rename_pieces import rename
 
+from ..amount import some
 from .games import Shipped, all_shipped, game_of
 
-CASES = pytest.mark.parametrize("case", all_shipped(), ids=str)
-DECISIONS = 40
+CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
+USUALLY, WHOLE = 15, 60
 """So many decisions of a match are looked at."""
 
 
@@ -24,7 +25,7 @@ def played(case: Shipped, seed: int = 0) -> Iterator[tuple[Match, random.Random]
     game = game_of(case)
     dice = random.Random(seed)
     match = Match(game, game.players[1], seed)
-    for _ in range(DECISIONS):
+    for _ in range(some(USUALLY, WHOLE)):
         if match.is_over:
             return
         yield match, dice
@@ -118,7 +119,7 @@ def test_which_of_equal_pieces_lies_where_is_nothing_that_objects_tell(case: Shi
     if all(len(group) == 1 for group in groups):
         return
     for match, dice in played(case, 1):
-        if match.fork is not None or dice.random() < 0.9:
+        if match.fork is not None or dice.random() < 0.8:
             continue
         new = list(range(len(pieces)))
         for group in groups:

@@ -191,11 +191,16 @@ class Observer:
     def _seen_of(self, piece: int, where: Where) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
         """Of a piece that lies there its type, states and back, as far as they are seen."""
         type_ = self.tables.piece_types[piece]
-        back = {state.name: self.value(state.type, value) for state, value in self.names.on_back(piece)}
+        shown = self.tables.backs[piece]
+        back = self._back(piece) if shown else {}
         if self.is_known(piece):
             return type_, self._states(self.facts.states[type_], piece), back
-        states = self._states(self.facts.outside(type_, where.declared), piece)
+        outside = self.facts.outside(type_, where.declared)
+        states = self._states(outside, piece) if outside else {}
         return self.facts.shown_types[piece], states, back
+
+    def _back(self, piece: int) -> dict[str, Value]:
+        return {state.name: self.value(state.type, value) for state, value in self.names.on_back(piece)}
 
     # --------------------------------------------------------------- what texts have named
 
