@@ -30,9 +30,9 @@ def catalogue(game: Game) -> Catalogue:
     Returns:
         The catalogue; names of objects in it are the ids that `Match.objects` uses.
 
-    >>> chest = catalogue(load("cookbook/looked-at")).designs["design:golden chest"]
-    >>> chest.type, chest.copies, chest.values
-    ('token', 2, {'worth': 4})
+    >>> salt = catalogue(load("cookbook/market")).designs["design:salt"]
+    >>> salt.type, salt.copies, salt.values
+    ('good', 5, {'worth': 1})
     """
     rules = prepare(game)
     symbols = game.symbols
