@@ -146,7 +146,15 @@ class Names:
         if single is None:
             return say("name.none", language)
         several = members(number)
-        if single == "piece":  # unknown pieces come last: their numbers lie among those of their designs
-            several.sort(key=lambda piece: not known >> piece & 1)
         parts = [self.value(Type(single), one, language, form, known) for one in several]
+        if single == "piece":
+            parts = self.in_order(several, parts, known)
         return ", ".join(parts) or say("name.none", language)
+
+    def in_order(self, pieces: Sequence[int], said: Sequence[str], known: int) -> list[str]:
+        """What is said of each of some pieces, in an order that says nothing else: the known ones as their designs
+        are declared, then the unknown ones. The numbers of pieces would tell the designs of unknown ones, and which
+        of equal pieces is which."""
+        designs = self.lowered.program.layout.designs
+        keys = [(0, designs[one]) if known >> one & 1 else (1, 0) for one in pieces]
+        return [text for _, text in sorted(zip(keys, said, strict=True))]

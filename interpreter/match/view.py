@@ -78,11 +78,8 @@ class Viewer:
             return None
         if type_.kind in SETS:
             single, several = member(type_), members(number)
-            if (
-                single.kind == "piece"
-            ):  # which numbers lie between those of known pieces would tell of what design
-                several.sort(key=lambda piece: not self.known >> piece & 1)
-            return [self._named(single, one) for one in several]
+            said = [self._named(single, one) for one in several]
+            return self.position.names.in_order(several, said, self.known) if single.kind == "piece" else said
         at = self.position.cell_of(number, self.player) if type_.kind == "piece" else ""
         return self.position.names.value(type_, number, self.language, known=self.known) + at
 

@@ -171,3 +171,36 @@ def test_numbers_hold_what_is_seen_of_pieces_face_down() -> None:
     for seed in range(5):
         other = match.determinize(0, random.Random(seed).getrandbits(20))
         assert encoder.vector(other, 0) == encoder.vector(match, 0)
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "choose 2 chests in the field, as the pair\nthe player's mind becomes the pair",
+        "choose 2 chests in the field, as the pair\nthe player may: put the pair into the player's bag",
+    ],
+    ids=["state", "named by a text"],
+)
+def test_the_order_in_which_unknown_pieces_are_listed_says_nothing(do: str) -> None:
+    """Designs with one back are declared on both sides of a design with the other."""
+    text = TEXT.replace("{luck: 0..99}", "{luck: 0..99, mind: chests}").replace(
+        "      coffer:", "      coffer: {sort: forest, age: 1, worth: 5, rare: yes, copies: 3}\n      crate:"
+    )
+    text = text.replace("hamper: {sort: forest, age: 1", "hamper: {sort: cave, age: 2")
+    lines = "|\n" + "\n".join(" " * 10 + line for line in do.splitlines())
+    report = Report()
+    game = load_game([Source("backs.yaml", text.replace("DO", lines))], report, strict=False)
+    assert game is not None, report.diagnostics
+    for seed in range(3):
+        match = Match(game, 2, seed)
+        dice = random.Random(seed)
+        for _ in range(5):
+            if match.is_over:
+                break
+            match.choose(dice.choice(match.decision.options))
+            for player in range(2):
+                for language in ("en", "cs"):
+                    seen = match.view(player, language)
+                    assert all(
+                        match.determinize(player, other).view(player, language) == seen for other in range(3)
+                    )
