@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 from collections.abc import Callable, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -218,7 +219,7 @@ def _elsewhere(folder: Path) -> str | None:
 def _beside(path: Path) -> str | None:
     """A file or folder with nearly that name."""
     try:
-        meant = closest(path.name, sorted(child.name for child in path.parent.iterdir()))
+        meant = closest(path.name, sorted(child.name for child in path.parent.iterdir() if child.exists()))
     except OSError:
         return None
     return f"did you mean {path.with_name(meant)}?" if meant else None
@@ -321,23 +322,33 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def write_rules(file: Edited, before: bytes) -> None:
-    """Puts changed rules in the place of those that were read, with the same permissions. Raises `OSError`, also if
-    somebody else has changed them meanwhile."""
+    """Puts changed rules in the place of those that were read, with the same owner and permissions. Raises `OSError`,
+    also if they may not be written, or somebody else has changed them meanwhile."""
     target = Path(os.path.realpath(file.path))
     if not target.is_file() or target.read_bytes() != before:
         raise OSError(errno.EINVAL, "it has been changed meanwhile")
-    _replace(target, file.data, target.stat().st_mode & 0o7777)
+    status = target.stat()
+    if not status.st_mode & _WRITABLE or not os.access(target, os.W_OK):
+        # a new file can take the place even of one that may not be written
+        raise OSError(errno.EACCES, "it is read-only")
+    _replace(target, file.data, status)
 
 
-def _replace(target: Path, data: bytes, mode: int | None = None) -> None:
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def _replace(target: Path, data: bytes, like: os.stat_result | None = None) -> None:
     import tempfile  # what only reads does without
 
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        if mode is not None:
-            os.chmod(name, mode)
+        if like is not None:
+            if hasattr(os, "chown"):
+                with contextlib.suppress(OSError):  # who may not give files away owns those that they write
+                    os.chown(name, like.st_uid, like.st_gid)
+            os.chmod(name, stat.S_IMODE(like.st_mode))
         os.replace(name, target)
     except BaseException:
         os.unlink(name)

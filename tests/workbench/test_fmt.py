@@ -134,3 +134,17 @@ def test_several_files_of_a_game_are_checked_once(rulewright: Run) -> None:
         "g/game.yaml + v: clean",
         "g + v: clean",
     ]
+
+
+def test_an_empty_path_is_not_the_current_folder(rulewright: Run, game: Path) -> None:
+    done = rulewright("fmt", "")
+    assert (done.code, done.out) == (2, "")
+    assert "a PATH is empty" in done.err
+
+
+@pytest.mark.parametrize("command", ["fmt", "check"])
+def test_a_link_that_leads_nowhere_is_not_offered_in_its_own_place(rulewright: Run, command: str) -> None:
+    Path("game.yaml").symlink_to("nowhere")
+    done = rulewright(command, "./game.yaml")
+    assert done.code == 2
+    assert "did you mean" not in done.out + done.err

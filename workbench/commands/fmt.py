@@ -63,13 +63,16 @@ class Tally:
 def run(args: argparse.Namespace, console: Console) -> int:
     if STDIN in args.paths:
         return standard_input(args, console)
+    if "" in args.paths:  # as a path it would be the current folder, which nobody has named
+        console.remark("rulewright fmt: a PATH is empty; '.' stands for the current folder")
+        return BAD_USAGE
     files = list(dict.fromkeys(files_of(args.paths or ["."], console)))
     if not files:
         console.remark("rulewright fmt: there are no rule files here; name a file or a folder")
         return BAD_USAGE
     missing = [file for file in files if not file.exists()]
     for file in missing:
-        meant = closest(file.name, [one.name for one in sorted(file.parent.glob(f"*{SUFFIX}"))])
+        meant = closest(file.name, beside(file))
         hint = f"; did you mean {file.with_name(meant)}?" if meant else ""
         console.remark(f"rulewright fmt: there is no file or folder {file}{hint}")
     if missing:
@@ -82,6 +85,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     said = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
     console.remark(said or "nothing to format")
     return FINDINGS if tally.wrong or (tally.changed and (args.check or args.diff)) else CLEAN
+
+
+def beside(file: Path) -> list[str]:
+    """The names of the rule files beside one that is missing. It can be among them, as a link that leads nowhere."""
+    return sorted(one.name for one in file.parent.glob(f"*{SUFFIX}") if one.exists())
 
 
 def one(file: Path, args: argparse.Namespace, tally: Tally, console: Console) -> None:
@@ -144,7 +152,7 @@ def standard_input(args: argparse.Namespace, console: Console) -> int:
     elif args.check and changed:
         console.write(f"would change {args.stdin_filename}")
     elif not args.diff and not args.check:
-        console.out.write(laid)
+        console.give(laid.encode("utf-8"))
     return FINDINGS if changed and (args.check or args.diff) else CLEAN
 
 
