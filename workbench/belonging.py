@@ -65,7 +65,10 @@ def together(path: Path, edits: tuple[Edited, ...] = ()) -> tuple[Traversable, .
         beside = with_edits(rule_files(folder), folder, edits)
     except OSError:
         beside = ()
-    own = next((file for file in beside if file.name == path.name), path)
+    own = next(
+        (file for file in beside if file.name == path.name),
+        next((edit for edit in edits if same(edit.path, path)), path),
+    )
     seen = {file: look(file).kind for file in beside if file.is_file()}
     if [*seen.values()].count("game") != 1 or seen.get(own) in ("variant", "scenarios"):
         return (own,)

@@ -43,6 +43,16 @@ class Console:
         """A line, or lines, of what was asked for."""
         print(visible(text, painted=self.colour), file=self.out)
 
+    def give(self, data: bytes) -> None:
+        """The bytes of a file as they are, whatever stands in them."""
+        self.out.flush()
+        stream = getattr(self.out, "buffer", None)
+        if stream is None:  # a stream of text alone
+            self.out.write(data.decode("utf-8", "replace"))
+        else:
+            stream.write(data)
+            stream.flush()
+
     def remark(self, text: str) -> None:
         """A line beside what was asked for: progress, usage, a refusal."""
         print(visible(text, painted=self.remark_colour), file=self.err, flush=True)

@@ -33,8 +33,9 @@ class Fixed:
 
 
 def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) -> Fixed:
-    """Fixes what `findings` finds, in the files of the game and in some `others` (variants from elsewhere)."""
-    known = {shown(file): file for file in (*game.everything(), *others)}
+    """Fixes what `findings` finds, in the files of the game and in some `others` (variants from elsewhere). Where
+    text stands for a file, only that is fixed: the caller gets it back, and the files on the disk stay."""
+    known = {shown(file): file for file in game.edits or (*game.everything(), *others)}
     before = {edit.path: edit for edit in game.edits}
     refused: set[tuple[str, int, str]] = set()
     done, count = Fixed(game), 0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from rulewright.dsl.diagnostics.suggest import guess
+from rulewright.workbench.cli import main
 
 from .conftest import ROOT, Run
 
@@ -238,3 +239,63 @@ def test_watching() -> None:
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=30)
     assert running.returncode == 130
+
+
+def given(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_standard_input_gives_back_no_other_file(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is wrong in another file of the game is neither fixed nor written out in the place of what came in."""
+    file = game()
+    other = file.with_name("more.yaml")
+    other.write_text("places:\n  well: plie of cards\n", encoding="utf-8")
+    given(monkeypatch, GAME.encode())
+    done = rulewright("check", "-", "--fix", "--stdin-filename", str(file))
+    assert (done.code, done.out) == (1, GAME)
+    assert "more.yaml" in done.err
+    given(monkeypatch, GAME.encode())
+    done = rulewright("check", "-", "--diff", "--stdin-filename", str(file))
+    assert (done.code, done.out) == (0, "")
+    assert "plie" in other.read_text(encoding="utf-8")
+
+
+def test_standard_input_that_is_no_text_comes_back_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    data = "title: Příšeří\r\n".encode("cp1250")
+    given(monkeypatch, data)
+    assert main(["check", "-", "--fix"]) == 1
+    out, err = capfdbinary.readouterr()
+    assert out == data
+    assert b"error RW001" in err
+
+
+@pytest.mark.parametrize("name", ["do-podzemi", "nowhere/game.yaml", "nowhere/variants/longer.yaml"])
+def test_standard_input_is_what_is_checked(
+    rulewright: Run, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Also under the name of a shipped game, and in a folder that is not there yet."""
+    given(monkeypatch, GAME.replace("match ends", "mathc ends").encode())
+    done = rulewright("check", "-", "--stdin-filename", name)
+    assert (done.code, done.err) == (1, "")
+    assert "mathc" in done.out
+
+
+@pytest.mark.parametrize("argv", [("check", "g", "--fix"), ("fmt", "g/game.yaml")], ids=["fix", "fmt"])
+def test_a_read_only_file_is_kept(rulewright: Run, argv: tuple[str, ...]) -> None:
+    file = game(("match ends", "mathc ends"), ("players: 2", "players:   2"))
+    file.chmod(0o444)
+    before = file.read_bytes()
+    done = rulewright(*argv)
+    assert done.code == 1
+    assert "g/game.yaml cannot be written: it is read-only" in done.err
+    assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_keeps_its_owner(rulewright: Run) -> None:
+    file = game(("match ends", "mathc ends"))
+    os.chown(file, 1234, 2345)
+    assert rulewright("check", "g", "--fix").code == 0
+    assert (file.stat().st_uid, file.stat().st_gid) == (1234, 2345)

@@ -21,7 +21,7 @@ from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
 from ..edited import Edited
 from ..files import GameFiles, find_asked, find_variant, path_of, shown, write_rules
 from ..fixing import difference, fixed
-from ..shipped import SUFFIX, shipped_games
+from ..shipped import SUFFIX, shipped_game, shipped_games
 from ..watching import watch
 
 DESCRIPTION = """\
@@ -132,7 +132,7 @@ def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], c
     if args.diff:
         return show_differences(changed, edits, count, console)
     if edits:  # standard input: what it becomes goes out, and what is wrong with it stands beside
-        console.out.write((changed or edits)[0].read_text())
+        console.give((changed or edits)[0].data)
         findings_left = [finding for one in checked for finding in one.findings]
         console.remark(to_text(findings_left, colour=console.remark_colour).rstrip() or "clean")
         return verdict_of(checked, args.strict)
@@ -186,6 +186,8 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
     if names != [STDIN]:
         return each_once(names), ()
     name = args.stdin_filename or UNNAMED
+    if shipped_game(name) is not None:  # a file is meant, not the game that is called so
+        name = f"./{name}"
     return [name], (Edited(path_of(name), sys.stdin.buffer.read() if sys.stdin is not None else b""),)
 
 
