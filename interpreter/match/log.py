@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from operator import or_
+from functools import reduce
+from operator import and_, or_
 from typing import Any
 
 import attrs
@@ -42,6 +43,11 @@ class Value:
     faces: int
 
 
+def _known(knows: tuple[int, ...], reader: int | None) -> int:
+    """The pieces that a reader knows, of those that each player does: onlookers know what all players know."""
+    return knows[reader] if reader is not None else reduce(and_, knows, ALL)
+
+
 @attrs.frozen
 class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
@@ -69,6 +75,7 @@ class Line:
     spot: tuple[int, int] | None = (
         None  # the place and the position in it, of a piece that was picked by these
     )
+    before: tuple[int, ...] = ()  # of a pick by position: what each player knew before it
     place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
 
     def telling(self, reader: int | None) -> Telling:
@@ -105,12 +112,13 @@ class Line:
 
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
-        if reader is not None:
-            return self.knows[reader]
-        found = ALL
-        for one in self.knows:
-            found &= one
-        return found
+        return _known(self.knows, reader)
+
+    def shows_what_was_picked(self, reader: int | None) -> bool:
+        """Whether a reader knows which piece a pick by position was of. Of several pieces that became known together,
+        a reader knows which ones they are, but not which of them lay where."""
+        before, after = _known(self.before, reader), _known(self.knows, reader)
+        return not self.pieces & ~before or (after & ~before).bit_count() == 1
 
     def _choice(self, names: Names, found: Telling, language: str) -> str:
         label = in_language(self.labels, language)
@@ -300,7 +308,7 @@ class LogKeeper:
         line = Line(
             self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within
         )
-        self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry)))
+        self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         sink = _Sink(self, m, knows)
         engine.act(m, entry.strand, entry.action, sink)
         # A card that is played is seen by then, though it may be shuffled away immediately.

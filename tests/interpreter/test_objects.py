@@ -8,7 +8,9 @@ import pickle
 import random
 
 import pytest
+import rulewright
 from rulewright.interpreter import IllegalChoiceError, Match, MatchError
+from rulewright.interpreter.ir import NONE
 from rulewright.interpreter.match.objects.catalogue import catalogue
 from rulewright.interpreter.match.objects.classes import Open
 from rulewright.interpreter.match.objects.difference import applied, difference
@@ -252,3 +254,43 @@ def test_bad_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="different"):
         difference(match.objects(0), match.objects(1))
     assert match.choices(1 - match.decision.player) == {}
+
+
+PAIRS = """
+rulewright: 1
+game: pairs
+players: 2
+components:
+  card: {starts in: deck, designs: {imp: {copies: 3}, elf: {copies: 3}}}
+places:
+  deck: "pile of cards, hidden"
+  well: "area of cards, hidden"
+  holding: hand of cards
+flow:
+  - phase: set up
+    do: |
+      shuffle the deck
+      repeat 4 times: put the top card of the deck into the well
+  - phase: go
+    turns: clockwise from player 1, each player, once each
+    turn: |
+      choose 2 cards in the well, as the pair
+      put the pair into the player's holding
+"""
+
+
+def test_of_pieces_that_become_known_together_no_event_says_which_lay_where() -> None:
+    """Two worlds in which a player takes the same cards, from the two positions the other way round."""
+    game = rulewright.loads(PAIRS)
+    told: dict[str, set[tuple[bool, str]]] = {}
+    for seed in range(24):
+        match = Match(game, 2, 1).determinize(0, seed)
+        lying = match.position.pieces_in(match.rules.lowered.tables.place_numbers["well", NONE])
+        design = match.rules.lowered.tables.pieces[lying[1]]
+        match.choose("#2")
+        match.choose("#1")
+        held = match.view(0)["players"][0]["places"]["holding"]["pieces"]
+        (taken,) = match.events(0)[-1].arguments
+        told.setdefault(str(held), set()).add((design == "imp", taken.id))
+    assert {is_imp for is_imp, _ in told["['imp', 'elf']"]} == {True, False}
+    assert {called for _, called in told["['imp', 'elf']"]} == {"piece:?well#0"}

@@ -87,6 +87,8 @@ class _Telling:
         if line.spot is not None:
             place, position = line.spot
             unknown = Argument(kind="piece", id=unknown_id(self.facts.places[place].id, position))
+            if not line.shows_what_was_picked(self.reader):
+                return [unknown]
             return [one if one.id != NOWHERE else unknown for one in picked] or [unknown]
         if action.sort == "none":
             brought = [self._piece(one) for one in action.pieces if len(action.pieces) == 1]
