@@ -181,7 +181,16 @@ _UNPICKLED: weakref.WeakValueDictionary[bytes, Game] = weakref.WeakValueDictiona
 def _unpickled(mark: bytes, packed: bytes) -> Game:
     game = _UNPICKLED.get(mark)
     if game is None:
-        game = Game(**pickle.loads(zlib.decompress(packed)))
+        try:
+            raw = zlib.decompress(packed)
+            if hashlib.sha256(raw).digest() != mark:
+                raise ValueError("its fingerprint is another")
+            game = Game(**pickle.loads(raw))
+        except Exception as error:  # whatever a damaged pickle, or one of other classes, raises
+            raise pickle.UnpicklingError(
+                "this pickled game is damaged, or another version of Rulewright wrote it; a pickle is for processes "
+                f"of one version, to keep a match save it ({type(error).__name__}: {error})"
+            ) from error
         game.made["pickled"] = mark, packed
         game = _UNPICKLED.setdefault(mark, game)
     return game

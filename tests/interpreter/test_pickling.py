@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 import multiprocessing
 import pickle
 import random
+import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -279,3 +281,22 @@ def test_errors_come_back_from_other_processes_whole() -> None:
         assert {name: str(value) for name, value in vars(again).items()} == same
     fault = pickle.loads(pickle.dumps(RulesFault(STEP_LIMIT)))
     assert (fault.fault, str(fault)) == (STEP_LIMIT, str(RulesFault(STEP_LIMIT)))
+
+
+def test_a_damaged_game_is_said_to_be_damaged() -> None:
+    """A game of this process would be found by its mark, so the mark is another too."""
+    make, (mark, packed) = shipped_game("do-podzemi").__reduce__()
+    other = bytes(len(mark))
+    raw = pickle.dumps({"no": "game"})
+    damaged = [
+        (other, packed),
+        (other, packed[: len(packed) // 2]),
+        (other, b""),
+        (other, packed[:100] + b"\0" + packed[101:]),
+        (hashlib.sha256(raw).digest(), zlib.compress(raw)),
+    ]
+    for one in damaged:
+        with pytest.raises(
+            pickle.UnpicklingError, match="damaged, or another version of Rulewright wrote it"
+        ):
+            make(*one)
