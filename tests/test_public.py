@@ -260,6 +260,32 @@ def test_what_is_of_a_wrong_type_is_said(call: Callable[..., object]) -> None:
         call(None)
 
 
+@pytest.mark.parametrize("call", [rulewright.load, rulewright.check])
+@pytest.mark.parametrize("variants", [None, 5, b"lonely"])
+def test_variants_are_a_list(call: Callable[..., object], variants: object) -> None:
+    with pytest.raises(TypeError, match="variants are a list, not"):
+        call("classics/nim", variants=variants)
+
+
+@pytest.mark.parametrize("call", [rulewright.loads, rulewright.check_text])
+@pytest.mark.parametrize(
+    "text", [None, 5, b"x", bytearray(b"x"), [None], [b"x"], {"a": None}, {5: "x"}, [["x"]]]
+)
+def test_a_game_is_read_from_text(call: Callable[..., object], text: object) -> None:
+    with pytest.raises(TypeError, match=r"text|texts are a list"):
+        call(text)
+    with pytest.raises(TypeError, match=r"text|texts are a list"):
+        call(TINY, variants=text)
+
+
+@pytest.mark.parametrize("text", [[], {}])
+def test_no_text_is_no_game(text: Any) -> None:
+    """Not even one without findings."""
+    assert [found.code for found in rulewright.check_text(text)] == ["RW003"]
+    with pytest.raises(rulewright.RulesError, match="RW003"):
+        rulewright.loads(text)
+
+
 def test_a_game_that_is_wrong_says_all_that_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = TINY.replace("the player wins", "the plaier wins").replace("nobody", "noone")
     (folder / "game.yaml").write_text(wrong, encoding="utf-8")

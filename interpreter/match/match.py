@@ -529,6 +529,8 @@ class Match:
         """What happened, from the `since`-th event on, as a player (None: an onlooker) may know it: the lines of the
         log as data, with the objects that they name."""
         self._check_player_or_onlooker(player)
+        if not isinstance(since, int):
+            raise TypeError(f"the number of an event is a number from 0, not {since!r}")
         lines = self._story().read(self.position, player)
         return events_of(self.position, partial(self._identified, player), lines, player, since)
 
@@ -628,7 +630,7 @@ class Match:
             self._check_player(player)
 
     def _check_player(self, player: int) -> None:
-        if not isinstance(player, int):
+        if not isinstance(player, int) or isinstance(player, bool):
             raise TypeError(f"a player is a number from 0, not {player!r}")
         if not 0 <= player < len(self.players):
             most = len(self.players) - 1

@@ -136,6 +136,8 @@ def _check_types(data: dict[str, Any]) -> None:
 
 def check_rules(game: Game, data: dict[str, Any], *, other_rules: bool = False) -> None:
     """Raises `StaleSaveError` for the record of another game, or of other rules unless these may be tried."""
+    if not isinstance(game, Game):
+        raise TypeError(f"a match is of a Game, not {game!r}"[:200])
     if data["game"] != game.id or data["variants"] != list(game.variants):
         raise StaleSaveError(
             f"this is a match of {_with_variants(data['game'], data['variants'])}",

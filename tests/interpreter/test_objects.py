@@ -294,3 +294,16 @@ def test_of_pieces_that_become_known_together_no_event_says_which_lay_where() ->
         told.setdefault(str(held), set()).add((design == "imp", taken.id))
     assert {is_imp for is_imp, _ in told["['imp', 'elf']"]} == {True, False}
     assert {called for _, called in told["['imp', 'elf']"]} == {"piece:?well#0"}
+
+
+def test_what_is_of_a_wrong_type_is_said() -> None:
+    match = Match(shipped_game("do-podzemi"), 2, 3)
+    here = match.objects(0)
+    with pytest.raises(TypeError, match=r"a position is what `Match\.objects` gives, not None"):
+        difference(here, None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a player is a number from 0, not True"):
+        match.objects(True)
+    with pytest.raises(TypeError, match="the number of an event is a number from 0, not 'x'"):
+        match.events(0, "x")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a match is of a Game, not None"):
+        Match.load(None, match.save())  # type: ignore[arg-type]

@@ -235,12 +235,16 @@ def listed(several: Sequence[T], what: str) -> Sequence[T]:
     """A list that somebody gave; refuses a text, which is a sequence too."""
     if isinstance(several, str | os.PathLike):
         raise TypeError(f"{what} are a list, not {several!r}: write [{several!r}]")
+    if isinstance(several, bytes | bytearray) or not isinstance(several, Iterable):
+        raise TypeError(f"{what} are a list, not {several!r}")
     return several
 
 
 def read_texts(text: Texts, name: str, variants: Texts, report: Report) -> Game | None:
     """The game of texts; None if there is an error."""
     sources = _sources(text, name, report)
+    if not sources and not report.has_errors:
+        report.error("RW003", f"{name} holds no text: a game has at least one", None)
     patches = _sources(variants, f"{name}, variant", report)
     return None if report.has_errors else load_game(sources, report, variants=patches)
 
@@ -251,6 +255,11 @@ def _sources(texts: Texts, name: str, report: Report) -> list[Source]:
     elif isinstance(texts, Mapping):
         pairs = list(texts.items())
     else:
-        pairs = [(f"{name} {number}", text) for number, text in enumerate(texts, 1)]
+        pairs = [(f"{name} {number}", text) for number, text in enumerate(listed(texts, "several texts"), 1)]
+    for called, text in pairs:
+        if not isinstance(text, str):
+            raise TypeError(f"a game is read from text, not from {text!r}"[:200])
+        if not isinstance(called, str):
+            raise TypeError(f"the name of a text is a text, not {called!r}"[:200])
     read = (decode(called, text.encode("utf-8", "surrogatepass"), report) for called, text in pairs)
     return [source for source in read if source is not None]

@@ -28,6 +28,7 @@ def difference(old: Objects, new: Objects) -> Changes:
 
     Raises:
         ValueError: the positions are of different games, or for different eyes.
+        TypeError: one of them is no position.
 
     >>> match = Match(load("cookbook/keep-the-heroes-out"), players=1, seed=3)
     >>> before = match.objects(0)
@@ -35,6 +36,9 @@ def difference(old: Objects, new: Objects) -> Changes:
     >>> sorted(difference(before, match.objects(0)).places)
     ['place:display', 'place:loot deck']
     """
+    for one in (old, new):
+        if not isinstance(one, Objects):
+            raise TypeError(f"a position is what `Match.objects` gives, not {one!r}"[:200])
     if (old.game, old.viewer, old.players.keys()) != (new.game, new.viewer, new.players.keys()):
         raise ValueError("these positions are of different matches, or for different eyes")
     gone = dict.fromkeys(old.pieces.keys() - new.pieces.keys())
