@@ -36,7 +36,8 @@ def uri(name: str) -> str:
     path = name.replace("\\", "/")
     if re.match(r"[A-Za-z]:/", path):
         path = f"/{path}"
-    return f"file://{quote(path, safe='/:')}" if path.startswith("/") else quote(path)
+    raw = path.encode("utf-8", "surrogateescape")  # a name that is no UTF-8 stands for its bytes
+    return f"file://{quote(raw, safe='/:')}" if path.startswith("/") else quote(raw)
 
 
 def _rule(code: str) -> Data:

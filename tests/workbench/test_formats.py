@@ -195,3 +195,15 @@ def test_a_missing_extra_of_an_adapter(library: str, adapter: str) -> None:
     assert done.returncode == 1
     assert last.endswith(f'this needs {library}, which is not installed: pip install "rulewright[{adapter}]"')
     assert "MissingExtraError" in last
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no such names elsewhere")
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_a_name_of_a_file_that_is_no_text(rulewright: Run, form: str) -> None:
+    Path(os.fsdecode(b"g/scenarios/\xff <a>.yaml")).write_text("scenarios: 5\n", encoding="utf-8")
+    done = rulewright("check", "g", "--output-format", form)
+    assert (done.code, done.err) == (1, "")
+    if form == "sarif":
+        (run,) = json.loads(done.out)["runs"]
+        place = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+        assert place["uri"] == "g/scenarios/%FF%20%3Ca%3E.yaml"
