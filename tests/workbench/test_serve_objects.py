@@ -118,6 +118,33 @@ def test_undo_is_a_change_like_others() -> None:
     assert changed == as_objects(before["objects"])
 
 
+@pytest.mark.parametrize("asked_between", [False, True])
+def test_after_an_undo_no_event_is_left_out(asked_between: bool) -> None:
+    client = Client()
+    name = begun(client, administrator="word")
+
+    def choose(place: int) -> None:
+        (seat, *_) = client.ask("matches")["matches"][0]["state"]["deciding"]
+        options = client.ask("decision", match=name, seat=seat)["decision"]["options"]
+        client.ask("choose", match=name, seat=seat, option=options[place]["id"])
+
+    for _ in range(3):
+        choose(0)
+    have = client.ask("objects", match=name, seat=0)
+    client.ask("undo", match=name, administrator="word")
+    client.ask("undo", match=name, administrator="word")
+    read_before = client.ask("log", match=name, seat=0)["next"]
+    assert read_before < have["next"]
+    if asked_between:
+        have = client.ask("objects", match=name, seat=0, since=have["version"])
+        assert (have["events"], have["next"]) == ([], read_before)
+    choose(-1)
+    news = client.ask("objects", match=name, seat=0, since=have["version"])
+    whole = client.ask("events", match=name, seat=0)
+    assert news["events"] == whole["events"][read_before:] != []
+    assert news["next"] == whole["next"]
+
+
 def test_a_seat_that_is_not_played_from_here_is_closed() -> None:
     client = Client()
     name = begun(client, bots={"1": "random"})

@@ -188,7 +188,14 @@ class Server:
                 p.AdministratorParams(match=params.match, administrator=params.administrator or "")
             )
             hosted.undo()
+        self._take_back_events(params.match, hosted.match)
         return p.StateResult(state=state_of(hosted))
+
+    def _take_back_events(self, name: str, match: Match) -> None:
+        """Of what seats have read, events that an undo took back do not count: others come with their numbers."""
+        for key, given in self._given.items():
+            if key[0] == name:
+                self._given[key] = attrs.evolve(given, next=min(given.next, len(match.log(key[1]))))
 
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:
         return self._add(self._administered(params).clone())
@@ -225,8 +232,9 @@ class Server:
         last = self._given.pop(key, None)
         events: tuple[Event, ...] = ()
         if last is not None and last.version == params.since:
-            events = tuple(hosted.match.events(params.seat, last.next)[:PAGE])
-            following = last.next + len(events)
+            first = min(last.next, len(hosted.match.log(params.seat)))
+            events = tuple(hosted.match.events(params.seat, first)[:PAGE])
+            following = first + len(events)
             whole, changes = None, difference(last.objects, now)
         else:
             following = len(hosted.match.log(params.seat))
