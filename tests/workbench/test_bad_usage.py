@@ -32,12 +32,12 @@ CASES = (
     (("new", "game", ""), "rulewright new: a name is lower-case letters, digits and hyphens"),
     (
         ("simulate", "hrad", "--matches", "٣"),
-        "rulewright simulate: argument --matches: '٣' is no whole number, written with the digits 0 to 9; "
+        "rulewright simulate: argument --matches: '٣' is not a whole number written with the digits 0 to 9; "
         "'rulewright simulate --help' shows how it is used",
     ),
     (
         ("play", "hrad", "--seed", "1_0"),
-        "rulewright play: argument --seed: '1_0' is no whole number, written with the digits 0 to 9; "
+        "rulewright play: argument --seed: '1_0' is not a whole number written with the digits 0 to 9; "
         "'rulewright play --help' shows how it is used",
     ),
     (("new", "game", "x", "--of", "y"), "rulewright new: only a variant is of another game; leave out --of"),
@@ -77,7 +77,7 @@ def test_a_variant_of_nothing(rulewright: Run) -> None:
     [
         (KeyboardInterrupt(), 130, "\nstopped\n"),
         (BrokenPipeError(), 141, ""),
-        (OSError(28, "No space left on device"), 3, "rulewright: cannot go on: "),
+        (OSError(28, "No space left on device"), 3, "rulewright: cannot continue: "),
         (ZeroDivisionError("x"), 3, "rulewright: this is a fault of Rulewright, not of your rules: "),
         (RecursionError("x"), 3, "rulewright: this is a fault of Rulewright, not of your rules: "),
     ],

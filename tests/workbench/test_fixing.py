@@ -158,7 +158,7 @@ def test_a_file_that_is_changed_meanwhile_is_kept(rulewright: Run, monkeypatch: 
     before = file.read_bytes()
     done = rulewright("check", "g", "--fix")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "rulewright check: g/game.yaml cannot be written: it has been changed meanwhile\n"
+    assert done.err == "rulewright check: g/game.yaml cannot be written: it has changed in the meantime\n"
     assert file.read_bytes() == before
 
 

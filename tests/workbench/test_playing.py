@@ -259,7 +259,7 @@ def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, 
     save = folder / "match.save"
     save.mkdir()
     code, _, err = typed("play", GAME, "--save", str(save), lines=lines)
-    assert (code, "is no place for a save" in err) == (2, True)
+    assert (code, "is not a place for a save" in err) == (2, True)
     save.rmdir()
     code, out, _ = typed("play", GAME, "--seed", "5", "--save", str(save), lines=lines)
     assert code == 0
@@ -269,7 +269,7 @@ def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, 
 
 def test_a_save_never_takes_the_place_of_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="no ordinary file"):
+    with pytest.raises(OSError, match="not an ordinary file"):
         write_whole(tmp_path / "pipe", "x")
     (tmp_path / "link").symlink_to(tmp_path / "real")
     write_whole(tmp_path / "link", "x")
