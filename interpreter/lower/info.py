@@ -76,9 +76,9 @@ class Action:
 
     `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). An option
     that has no argument is called by its `name` in the rules; players read the `words` that the game has for it, by
-    language. `designs` are the pieces that a replacement may come from.
-    Without one of its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in
-    order.
+    language. `designs` are the pieces that a replacement may come from, and `pieces` those that bring the ability
+    which it lets act. Without one of its `needs` it is not offered: where there are several, they are the conjuncts
+    of its guard, in order.
     """
 
     first: int
@@ -90,6 +90,7 @@ class Action:
     name: str = ""
     designs: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    pieces: tuple[int, ...] = ()
     among: int = -1
 
     @property

@@ -18,6 +18,7 @@ from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..python.engine import Engine
 from .decision import Decision, Option
+from .objects.facts import Facts
 
 
 @attrs.define(slots=False, eq=False)
@@ -116,6 +117,11 @@ class Rules:
         """How well a player seems to stand, of a memory and a player; the score where nothing is declared."""
         number = self.lowered.heuristic
         return None if number is None else self.engine.function(number)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What never changes of the objects of the game."""
+        return Facts(self.lowered)
 
     @cached_property
     def options(self) -> dict[tuple[int, int], Option]:

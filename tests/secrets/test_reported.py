@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.dsl.tree.types import Type
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.workbench.protocol.host import Hosted
@@ -91,6 +92,17 @@ def test_a_pair_in_a_hand_does_not_show() -> None:
             match.choose("guard")
             lines.setdefault(hand.count("guard"), set()).add(match.log(1)[0])
     assert lines == {1: {"Player 1: guard"}, 2: {"Player 1: guard"}}
+
+
+def test_where_unknown_pieces_stand_in_a_set_does_not_tell_their_designs() -> None:
+    """Pieces are numbered by their designs, so that their order would tell of an unknown one between two others."""
+    match = Match(shipped_game("do-podzemi"), 2, 1)
+    pieces = match.rules.lowered.tables.pieces
+    first, between, last = (pieces.index(name) for name in ("goblin", "orc", "dragon"))
+    assert first < between < last
+    known = 1 << first | 1 << last
+    said = match.names.value(Type("pieces"), known | 1 << between, known=known)
+    assert said == "goblin, dragon, an unknown monster"
 
 
 # ------------------------------------------------------------------------ simultaneously

@@ -7,7 +7,6 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-import attrs
 import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
@@ -37,7 +36,7 @@ class Player:
     An observation is {"observation": the numbers of `Encoder.fields`, "action_mask": 1 for each legal action}, and
     with `planes`, if the game has boards, {"planes": for each board an array of channels x rows x columns}.
 
-    You can pickle and deep-copy it; the match in progress becomes a save, or a clone.
+    You can pickle and deep-copy it, with the match in progress.
     """
 
     def __init__(
@@ -57,14 +56,14 @@ class Player:
         self.actions = len(self.space.numbers)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: getattr(self, name) for name in ("players", "options", "planes", "dice")}
-        game = attrs.evolve(self.game)  # without its compiled rules, which are compiled again
-        return {**kept, "game": game, "save": self.match.save(), "forced": self.match.forced}
+        # the encoder and the action space are made again from the rules
+        return {
+            name: getattr(self, name) for name in ("game", "match", "players", "options", "planes", "dice")
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        save, forced = state.pop("save"), state.pop("forced")
         self.__dict__.update(state)
-        self._prepare(Match.load(self.game, save, forced=forced))
+        self._prepare(self.match)
 
     def __deepcopy__(self, memo: object) -> Player:
         found = copy.copy(self.__dict__)
