@@ -1,4 +1,4 @@
-"""What the command line says when it is used in a way that makes no sense, or is cut off."""
+"""What the command line prints when it is used wrongly, or interrupted."""
 
 import io
 import os
@@ -148,11 +148,11 @@ def test_the_reader_of_a_pipe_goes_away() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 def test_ctrl_c_in_the_middle_of_a_check(tmp_path: Path) -> None:
-    # A pipe in the place of a file cannot be used, for it is refused; so the check is stopped in its reading.
+    # A pipe in place of a file would be refused, so the check is interrupted while it reads.
     program = (
         "import signal, sys, time; from rulewright.workbench import cli, files\n"
         "from rulewright.workbench.commands import check\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have tests ignore it
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may start tests with this signal ignored
         "check.find_asked = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
         "sys.exit(cli.main(['check', 'x']))"
     )

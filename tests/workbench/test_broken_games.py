@@ -1,4 +1,4 @@
-"""Every command that takes a game says what is wrong with a broken one, and does not exit with 0."""
+"""Every command that takes a game reports what is wrong with a broken one, and does not exit with 0."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def own_variants(name: str) -> list[str]:
 
 
 def test_check_looks_at_the_variants_of_a_game_too(rulewright: Run) -> None:
-    """What is wrong in the game itself is told once; what only a variant brings, with the variant."""
+    """A mistake in the game itself is reported once; one that only a variant has, with the variant."""
     rulewright("new", "game", "g")
     rulewright("new", "variant", "longer", "--dir", "g")
     assert rulewright("check", "g", "--strict").out == "g: clean\ng + longer: clean\n"

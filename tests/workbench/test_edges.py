@@ -1,4 +1,4 @@
-"""Paths that cannot be, files that are no saves, streams that are closed, disks that are full: a line says so."""
+"""Impossible paths, files that are not saves, closed streams, full disks: one line of output says so."""
 
 from __future__ import annotations
 

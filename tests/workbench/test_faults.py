@@ -1,4 +1,4 @@
-"""Rules that go wrong, and rules that the checker refuses: every command says the same of them."""
+"""Rules that go wrong, and rules that the checker refuses: every command reports the same."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ WRONG = (
 def test_rules_that_go_wrong_where_a_match_is_looked_at(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], where: str
 ) -> None:
-    """Rules run there too: in numbers, guards, and in playing a match again."""
+    """Rules run there too: in numbers, in guards, and when a match is replayed."""
 
     def wrong(self: Match, *args: object, **options: object) -> None:
         raise RulesFault(STEP_LIMIT)

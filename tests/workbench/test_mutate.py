@@ -1,4 +1,4 @@
-"""Mistakes that are made on purpose: what is got wrong, who notices, and what the command says."""
+"""Mistakes made on purpose: where they are made, what notices them, and what the command prints."""
 
 import json
 from pathlib import Path
