@@ -390,7 +390,7 @@ def test_a_script_that_processes_cannot_import_is_said(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
-    assert last.startswith("RuntimeError: the processes that share the work cannot begin")
+    assert last.startswith("RuntimeError: the processes that share the work cannot start")
 
 
 def test_a_set_up_that_cannot_be_is_refused() -> None:

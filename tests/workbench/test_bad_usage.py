@@ -152,7 +152,7 @@ def test_ctrl_c_in_the_middle_of_a_check(tmp_path: Path) -> None:
     program = (
         "import signal, sys, time; from rulewright.workbench import cli, files\n"
         "from rulewright.workbench.commands import check\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may start tests with this signal ignored
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may ignore it in tests
         "check.find_asked = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
         "sys.exit(cli.main(['check', 'x']))"
     )
