@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, found_game, identity, tell_errors, whole_number
+from ..arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     judge = judge_of(found_game(args.game, console), report)
     game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
     if judge is None or game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         return FINDINGS
     complaint = judge.complaint()
     if complaint is not None:

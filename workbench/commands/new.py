@@ -12,7 +12,7 @@ from string import Template
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from ..arguments import tell_errors
+from ..arguments import report_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
 from ..shipped import SUFFIX, shipped_game
@@ -86,7 +86,7 @@ def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int
     found = find_game(args.of or args.dir, report)
     game = load_files(found, report) if found is not None else None
     if found is None or game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         console.remark("rulewright new: a variant needs a game without errors: name it with --of GAME")
         return FINDINGS
     at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()

@@ -22,7 +22,7 @@ from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
-from ..fault_reports import tell_fault
+from ..fault_reports import report_fault
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..saves import unfit_for_save
 from ..terminal.table import Table
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         return FINDINGS
     except StaleSaveError as error:
         told = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
@@ -129,7 +129,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         with _kept_when_told_to_end():
             return table.play()
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
         return FINDINGS
@@ -191,7 +191,7 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
         return match
     except BrokenRulesError as broken:
         match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record is kept
-        tell_fault(broken, console)
+        report_fault(broken, console)
         console.remark("the match ended here; it resumes just before this")
         args.forced = "ask"  # otherwise the same thing would go wrong immediately
         if args.people is None and not args.seat:
