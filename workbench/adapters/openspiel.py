@@ -32,7 +32,7 @@ from rulewright.interpreter.memory.words import Memory
 from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
-from .nature import Nature, ends_worth, nature
+from .nature import Nature, nature, utilities
 
 try:
     import numpy as np
@@ -358,8 +358,8 @@ class RulewrightState(pyspiel.State):
         return self.held.match.is_over
 
     def returns(self) -> list[float]:
-        """The utility of the match to each player: see `ends_worth`."""
-        found = ends_worth(self.held.match)
+        """The utility of the match to each player: see `utilities`."""
+        found = utilities(self.held.match)
         if self.get_game().nature.zero_sum and sum(found):
             raise SetupError(f"this is not a zero-sum game: it ended with {found}", "leave out zero_sum=true")
         return found
