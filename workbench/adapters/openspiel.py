@@ -101,10 +101,10 @@ class RulewrightGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        self.opened = str(given["game"]), tuple(_parted(given["variants"]))
+        self.opened = str(given["game"]), tuple(_split(given["variants"]))
         self.rules = _opened(*self.opened)
         self.players = int(given["players"])
-        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _parted(given["options"])])
+        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _split(given["options"])])
         first = self.match()
         self.nature = nature(first)
         if given["zero_sum"]:
@@ -149,7 +149,7 @@ def _opened(name: str, variants: Sequence[str]) -> Game:
     return _GAMES[opened]
 
 
-def _parted(text: object) -> list[str]:
+def _split(text: object) -> list[str]:
     return [part.strip() for part in str(text).split(";") if part.strip()]
 
 
