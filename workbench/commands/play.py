@@ -89,8 +89,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         report_fault(broken, console)
         return FINDINGS
     except StaleSaveError as error:
-        told = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
-        console.remark(f"rulewright play: {error.code}: {told}")
+        message = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
+        console.remark(f"rulewright play: {error.code}: {message}")
         return BAD_USAGE
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
@@ -126,7 +126,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         args.forced,
     )
     try:
-        with _kept_when_told_to_end():
+        with _saved_on_termination():
             return table.play()
     except BrokenRulesError as broken:
         report_fault(broken, console)
@@ -145,8 +145,8 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += [
         word
         for name in ("lang", "bot", "forced")
-        if (said := getattr(args, name)) != DEFAULTS[name]
-        for word in (f"--{name}", said)
+        if (value := getattr(args, name)) != DEFAULTS[name]
+        for word in (f"--{name}", value)
     ]
     return shlex.join(words)
 
@@ -211,7 +211,7 @@ def _read(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def _kept_when_told_to_end() -> Iterator[None]:
+def _saved_on_termination() -> Iterator[None]:
     """Treats a closed terminal, or a computer that shuts down, like Ctrl-C."""
     known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
