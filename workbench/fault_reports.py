@@ -25,7 +25,7 @@ def faults_of(parts: Sequence[Statistics]) -> list[Diagnostic]:
 
 
 def _seeds(part: Statistics, fault: str) -> list[int]:
-    return [seed for seed, told, _ in part.faults if told == fault]
+    return [seed for seed, key, _ in part.faults if key == fault]
 
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:

@@ -238,8 +238,8 @@ def show(checked: Checked, console: Console, most: int | None) -> None:
 
 def verdict(checked: Checked) -> str:
     counts = [(checked.count(Severity.ERROR), "error"), (checked.count(Severity.WARNING), "warning")]
-    said = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
-    return ", ".join(said) or "clean"
+    counted = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
+    return ", ".join(counted) or "clean"
 
 
 def as_json(checked: list[Checked]) -> str:

@@ -98,11 +98,11 @@ def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespac
     if left:
         console.write("\n" + console.bold("noticed by nobody:"))
     for one, (line, column) in zip(left, places, strict=True):
-        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {said(one)}")
+        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {change_text(one)}")
     return FINDINGS if left else CLEAN
 
 
-def said(verdict: Verdict) -> str:
+def change_text(verdict: Verdict) -> str:
     """The change of a mistake, on one line."""
     texts = (verdict.mistake.was, verdict.mistake.became)
     was, became = (textwrap.shorten(text, LONGEST, placeholder=" …") for text in texts)

@@ -76,9 +76,10 @@ def title(name: str) -> str:
 
 def new_game(name: str, folder: Path, console: Console) -> int:
     text = _skeleton("game").substitute(name=name, title=title(name))
-    said = shown(folder / name)
-    said = f"./{said}" if shipped_game(said) is not None else said  # a bare name would be that game
-    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {said}", console)
+    path_shown = shown(folder / name)
+    if shipped_game(path_shown) is not None:  # a bare name would mean that game
+        path_shown = f"./{path_shown}"
+    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {path_shown}", console)
 
 
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:
@@ -91,19 +92,19 @@ def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int
         return FINDINGS
     at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()
     path = folder / "variants" / f"{args.name}{SUFFIX}" if at_home else folder / f"{args.name}{SUFFIX}"
-    said = args.name if at_home else shown(path)
-    text = _variant(args.name, game, found, said)
-    return _made(path, text, f"rulewright check {found.name} --variant {said}", console)
+    path_shown = args.name if at_home else shown(path)
+    text = _variant(args.name, game, found, path_shown)
+    return _made(path, text, f"rulewright check {found.name} --variant {path_shown}", console)
 
 
-def _variant(name: str, game: Game, found: GameFiles, said: str) -> str:
+def _variant(name: str, game: Game, found: GameFiles, path_shown: str) -> str:
     least, most = game.players
     return _skeleton("variant").substitute(
         name=name,
         title=title(name),
         game=game.id,
         where=found.name,
-        path=said,
+        path=path_shown,
         players=f"{least}..{most}" if least < most else str(least),
     )
 

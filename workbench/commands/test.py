@@ -118,13 +118,13 @@ def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
     """Explains failures of scenarios that were written for the game without the variants."""
     names = ", ".join(args.variant)
     count = f"{len(strange)} of these are" if len(strange) > 1 else "one of these is"
-    told = [
+    lines = [
         f"{count} for the game without {names}, and may well end differently with it.",
         f"Scenarios of a variant belong in a file of their own that begins with 'variants: [{names}]'.",
     ]
     if not args.verbose:
-        told.append("'--verbose' shows how each of them failed.")
-    return "\n".join(told)
+        lines.append("'--verbose' shows how each of them failed.")
+    return "\n".join(lines)
 
 
 def show(file: FileResult, verbose: bool, console: Console) -> None:
