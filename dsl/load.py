@@ -116,7 +116,7 @@ def _version(doc: GameDoc, report: Report) -> bool:
     if version is not None and str(version) != LANGUAGE:
         report.error(
             "RW108",
-            f"this is written in version {version} of the language, and only {LANGUAGE} is known",
+            f"this is written in version {version} of the language, but only version {LANGUAGE} is supported",
             version.span,
             help=f"write 'rulewright: {LANGUAGE}'",
         )

@@ -143,7 +143,7 @@ def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
             continue
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown_inside(value, inner):
-                yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
+                yield attrs.evolve(one, what=f"{one.what}, which {name} reveals", span=node.span)
         if id(node) in best:  # there is a best one wherever there is any
             continue
         for lying, inner in _asked_about(node, reader, owners, selected):

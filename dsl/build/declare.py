@@ -41,7 +41,7 @@ from .declare_types import (
     STATES,
 )
 from .designs_by_rule import given_numbers, types_of_numbers
-from .signatures import Parts, signature_parts
+from .signatures import KEYWORD, Parts, signature_parts
 
 CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
@@ -130,14 +130,14 @@ class _Declarer:
         if len(run) == 1 and is_number(run[0]):
             self.report.error(
                 "RW218",
-                f"'{name}' is a number, and texts that say it would not tell the two apart",
+                f"'{name}' is a number, so a text could not tell the name from the number",
                 name.span,
                 help=f"put a word before it, as in 'card {name}'; what players read can still be {name}",
             )
             return False
         if run in self.reserved:
             self.report.error(
-                "RW218", f"'{name}' is a word of the language", name.span, help="choose another name"
+                "RW218", f"'{name}' is a keyword of the language", name.span, help="choose another name"
             )
             return False
         if run in self.seen or (what in ("a type", "a design") and run in self.plurals):
@@ -168,7 +168,9 @@ class _Declarer:
                 "RW218",
                 f"'{several}', the plural of '{name}', is taken",
                 at.span,
-                notes=[Note("it is said of this too", self.seen.get(run, ("", other.span))[1])],
+                notes=[
+                    Note("this has the same plural, or this name", self.seen.get(run, ("", other.span))[1])
+                ],
                 help="give one of the two another plural: plural: …",
             )
             self.symbols.breaks(several)
@@ -306,7 +308,7 @@ class _Declarer:
         """The type that a text says; `name` is what cannot be used if it says none, `kinds` what it may be."""
         type_ = self.slot_type(text, name, kinds, what)
         if type_ == ANY_NUMBER and text is not None:  # its cell in the memory needs a range
-            self.report.error("RW202", "'number' is no type", text.span, help="say its range, as 0..9")
+            self.report.error("RW202", "'number' is no type", text.span, help="give its range, such as 0..9")
             self.symbols.breaks(str(name))
             return None
         return type_
@@ -368,7 +370,7 @@ class _Declarer:
             return
         state = owner.properties.get(str(doc.face_up))
         if state is None or state.printed or state.secret or state.type.kind != "yes-no":
-            message = "whether a piece lies face up is a state of it, yes or no, that is not secret"
+            message = "'face up:' names a yes-or-no state of the piece that is not secret"
             self.report.error("RW216", message, doc.face_up.span, help="state: {open: yes or no}")
             return
         self.symbols.use("property", state.name)
@@ -379,7 +381,7 @@ class _Declarer:
             return
         state = owner.properties.get(str(doc.turned_by))
         if state is None or state.printed or state.type.kind != "number" or state.type.least != 0:
-            message, way_out = "pieces are turned by a state that is a number from 0", "state: {turned: 0..5}"
+            message, way_out = "'turned by:' names a state that is a number from 0", "state: {turned: 0..5}"
             self.report.error("RW216", message, doc.turned_by.span, help=way_out)
             return
         self.symbols.use("property", state.name)
@@ -433,10 +435,10 @@ class _Declarer:
             what = "printed" if known.printed else "a state"
             self.report.error(
                 "RW218",
-                f"'{prop}' of {other.plural} is {what}, {known.type}, and this is another thing",
+                f"'{prop}' of {other.plural} is {what}, {known.type}, but this is something else",
                 prop.span,
                 notes=[Note("that is declared here", known.span)],
-                help="let both be the same, or choose another name",
+                help="make both the same, or choose another name",
             )
             return
 
@@ -543,7 +545,7 @@ class _Declarer:
             run = words(str(name))
             if run in self.phases:
                 message = f"there are two phases called '{self.phases[run]}'"
-                self.report.error("RW218", message, name.span, help="call one of them another name")
+                self.report.error("RW218", message, name.span, help="rename one of the two")
             elif not run or "/" in str(name):
                 message = "a phase's name has letters or digits, and no slash"
                 self.report.error("RW218", message, name.span, help="slashes lead to phases inside phases")
@@ -594,8 +596,8 @@ class _Declarer:
         self.symbols.breaks(longest_run(str(signature)))
 
     def _parts(self, signature: Text) -> Parts | None:
-        words_of_language = dict.fromkeys(self.reserved, ("a word of the language", signature.span))
-        taken = ChainMap(words_of_language, self.seen)
+        reserved = dict.fromkeys(self.reserved, (KEYWORD, signature.span))
+        taken = ChainMap(reserved, self.seen)
         return signature_parts(signature, self.slot_type, taken, self.report)
 
 

@@ -93,7 +93,7 @@ def step_names(
     for way in ways:
         if not words(str(way)) or words(str(way)) in reserved:
             help_text = "choose other words, as in 'along a path from'"
-            report.error("RW218", f"'{way}' is a word of the language", way.span, help=help_text)
+            report.error("RW218", f"'{way}' is a keyword of the language", way.span, help=help_text)
         else:
             names.append(" ".join(words(str(way))))
             vocabulary.add(names[-1], "STEP")

@@ -68,8 +68,8 @@ def name_one(
     if doc.singular is None or state.type.kind not in ("number", "table"):
         return
     if words(str(doc.singular)) == words(state.name):
-        message = f"'{doc.singular}' is what they are called anyway"
-        help_text = "leave 'singular:' out, or say what one of them is called"
+        message = f"'{doc.singular}' is already their name"
+        help_text = "delete 'singular:', or give the name for one of them"
         report.error("RW218", message, doc.singular.span, help=help_text)
         return
     if state.type.kind == "table":
@@ -86,7 +86,7 @@ def _name_one_of_table(state: State, singular: Text, symbols: Symbols, report: R
     for other in symbols.players.values():
         named = {words(other.name), words(other.singular)} if other.type.kind == "table" else set()
         if other is not state and words(str(singular)) in named:
-            message = f"'{singular}' is what is said of '{other.name}'"
+            message = f"'{singular}' is already the name for one of '{other.name}'"
             report.error("RW218", message, singular.span, help="choose another name")
             return
     state.singular = str(singular)

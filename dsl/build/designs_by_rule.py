@@ -92,7 +92,7 @@ def _in_type(component: Node, report: Report) -> Node:
 
 def _made(name: Text, design: Mapping, each: Node, report: Report) -> list[tuple[Text, Node]]:
     if not isinstance(each, Mapping):
-        message = "'each' says what slots of this design stand for"
+        message = "'each' must be a mapping: what each slot of this design stands for"
         report.error("RW216", message, each.span, help="write `each: {n: 1..5}`")
         return []
     several = [_values(key, value, report) for key, value in each.items]

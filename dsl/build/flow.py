@@ -37,7 +37,7 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
     if (node.turns is None) != (not node.options and node.turn is None):
         b.report.error("RW216", "'turns:' goes together with 'options:' or 'turn:'", node.phase.span)
     if node.options and node.turn is not None:
-        help = "what can be chosen in 'turn:' stands there under 'choose one:'; else write it as options"
+        help = "write the choices of 'turn:' under 'choose one:', or use only 'options:'"
         b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span, help=help)
     return Phase(
         name=str(node.phase),
@@ -125,7 +125,7 @@ def without_slots(title: Title | None, report: Report) -> Title | None:
                 "RW201",
                 "only a line of the log has slots: players would read the braces here",
                 text.span_of(*found.span()),
-                help="say what holds every time; values are told in the log of an action, or shown as states",
+                help="say what is always true; values belong in the log of an action, or are shown as states",
             )
     return title
 

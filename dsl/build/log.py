@@ -77,7 +77,7 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
         inner = Text(match.group(1), text.span_of(match.start(1), match.end(1)))
         value = b.resolve(inner, "expression", expression, where, variables=dict(variables))
         if value is not None and value.type.kind == "table":
-            message, way_out = "a line of the log does not tell a whole table", "tell an entry: {… in …}"
+            message, way_out = "a line of the log cannot show a whole table", "show an entry: {… in …}"
             b.report.error("RW211", message, inner.span, help=way_out)
         elif value is not None:
             parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
@@ -99,7 +99,7 @@ def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
     if found is None:
         nouns = [*b.symbols.types, *b.symbols.designs, *b.symbols.players]
         guess = b.report.guess(said, lambda: nouns)
-        way_out = "a type, a design or a number that players have is counted: {n: card}, or {n: card acc}"
+        way_out = "types, designs and numbers that players have can be counted: {n: card}, or {n: card acc}"
         help_text = f"did you mean '{guess}'?" if guess else way_out
         b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
     return LogSlot(value, "nom", found)

@@ -22,6 +22,8 @@ from ..tree.types import Type
 Parts = tuple[tuple[str, ...] | Slot, ...]
 Taken = Mapping[tuple[str, ...], tuple[str, Span]]
 
+KEYWORD = "a keyword of the language"
+KEYWORD = "a keyword of the language"
 SHARED = ("a type", "a property")
 """What a slot may be called like: `{card: card}`, and a property is always said of something."""
 
@@ -76,10 +78,9 @@ def _is_free(
     what, where = taken.get(words(name), ("", span))
     if not what or what in SHARED:
         return True
-    notes = [] if what == "a word of the language" else [Note(f"{what} is declared here", where)]
-    report.error(
-        "RW218", f"'{name}' is already the name of {what}", span, help="choose another name", notes=notes
-    )
+    notes = [] if what == KEYWORD else [Note(f"{what} is declared here", where)]
+    message = f"'{name}' is {what}" if what == KEYWORD else f"'{name}' is already the name of {what}"
+    report.error("RW218", message, span, help="choose another name", notes=notes)
     return False
 
 

@@ -106,10 +106,10 @@ def _alike(b: Texts) -> None:
             if both and (other.starts, other.entries) != (state.starts, state.entries):
                 b.report.error(
                     "RW218",
-                    f"'{name}' starts otherwise for another type of pieces",
+                    f"'{name}' starts with another value for another type of pieces",
                     state.span,
                     notes=[Note("that is declared here", other.span)],
-                    help="let both start as the same, or choose another name",
+                    help="give both the same start, or choose another name",
                 )
 
 

@@ -36,7 +36,7 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
                 name.span,
                 help=f"did you mean '{guess}'?"
                 if guess
-                else "a choice is called like its pick (`as the loss`), its first branch, or what the player may do",
+                else "a choice is named after its pick (`as the loss`), its first branch, or what the player may do",
                 meant=guess,
             )
 
@@ -55,9 +55,9 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report)
             told.add(one.name)
             report.warn(
                 "RW503",
-                f"'{one.name}' is asked in no Czech words",
+                f"'{one.name}' has no words in Czech",
                 node.span,
-                help=f"say them: ask: '{one.name}': {{en: …, cs: …}}",
+                help=f"add them: ask: '{one.name}': {{en: …, cs: …}}",
             )
         for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
             lacking = branch.label not in GIVEN and "cs" not in game.labels.get(branch.label, {})
@@ -67,5 +67,5 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report)
                     "RW503",
                     f"the branch '{branch.label}' has no Czech name",
                     branch.span,
-                    help=f"say it: labels: '{branch.label}': {{cs: …}}",
+                    help=f"add it: labels: '{branch.label}': {{cs: …}}",
                 )

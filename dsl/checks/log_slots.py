@@ -37,9 +37,9 @@ def untold(game: Game, doc: GameDoc, report: Report) -> None:
                 told.add(part.value.span.start)
                 report.warn(
                     "RW326",
-                    f"no player is ever told this: nobody knows what lies in '{place}'",
+                    f"no player can ever read this: nobody knows what lies in '{place}'",
                     part.value.span,
-                    help="let the text begin with a look or a reveal, tell it in an action that comes after that, "
+                    help="let the text begin with a look or a reveal, show it in the line of a later action, "
                     "or leave it out",
                 )
 

@@ -28,7 +28,7 @@ def _check_repeat(node: t.Repeat, survey: Survey, report: Report) -> None:
     if not survey.reaches_decision(node.body) and not _progress(node.test, node.body, survey):
         report.error(
             "RW312",
-            f"nothing in the repetition changes what '{node.how}' asks, and nobody decides anything",
+            f"nothing in the repetition changes what '{node.how}' tests, and nobody decides anything",
             node.test.span,
             help="change it in the body, or state a bound: …, at most 9 times:",
         )
@@ -58,7 +58,7 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
     if survey.reaches_decision(*body):
         return
     if repeat.test is None or not _progress(repeat.test, body, survey):
-        what = "" if repeat.test is None else ", and nothing changes what its end asks for"
+        what = "" if repeat.test is None else ", and nothing changes what its end tests"
         report.error(
             "RW312",
             f"phase '{phase.name}' repeats, but nobody decides anything in it{what}",

@@ -27,7 +27,7 @@ def numbers(game: Game, doc: GameDoc, report: Report) -> None:
             f"'{name}' depends on itself",
             _declared(name, game) or reads[name][way[0][1]],
             notes=[Note(f"'{read}' is read here", reads[of][read]) for of, read in way],
-            help="let it read what that is made of, not itself",
+            help="let it read the values that it is made of, not itself",
         )
 
 

@@ -31,7 +31,7 @@ def owners(game: Game, doc: GameDoc, report: Report) -> None:
             told.add(ability.hook.span.start)
             report.warn(
                 "RW327",
-                "this acts only where whoever acts holds the piece, though any player may be meant here",
+                "this acts only if the player who acts holds the piece, though it may be meant for any player",
                 ability.hook.span,
                 notes=[Note("'the player' is who acts", actor.span)],
                 help="for the turns of others: in force: there is a player where (this is in that player's …)",

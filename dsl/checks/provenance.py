@@ -17,7 +17,7 @@ def provenance(game: Game, doc: GameDoc, report: Report) -> None:
                 guess = report.guess(str(source), lambda: known)
                 report.warn(
                     "RW320",
-                    f"there is no source '{source}': known are {', '.join(known)}",
+                    f"there is no source '{source}'; the sources are {', '.join(known)}",
                     source.span,
                     help=f"did you mean '{guess}'?" if guess else "say under 'sources:' what it means",
                     meant=guess,

@@ -33,7 +33,7 @@ def recursion(game: Game, doc: GameDoc, report: Report) -> None:
         ]
         report.warn(
             "RW315",
-            f"'{start}' leads back to itself, and nothing on the way decides whether to go on",
+            f"'{start}' leads back to itself, and nothing on the way decides whether to continue",
             game.symbols.phrases[start].span,
             notes=steps,
             help=_way_out(game.symbols.phrases[start]),
@@ -41,8 +41,8 @@ def recursion(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _way_out(phrase: Phrase) -> str:
-    decide = "ask for a condition that the way changes, or let a player decide"
-    return decide if phrase.change is None else f"{decide}; what only 'goes up by 1' is not gained"
+    decide = "test a condition that the calls change, or let a player decide"
+    return decide if phrase.change is None else f"{decide}; a number that only 'goes up by 1' is not gained"
 
 
 def _span(edges: Edges, way: list[str], index: int) -> Span:

@@ -43,15 +43,15 @@ def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
         said = isinstance(mixed.node, t.Choose | t.ChooseOne)
         report.error(
             "RW322",
-            "what is chosen here goes into a secret state and into what others notice",
+            "this choice goes into a secret state and into something that others notice",
             span,
             notes=[
                 Note("this is secret", mixed.secret),
-                Note(f"this is noticed: {mixed.visible.what}", mixed.visible.span),
+                Note(f"others notice: {mixed.visible.what}", mixed.visible.span),
             ],
             help="say 'secretly' or 'openly' before 'choose'"
             if said
-            else "offer here what all may know, and let the player choose within it what is secret",
+            else "make the option public, and let the player choose the secret part within it",
         )
 
 
@@ -156,7 +156,7 @@ class _Begun:
         for span, unknown in self._body(body, reader, None, begun=False):
             if (span, unknown.what) not in self.told:
                 self.told.add((span, unknown.what))
-                message = f"whether this can be offered tells the player {unknown.what}"
+                message = f"whether this is offered reveals to the player {unknown.what}"
                 report.error("RW316", message, span, help=unknown.help)
 
     def _body(
@@ -274,7 +274,7 @@ def _check_positions(node: t.Choose, lying: Lying, reader: Reader, report: Repor
             "RW316",
             f"the player who chooses may not know what lies there: it can be '{lying.place}'",
             node.of.span,
-            help="name the place where pieces are chosen that the player does not see",
+            help="name a place, because pieces that the player does not see are chosen by their position there",
         )
     elif board.text.kind in BOARDS:
         report.error(

@@ -25,7 +25,7 @@ from ..tree.walk import each_filter, walk
 READS = "what other players may change cannot be read"
 ANOTHER = "the player is another"
 """Among the names that are the player's own: in what changes numbers, `the player` is who holds the piece."""
-AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
+AFTERWARDS = "store the decision in a state of the player, and do this afterwards"
 
 
 def at_once(game: Game, doc: GameDoc, report: Report) -> None:
@@ -109,7 +109,7 @@ class _Strand:
         if (node.phrase, own) in self.met:
             return
         self.met.add((node.phrase, own))
-        further = (*way, Note(f"'{node.phrase}' happens here, while players act at once", node.span))
+        further = (*way, Note(f"'{node.phrase}' happens here, while players act simultaneously", node.span))
         self.follow(phrase.body, own, further)
         for trigger in self.survey.hooks.get(node.phrase, ()):
             if trigger.limit is not None:
@@ -153,7 +153,10 @@ class _Strand:
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
             case t.Holds(of=t.Expr(), player=t.Expr() as player) if not _is_own(player, names):
-                return READS, "ask for the player's own; what others have is asked when all are done"
+                return (
+                    READS,
+                    "use what is the player's own, and look at what others have after all have acted",
+                )
             case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name) if self._prints(name):
                 return self._printed(name)
             case t.CanBeDone(of=t.Property(name=name)):
@@ -255,13 +258,13 @@ class _Strand:
         key = (repr(node.of), frozenset[str]())
         if key not in self.met:
             self.met.add(key)
-            further = (*way, Note("an effect is done here, while players act at once", node.span))
+            further = (*way, Note("an effect is done here, while players act simultaneously", node.span))
             for body in effects(self.survey.game):
                 self.follow(body, frozenset(), further)
 
     def _tell(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
         self.report.error(
-            "RW318", f"{what} while players act at once", node.span, notes=way[:1], help=way_out
+            "RW318", f"{what} while players act simultaneously", node.span, notes=way[:1], help=way_out
         )
 
 
@@ -318,7 +321,7 @@ def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
         case t.Win() | t.EndOfMatch():
             return "the match cannot end", AFTERWARDS
         case t.Simultaneously():
-            return "players cannot act at once again", "do one after the other"
+            return "another 'simultaneously' cannot begin", "do one after the other"
         case t.Shuffle() | t.Choose(player=None):
             return "luck cannot choose", "draw before or afterwards"
         case t.Reveal() | t.Show():

@@ -26,7 +26,7 @@ def slots(game: Game, doc: GameDoc, report: Report) -> None:
                     "RW303",
                     f"the phrase does not use its slot '{slot.name}'",
                     phrase.span,
-                    help=f"use {slot.name} in the phrase, or take the slot out of it",
+                    help=f"use {slot.name} in the phrase, or remove the slot",
                 )
 
 
@@ -86,7 +86,7 @@ def _tell(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str]
         return
     report.warn(
         "RW304",
-        f"'{name}' is named here and never said again",
+        f"'{name}' is named here and never used again",
         node.span,
         help=f"delete the name, or use '{name}' after it",
     )

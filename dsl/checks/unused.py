@@ -79,7 +79,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             guess = report.guess(str(name), lambda: sorted(named))
             report.warn(
                 "RW302",
-                f"the label '{name}' is never used: no branch, option or word is called so",
+                f"the label '{name}' is never used: no branch, option or word has this name",
                 name.span,
                 help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 meant=guess,
@@ -108,7 +108,7 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
                 guess = report.guess(word, partial(_other_words, said, state.type))
                 report.warn(
                     "RW302",
-                    f"'{state.name}' is never '{word}': no text says so",
+                    f"'{state.name}' is never '{word}': no text uses this word",
                     state.span,
                     help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 )

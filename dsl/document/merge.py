@@ -44,7 +44,7 @@ def _unite(first: tuple[Text, Node], second: tuple[Text, Node], report: Report) 
     if isinstance(ours, Text) and ours == theirs:
         return ours
     if not isinstance(ours, Mapping) or not isinstance(theirs, Mapping):
-        message = f"'{second[0]}' stands in two files, and only mappings can be united"
+        message = f"'{second[0]}' stands in two files, and only mappings can be merged"
         notes = [Note("it stands here first", first[0].span)]
         report.error("RW121", message, second[0].span, notes=notes, help="keep it in one of the files")
         return ours

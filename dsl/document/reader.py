@@ -308,7 +308,7 @@ class _Reader:
             self.report.error("RW010", message, text.span, help="write the character itself")
             self.broken = True
         elif (unseen := _UNSEEN.search(event.value) or _BREAKS.search(event.value)) is not None:
-            message = f"this text holds U+{ord(unseen.group()):04X}, a character that is not seen"
+            message = f"this text holds U+{ord(unseen.group()):04X}, an invisible character"
             at = text.span_of(unseen.start(), unseen.end())
             self.report.error(
                 "RW002", message, at, help="delete it; texts are made of letters, signs and lines"

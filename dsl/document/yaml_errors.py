@@ -67,7 +67,7 @@ def _here(trouble: Trouble, length: int = 1) -> Span:
 def _tab(trouble: Trouble) -> Complaint | None:
     if r"'\t'" not in trouble.problem:
         return None
-    help = "replace the tab by spaces"
+    help = "replace the tab with spaces"
     return Complaint("RW011", "a tab stands where only spaces may", _here(trouble), help)
 
 
@@ -100,7 +100,7 @@ def _colon(trouble: Trouble) -> Complaint | None:
             message = "the line above is no `key: value` line, so no key can follow it"
             return Complaint("RW010", message, _here(trouble), "write a colon after the key above")
         message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
-        help = "indent it like the key above; if it goes on with the text above, quote that text"
+        help = "indent it like the key above; if it continues the text above, quote that text"
         return Complaint("RW010", message, _here(trouble), help)
     return Complaint("RW012", "quote this text: its colon would make it a key", span, quoting(span))
 
@@ -172,9 +172,9 @@ def _after_value(trouble: Trouble) -> Complaint | None:
     source, at = trouble.source, min(trouble.at, len(trouble.source.text))
     before = source.text[source.line_starts[source.position(at)[0] - 1] : at]
     if before.rstrip(" ").endswith(("]", "}")):
-        return _went_on(source, at, "the text goes on after its closing bracket")
+        return _went_on(source, at, "the text continues after its closing bracket")
     if before.rstrip(" ").endswith(('"', "'")):
-        return _went_on(source, at, "the text goes on after its closing quote")
+        return _went_on(source, at, "the text continues after its closing quote")
     message = "this line is indented unlike the lines it belongs to"
     return Complaint("RW010", message, _here(trouble), "indent it like its neighbours")
 
@@ -216,7 +216,7 @@ def _no_colon(trouble: Trouble) -> Complaint | None:
     if "could not find expected ':'" not in trouble.problem or trouble.since is None:
         return None
     span = _rest_of_line(trouble.source, trouble.since)
-    help = "write `key: value`; if it goes on with the text above, indent it more than the key above"
+    help = "write `key: value`; if it continues the text above, indent it more than the key above"
     return Complaint("RW010", "a line with a colon after its key is expected", span, help)
 
 

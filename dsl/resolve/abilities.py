@@ -65,9 +65,9 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
     if phrase.holds:
-        raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
+        raise c.fail("RW208", f"'{call.signature}' is a condition: it never happens", call_tree)
     if call.imperative:
-        message = "it is not said who does this"
+        message = "this does not say who does it"
         raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
     pattern = tuple(
         _pattern(phrase, slot, given, call_tree, c)
@@ -127,7 +127,7 @@ def _of_change(
         kind = "game" if owner is None else _owner_kind(owner, c)
     signature = c.symbols.changes.get((verb, kind, str(prop)))
     if signature is None:
-        raise c.fail("RW210", f"'{prop}' is no number that changes like this", event)
+        raise c.fail("RW210", f"'{prop}' is not a number that changes like this", event)
     c.symbols.use("state" if kind == "game" else "property", str(prop))
     phrase = c.symbols.phrases[signature]
     said_ = [how_much] if owner is None else [owner, how_much]
@@ -191,7 +191,7 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
         way_out = f"'a {one} …' matches each that fits; a value, such as 'the …', must be the same"
         if slot.type.kind in SETS:
             way_out = "say a set: it must be the same; a form of the phrase without this slot matches any"
-        raise c.fail("RW213", f"'{slot.name}' cannot be matched by so many", given, way_out)
+        raise c.fail("RW213", f"'{slot.name}' cannot match several", given, way_out)
     if isinstance(value, t.Quantity) and isinstance(value.of, t.NumberRange):
         c.bind(THAT_NUMBER, slot.type)
         return t.SlotPattern(THAT_NUMBER, value.of, None, span=span)
@@ -213,13 +213,13 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
     if name is None:
         raise c.fail(
             "RW215",
-            "abilities change numbers that the game defines",
+            "abilities can change only numbers that the game defines",
             core,
             "declare it under 'numbers:', or let the ability act on an action",
         )
     if c.symbols.numbers[name].value.type.kind == "table":
-        way_out = "let a table that it reduces or adds change: the player's bonuses go up by …"
-        raise c.fail("RW215", f"'{name}' is a table, which no ability changes", core, way_out)
+        way_out = "change a table that is added to it, or that reduces it: the player's bonuses go up by …"
+        raise c.fail("RW215", f"'{name}' is a table, and abilities cannot change tables", core, way_out)
     amount = numeric(children(core)[1], c)
     sign: Literal[1, -1] = 1 if core.data == "more" else -1
     return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))

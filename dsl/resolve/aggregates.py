@@ -45,7 +45,7 @@ def _how_often(kind: t.Expr, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
     if not isinstance(of, t.Property) or of.type.kind != "list":
         raise c.fail(
             "RW206",
-            f"how often something stands somewhere is asked of a printed list, not of {of.type}",
+            f"'the number of times' needs a printed list, not {of.type}",
             tree,
         )
     if kind.type.kind != "kind" or not overlap(kind.type, of.type):

@@ -28,7 +28,7 @@ def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
-        raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
+        raise c.fail("RW210", "a divisor must be at least 1", children(tree)[1])
     return computed_of(op, left, right, c.span(tree))
 
 

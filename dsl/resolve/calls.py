@@ -77,7 +77,7 @@ def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
         return default_chooser(tree, c)
     found = here_of(c)
     if found is None:
-        message = f"it is not said which {slot.name} is meant, and there is no 'here'"
+        message = f"this does not say which {slot.name} it means, and there is no 'here'"
         raise c.fail("RW203", message, tree, "say it in the form that names it")
     return t.Here(span=c.span(tree), type=found)
 
@@ -86,7 +86,7 @@ def doer(tree: Syntax, c: Context) -> t.Expr | None:
     """Who does what does not say who does it, as far as what stands around it says so."""
     if isinstance(c.does, Unclear):
         others = " or ".join(c.does.others)
-        message = f"it is not said who does this: the player who acts, or {others}"
+        message = f"this does not say who does it: the player who acts, or {others}"
         raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
     return c.does
 

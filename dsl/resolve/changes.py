@@ -48,7 +48,7 @@ def settable(target: t.Expr, at: Syntax, c: Context) -> None:
         if not c.symbols.properties_of(target.of.type)[target.name].printed:
             return
         raise c.fail("RW214", f"'{target.name}' is printed and cannot change", at)
-    raise c.fail("RW214", "this is no state, so it cannot change", at)
+    raise c.fail("RW214", "this is not a state, so it cannot change", at)
 
 
 def _change(tree: Syntax, c: Context) -> t.Stmt:

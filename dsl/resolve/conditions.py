@@ -95,7 +95,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
     if complement.data == "empty":
         if of.type.kind not in ("place", "pieces", "players", "kinds", "list", "cell", "cells"):
-            raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
+            raise c.fail("RW211", f"{of.type} is never empty", noun)
         return t.IsEmpty(of, span=span, type=YES_NO)
     value = noun_phrase(children(complement)[0], c)
     if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
@@ -126,7 +126,7 @@ def _differ(tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind not in ("pieces", "players"):
         raise c.fail("RW211", f"{of.type} cannot differ", tree)
     if str(prop) != "kind" and property_named(str(prop), member(of.type), prop, c).type.kind == "table":
-        raise c.fail("RW211", f"'{prop}' is a table, and tables are not told apart here", prop)
+        raise c.fail("RW211", f"'{prop}' is a table, and tables cannot be compared here", prop)
     return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
 
 
@@ -135,7 +135,7 @@ def _exists(tree: Syntax, c: Context) -> t.Expr:
     if isinstance(of, t.Quantity) and of.how == "one":
         of = of.of
     elif isinstance(of, t.Quantity):
-        raise c.fail("RW213", "'there is' does not count", tree, "the number of … >= 2")
+        raise c.fail("RW213", "'there is' does not compare numbers", tree, "the number of … >= 2")
     if of.type.kind not in ("pieces", "players", "kinds", "cells"):
         raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
     return t.Exists(of, span=c.span(tree), type=YES_NO)
@@ -160,7 +160,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     of, prop = expression(owner, c), token(tree, "PROP")
     assert prop is not None
     if of.type.kind != "player":
-        raise c.fail("RW212", f"a player has so many, not {of.type}", owner)
+        raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
     state = property_named(str(prop), of.type, prop, c)
     if state.type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
@@ -218,7 +218,9 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
             amount = amount_of_table(one, paying, c)
             if per is not None and amount.count.type.kind == "table":
                 way_out = "for each … in …: pay … from …"
-                raise c.fail("RW210", "a whole table is not counted for each of a set", one, way_out)
+                raise c.fail(
+                    "RW210", "a whole table cannot be paid or gained for each of a set", one, way_out
+                )
             if per is not None:
                 many = each_counted(amount.count, per, given if per is whole else one, c)
                 amount = attrs.evolve(amount, count=many)
@@ -228,12 +230,12 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
         assert prop is not None
         state = c.symbols.players.get(str(prop))
         if state is None or state.type.kind != "number":
-            raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
+            raise c.fail("RW210", f"'{prop}' is not a number that players have", prop)
         c.symbols.use("property", str(prop))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
-            raise c.fail("RW210", "an amount is not below zero", one)
+            raise c.fail("RW210", "an amount cannot be below zero", one)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
     together(found, tree, c)
     return tuple(found)
@@ -249,7 +251,7 @@ def _one_of(state: State, prop: Token, c: Context) -> t.Expr:
         way_out = f"say '1 {state.singular or prop}'"
         if not state.singular:
             way_out += f", or declare what one of '{prop}' is called: singular: …"
-        raise c.fail("RW210", f"'{said}' is not what one of them is called", prop, way_out)
+        raise c.fail("RW210", f"'{said}' is not the name for one of them", prop, way_out)
     return t.Number(1, span=c.span(prop), type=number(1, 1))
 
 
@@ -271,7 +273,7 @@ def _so(tree: Syntax, c: Context) -> t.Expr:
     inner = children(tree)[0]
     call = said(inner, c)
     if not c.symbols.phrases[call.signature].holds:
-        raise c.fail("RW208", f"'{call.signature}' is nothing that holds or not", tree)
+        raise c.fail("RW208", f"'{call.signature}' is not a condition", tree)
     return t.So(call.signature, arguments(call, inner, c), span=c.span(tree), type=YES_NO)
 
 

@@ -38,11 +38,11 @@ def expression(tree: Syntax, c: Context) -> t.Expr:
     value = noun_phrase(tree, c)
     if is_any_number(value):
         raise c.fail(
-            "RW213", "only an event is about any number", tree, "say which: choose a number from 1 to …"
+            "RW213", "'any number' can stand only in an event", tree, "say which: choose a number from 1 to …"
         )
     if isinstance(value, t.Quantity) and value.how in PICKED:
         raise c.fail(
-            "RW213", "it is not said who picks this", tree, "pick it first: the player chooses …, as …"
+            "RW213", "this does not say who picks it", tree, "pick it first: the player chooses …, as …"
         )
     return value
 
@@ -137,9 +137,9 @@ def _is_computed(name: str, c: Context) -> bool:
 def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
     """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
     if name in c.symbols.failed:
-        return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
+        return c.fail("RW202", f"'{name}' has an error of its own", tree, "correct that one first")
     return c.fail(
-        "RW319", f"'{name}' depends on itself", tree, "let it read what that is made of, not itself"
+        "RW319", f"'{name}' depends on itself", tree, "let it read the values that it is made of, not itself"
     )
 
 
@@ -201,7 +201,7 @@ def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
         if c.variables[name].kind in SET_OF.values():
             message = f"'{name}' is one, but several were chosen"
             raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
-        message = f"'{name}' could be two things: what was called so, and what was met since"
+        message = f"'{name}' could be two things: the one with this name, and one that was mentioned since"
         raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
     return t.Variable(name, span=c.span(tree), type=c.variables[name])
 
@@ -217,7 +217,7 @@ def _that_number(tree: Syntax, c: Context) -> t.Expr:
 
 def _this(tree: Syntax, c: Context) -> t.Expr:
     if c.this is None:
-        raise c.fail("RW203", "'this' is only meant in the ability of a piece", tree)
+        raise c.fail("RW203", "'this' means something only in the text of a piece", tree)
     return t.This(span=c.span(tree), type=c.this)
 
 
@@ -227,7 +227,7 @@ def _here(tree: Syntax, c: Context) -> t.Expr:
     found = here_of(c)
     if found is None:
         raise c.fail(
-            "RW203", "'here' is only meant in a text that a cell prints, or a piece on a board", tree
+            "RW203", "'here' means something only in a text that a cell prints, or a piece on a board", tree
         )
     return t.Here(span=c.span(tree), type=found)
 
@@ -247,7 +247,7 @@ def _property(tree: Syntax, c: Context) -> t.Expr:
 def _its(tree: Syntax, c: Context) -> t.Expr:
     if c.this is None:
         way_out = "say whose: the player's …, that card's …"
-        raise c.fail("RW203", "'its' is only meant in the text of a piece", tree, way_out)
+        raise c.fail("RW203", "'its' means something only in the text of a piece", tree, way_out)
     of = t.This(span=c.span(tree), type=c.this)
     return _property_of(str(token(tree, "PROP")), of, tree, c)
 

@@ -43,9 +43,7 @@ class _Attributes:
         ways = [tuple(self._filters(way)) for way in children(part)]
         if any(isinstance(one, t.Where) for way in ways for one in way):
             way_out = "write 'where (…)', with the whole condition in the brackets"
-            raise self.c.fail(
-                "RW205", "a computed number is no property that filters join by 'or'", part, way_out
-            )
+            raise self.c.fail("RW205", "filters on a computed number cannot be joined by 'or'", part, way_out)
         if len(ways) == 1:
             return list(ways[0])
         return [t.WithEither(tuple(ways), span=self.c.span(part))]
@@ -53,7 +51,7 @@ class _Attributes:
     def _one(self, attr: Syntax) -> t.Filter:
         self.last = token(attr, "PROP") or self.last
         if self.last is None:
-            raise self.c.fail("RW205", "it is not said which property this is about", attr, "with … < …")
+            raise self.c.fail("RW205", "this does not say which property it is about", attr, "with … < …")
         return _attribute(attr, self.last, self.of, self.c)
 
 
@@ -84,8 +82,8 @@ def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> 
     """A number of the form `… of {slot}` of each member compares so."""
     name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
     if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
-        way_out = f"choose or let it be known by another name than '{name}'"
-        raise c.fail("RW203", f"'{name}' would be each of those that are compared", attr, way_out)
+        way_out = f"give it another name than '{name}'"
+        raise c.fail("RW203", f"'{name}' would mean each of those that are compared", attr, way_out)
     op = operator(attr)
     check_comparison(op, computed.type, value.type, attr, c)
     test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)

@@ -88,7 +88,7 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if before == "," and line[:2] == ["for", "each"] and ":" not in line:
         return "what is done for each comes after a colon", "say 'for each …: …'"
     if word == "." and "_NL" in stuck.expected:
-        return "a full stop ends no text", "leave it out"
+        return "no text ends with a full stop", "leave it out"
     return None
 
 
@@ -154,13 +154,13 @@ def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if "NEWNAME" in stuck.expected:
         return (
             f"'{said}' has a digit: a name that a text gives is made of words",
-            "say it in letters: 'the second'",
+            "write it in letters: 'the second'",
         )
     if lattice.pieces[stuck.node + len(name)].word not in (":", ","):
         return None
     return (
         f"'{said}' has a digit: the label of a branch is made of words",
-        "say it in letters; what players read stands under 'labels:', and may have digits",
+        "write it in letters; what players read stands under 'labels:', and may have digits",
     )
 
 

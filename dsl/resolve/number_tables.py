@@ -44,7 +44,7 @@ def key_for(of: Type, name: str, tree: Syntax, c: Context) -> t.Expr:
     if not is_key(key.type, of):
         keys = keys_of(of, c.symbols)
         known = ", ".join(keys[:6]) + (", …" if len(keys) > 6 else "")
-        raise c.fail("RW211", f"no key of '{name}' is {key.type}", tree, f"its keys: {known}")
+        raise c.fail("RW211", f"{key.type} is not a key of '{name}'", tree, f"its keys: {known}")
     return key
 
 
@@ -70,14 +70,14 @@ def _reduced(tree: Syntax, c: Context) -> t.Expr:
 
 def _alike(left: Type, right: Type, tree: Syntax, c: Context) -> None:
     if not fits(left, right):
-        raise c.fail("RW211", f"these tables have other keys: {left}, and {right}", tree)
+        raise c.fail("RW211", f"these tables have different keys: {left}, and {right}", tree)
 
 
 def added(op: t.Operation, left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> t.Expr:
     """The sum of two tables, entry by entry."""
     if left.type.kind != right.type.kind or op != "+":
         way_out = "a table can be added to a table, or reduced by one"
-        raise c.fail("RW211", f"'{op}' is not said of {left.type} and {right.type}", tree, way_out)
+        raise c.fail("RW211", f"'{op}' cannot combine {left.type} and {right.type}", tree, way_out)
     _alike(left.type, right.type, tree, c)
     least, most = left.type.least + right.type.least, left.type.most + right.type.most
     type_ = attrs.evolve(left.type, least=least, most=most)
@@ -118,7 +118,7 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
 def _count(tree: Syntax, c: Context) -> t.Expr:
     count = numeric(tree, c)
     if count.type.most < 0:
-        raise c.fail("RW210", "an amount is not below zero", tree)
+        raise c.fail("RW210", "an amount cannot be below zero", tree)
     return count
 
 
@@ -126,7 +126,7 @@ def _stock(name: str, at: Token, c: Context) -> State:
     """A table that players have."""
     state = c.symbols.players.get(name)
     if state is None or state.type.kind != "table":
-        raise c.fail("RW210", f"'{name}' is no table that players have", at)
+        raise c.fail("RW210", f"'{name}' is not a table that players have", at)
     c.symbols.use("property", name)
     return state
 
@@ -161,7 +161,7 @@ def _key_said(said: Token, c: Context) -> t.Expr:
 def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
     if paying != (one.data == "from_stock"):
         way_out = "pay … from gems, gain … into gems"
-        raise c.fail("RW211", "a table is paid from one, and gained into one", one, way_out)
+        raise c.fail("RW211", "a table is paid from a table, and gained into a table", one, way_out)
     name = token(one, "PROP")
     assert name is not None
     state = _stock(str(name), name, c)
@@ -169,7 +169,7 @@ def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
     _alike(of.type, state.type, one, c)
     if of.type.least < 0:
         way_out = "let no number of it be below 0"
-        raise c.fail("RW210", "an amount is not below zero", children(one)[0], way_out)
+        raise c.fail("RW210", "an amount cannot be below zero", children(one)[0], way_out)
     wild, wild_key = _wild(one, state, c)
     return t.Amount(of, state.name, wild=wild, wild_key=wild_key, span=c.span(one))
 
@@ -188,7 +188,7 @@ def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | N
         return None, key
     number_ = c.symbols.players.get(str(said))
     if number_ is None or number_.type.kind != "number" or number_.paid_up:
-        raise c.fail("RW210", f"'{said}' is no number that players have and pay with", said)
+        raise c.fail("RW210", f"'{said}' is not a number that players have and pay with", said)
     c.symbols.use("property", str(said))
     return str(said), None
 

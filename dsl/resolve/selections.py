@@ -39,7 +39,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
         filters.append((_of_designs(head, of, c), False))
     if head.data == "empty_type":
         if base != "cell":
-            raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
+            raise c.fail("RW211", f"{of} are never empty", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
@@ -50,7 +50,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
             filters.extend((one, early) for one in handler(rel, member(of), c))
     whole = t.Select(base, name, (), span=c.span(tree), type=of)
     if any(early for _, early in filters) and base == "any kind":
-        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+        raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
 
 
@@ -152,7 +152,7 @@ def _of_designs(head: Syntax, of: Type, c: Context) -> t.Filter:
 def _list_type(tree: Syntax, c: Context) -> Type:
     rel = find(tree, "in_")
     if rel is None:
-        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+        raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     source = expression(children(rel)[0], c)
     if source.type.kind not in ("list", "kinds"):
         raise c.fail("RW207", f"kinds are not in {source.type}", rel)

@@ -114,7 +114,7 @@ def _one_way(tree: Syntax, c: Context) -> t.Stmt:
     if tree.data == "statements":
         several = _statements(tree, c)
         if len(several) != 1:
-            raise c.fail("RW213", "one thing is needed here, and these are several", tree)
+            raise c.fail("RW213", "one thing is needed here, but these are several", tree)
         return several[0]
     handler = _STATEMENTS.get(tree.data)
     assert handler is not None, tree.data
@@ -139,7 +139,7 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     name = named(tree, of.type, c)
     nameless = of.type.kind == "place" or (of.type.kind == "word" and isinstance(of.of, t.Listed))
     if name is None and nameless:
-        message = f"nothing can be said of the {of.type.kind} that is chosen"
+        message = f"the text cannot refer to the {of.type.kind} that is chosen here"
         raise c.fail("RW203", message, noun, f"name it: …, as the {CALLED[of.type.kind]}")
     if name is not None:
         c.cloud(_head_noun(of, c), of.type)
@@ -209,7 +209,7 @@ def _chooser_among(tree: Syntax, c: Context) -> t.Expr:
     """Who chooses between slashes, where nobody can be named."""
     if isinstance(c.does, Unclear):
         others = " or ".join(c.does.others)
-        message = f"it is not said who chooses: the player who acts, or {others}"
+        message = f"this does not say who chooses: the player who acts, or {others}"
         raise c.fail("RW212", message, tree, f"say who: '{c.does.others[0]} chooses one:', each with a label")
     return default_chooser(tree, c)
 
@@ -519,7 +519,7 @@ def _repeat(tree: Syntax, c: Context) -> t.Stmt:
 def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
     players = selection(tree, c)
     if players.type.kind != "players":
-        raise c.fail("RW212", f"players act at once, not {players.type}", tree)
+        raise c.fail("RW212", f"players act simultaneously, not {players.type}", tree)
     suite = find(tree, "suite")
     assert suite is not None
     flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
@@ -542,7 +542,7 @@ def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
     if c.symbols.phrases[call.signature].ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
     if c.symbols.phrases[call.signature].holds:
-        raise c.fail("RW208", f"'{call.signature}' holds or not: it does not happen", tree, "say: if …")
+        raise c.fail("RW208", f"'{call.signature}' is a condition: it does not happen", tree, "say: if …")
     return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
 
 

@@ -32,9 +32,9 @@ from .context import Context, children
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 LEFT_OUT = "leave the key out where there is none"
 NEVER_MISSING = {
-    "number": ("a number", "let a number of its own mean that, such as 0"),
+    "number": ("a number", "use a number of its own for that, such as 0"),
     "words": ("a list of words", "an empty list means that"),
-    "table": ("a table", "let a number of its own mean that, such as 0"),
+    "table": ("a table", "use a number of its own for that, such as 0"),
     "effect": ("an effect", LEFT_OUT),
     "condition": ("a condition", LEFT_OUT),
 }
@@ -137,7 +137,7 @@ def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
         return
     types = [name for type_ in c.symbols.types.values() for name in (type_.name, type_.plural)]
     guess = closest(words[0], [*types, "player", "players", "place", "abilities"])
-    several = "name a type, a range as 0..9, or several words: red or green"
+    several = "name a type, a range such as 0..9, or several words: red or green"
     raise c.fail("RW202", f"'{words[0]}' is no type", tree, f"did you mean '{guess}'?" if guess else several)
 
 

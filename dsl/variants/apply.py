@@ -256,7 +256,7 @@ def _flow_node(patch: Patch, report: Report) -> Mapping | None:
     if len(beside) > 1 or wrong:
         key = part.by_key[(wrong or beside)[-1]][0]
         help = "one of `after: name` and `before: name`, and only in `add`"
-        report.error("RW157", f"`{key}` cannot stand here so", key.span, help=help)
+        report.error("RW157", f"`{key}` cannot stand here like this", key.span, help=help)
         return None
     kept = tuple(pair for pair in part.items if pair[0].value not in _BESIDE)
     return attrs.evolve(part, items=kept if name is not None else ((Text(PHASE, last.span), last), *kept))

@@ -50,7 +50,7 @@ def _revised(found: Diagnostic, gone: list[_Gone], parts: dict[tuple[str, int], 
     missed = next((one for one in gone if _stands_at(one, span)), None)
     if missed is None:
         return found
-    note = Note(f"'{missed.name}' is taken out here", missed.patch.span)
+    note = Note(f"'{missed.name}' is removed here", missed.patch.span)
     help = f"change this part in the variant too, or leave '{missed.name}' in"
     return attrs.evolve(found, notes=(*found.notes, note), help=help)
 

@@ -437,7 +437,7 @@ def test_forms_are_asked_only_of_games_with_czech_names() -> None:
 )
 def test_words_of_a_list_that_no_text_says(type_: str, text: str, never: list[str]) -> None:
     found = told((STATE, f"{STATE}  mood: {{type: {type_}, cs: nálada}}\n"), setup(text))
-    assert found == [("RW302", f"'mood' is never '{word}': no text says so") for word in never]
+    assert found == [("RW302", f"'mood' is never '{word}': no text uses this word") for word in never]
 
 
 def test_a_source_that_is_not_known() -> None:

@@ -77,7 +77,7 @@ def test_it_is_said_like_a_property_of_each(said: str, meant: str) -> None:
         (
             "for each player: tally becomes the number of players with rank = that player's rank",
             "RW203",
-            "'that player' would be each",
+            "'that player' would mean each",
         ),
     ],
 )

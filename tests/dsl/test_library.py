@@ -95,7 +95,9 @@ def test_a_sentence_that_means_nothing_in_a_game_is_not_there() -> None:
 
 def test_any_number_has_no_place_in_the_memory() -> None:
     _, report = load(GAME.format(text="      nothing", more="").replace("0..99", "number"))
-    assert [(found.code, found.help) for found in report.errors] == [("RW202", "say its range, as 0..9")]
+    assert [(found.code, found.help) for found in report.errors] == [
+        ("RW202", "give its range, such as 0..9")
+    ]
 
 
 def test_the_same_game_with_another_library_is_another_game() -> None:

@@ -176,7 +176,7 @@ def test_an_article_goes_with_the_name_of_one(written: str, advised: str) -> Non
 
 def test_a_singular_that_is_no_other_word_is_left_out() -> None:
     _, report = load((GAME % "nothing").replace("points: 0..9", "points: {type: 0..9, singular: points}"))
-    assert [(one.code, "leave 'singular:' out" in (one.help or "")) for one in report.errors] == [
+    assert [(one.code, "delete 'singular:'" in (one.help or "")) for one in report.errors] == [
         ("RW218", True)
     ]
 
