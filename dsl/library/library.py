@@ -1,7 +1,7 @@
 """The library: phrases, numbers and names that every game may say, written in the language itself.
 
-`library.yaml` holds them. A game gets its names, and the sentences that it says, for which it has what they need, and
-which it does not declare itself. What it turns out not to use is taken out again: a game is made of what it says.
+`library.yaml` holds them. A game gets the names and sentences that its texts may use, if it has what they need and
+does not declare them itself. Those that turn out to be unused are removed again, so a game consists of what it uses.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class _Library:
 
 @attrs.frozen
 class Entry:
-    """A sentence of the library: under which key of a game it would stand, the names that it needs."""
+    """A sentence of the library: the key of a game under which it would stand, and the names that it needs."""
 
     sort: str
     name: Text
@@ -62,12 +62,12 @@ class Entry:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Its words, with the slots left out."""
+        """Its words, without the slots."""
         return words(SLOT.sub(" ", str(self.name)))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What it means."""
+        """The texts of its meaning."""
         bodies = (self.doc.do, self.doc.holds) if isinstance(self.doc, PhraseDoc) else (self.doc.is_,)
         return tuple(body.value for body in bodies if body is not None)
 
@@ -99,7 +99,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:
-    """A game with what it says of the library, and what that is."""
+    """A game with the library entries that it uses, and these entries."""
     own_words = _all_words(whole)
     has = _names(doc)
     own = {_shape(name) for docs in (doc.names, doc.numbers, doc.phrases) for name in docs}
@@ -120,7 +120,7 @@ def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tupl
 
 
 def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
-    """The entries that a game says, and those that these say themselves."""
+    """The entries that a game uses, and those that these entries use themselves."""
     chosen: tuple[Entry, ...] = ()
     while True:
         more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
@@ -135,7 +135,7 @@ def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDo
 
 
 def _is_said(entry: Entry, said: frozenset[str]) -> bool:
-    """Whether a game says all its words, with or without an s at the end: `draws` is also said as `draw`."""
+    """Whether a game uses all words of an entry, with or without a final s: `draws` is also said as `draw`."""
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
 
@@ -168,7 +168,7 @@ def _names(doc: GameDoc) -> set[tuple[str, ...]]:
 
 
 def needed_for(word: str) -> str | None:
-    """What a game must have so that the library's sentence with this word can be said in it."""
+    """A hint on what a game must have before it can use the library's sentence with this word."""
     for entry in entries():
         if word in entry.said or word + "s" in entry.said:
             needs = " and ".join(f"'{need}'" for need in entry.needs)
@@ -177,7 +177,7 @@ def needed_for(word: str) -> str | None:
 
 
 def in_library(span: Span | None) -> bool:
-    """Whether something stands in the library, and not in a game."""
+    """Whether a span lies in the library, and not in a game."""
     return span is not None and span.source.name == LIBRARY and span.source.text == _text()
 
 
@@ -187,7 +187,7 @@ def _text() -> str:
 
 
 def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
-    """The entries that a game cannot have after all: what they say is wrong in it."""
+    """The entries that a game cannot use after all, because their texts are wrong in it."""
     at = [found.span for found in report.errors if in_library(found.span)]
     starts = sorted(one.name.span.start for one in chosen)
     lost = {max(start for start in starts if start <= span.start) for span in at if span is not None}
@@ -195,10 +195,10 @@ def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
 
 
 def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
-    """The entries that the texts of a game say, or those of the library that they say."""
+    """The entries that the texts of a game use, directly or through other entries."""
     library = {str(one.name) for one in chosen}
     found: set[str] = set()
-    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb may stand in another form
+    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb can stand in another form
     todo = [
         text.tree
         for text in game.texts
@@ -225,7 +225,7 @@ def _said(tree: object) -> Iterator[str]:
 
 
 def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
-    """A game without what it has of the library and never says. Names stay: its scenarios may say them."""
+    """A game without the library entries that it never uses. Names stay, because its scenarios may use them."""
     kept = used(game, chosen)
     gone = {str(one.name) for one in chosen} - kept
     symbols = game.symbols

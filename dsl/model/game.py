@@ -66,7 +66,7 @@ class Citation:
 
 @attrs.frozen
 class Watch:
-    """What is done at once whenever a condition comes to hold."""
+    """What is done immediately whenever a change makes a condition hold."""
 
     name: str
     test: t.Expr
@@ -83,7 +83,7 @@ class Invariant:
 
 @attrs.frozen
 class ResolvedText:
-    """A text with the start symbol it was read as and its tree: for printing, linting and tests."""
+    """A text with its tree and the start symbol that it was read as: for printing, linting and tests."""
 
     start: str
     value: str
@@ -124,13 +124,13 @@ class Game:
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict
     )  # by the name of a choice
-    always_asked: frozenset[str] = frozenset()  # choices, even where only one thing can be chosen
+    always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
-    # What is made of a game refers to it. A table beside the game, even a weak one, would never let go of either.
+    # What is derived from a game refers to it. A table beside the game, even a weak one, would never release either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
 
     @property
@@ -144,8 +144,8 @@ class Game:
 
 @attrs.frozen
 class Counted:
-    """What a number in a slot counts: by language what one of it is called, a few (in Czech two to four), and many;
-    None for a form that is missing."""
+    """What a number in a slot counts: in each language its form for one, for a few (in Czech two to four) and for
+    many; None for a missing form."""
 
     name: str
     forms: dict[str, tuple[str | None, str | None, str | None]] = attrs.field(eq=False)
@@ -153,7 +153,7 @@ class Counted:
 
 @attrs.frozen
 class LogSlot:
-    """A slot in a line of the log: what stands there, in which form of its name; of a number, what it counts."""
+    """A slot in a line of the log: its value, the form of its name and, for a number, what it counts."""
 
     value: t.Expr
     form: str

@@ -1,8 +1,8 @@
-"""What a variant takes out of a game, told where it is missed.
+"""Findings about names that a variant has removed from a game.
 
-In come the findings in a game with variants, its document without them, and those of the variants. Where a finding
-stands at a name that a variant has taken out, it says so: else the author would read that it was never declared.
-What nothing uses any more is told with the path that takes it out.
+In: the findings in a game with variants, its document without them, and the documents of the variants. A finding at a
+name that a variant has removed says so; otherwise the author would read that the name was never declared. A finding
+about what nothing uses any more gets the path that removes it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _UNUSED = "RW302"
 
 @attrs.frozen
 class _Gone:
-    """A name that is declared in the game, and the patch that takes it out."""
+    """A name that is declared in the game, and the patch that removes it."""
 
     name: str
     patch: Text
@@ -32,7 +32,7 @@ class _Gone:
 
 
 def tell_what_is_gone(game: Node, variants: Sequence[Node], report: Report) -> None:
-    """Adds to the findings what the variants have to do with them."""
+    """Adds to the findings what the variants removed."""
     if not report.diagnostics:
         return
     gone = [one for variant in variants for one in _taken_out(game, variant)]
@@ -60,7 +60,7 @@ def _quoted(path: str) -> str:
 
 
 def _stands_at(gone: _Gone, span: Span) -> bool:
-    """The finding begins inside the name, where a text says it."""
+    """Whether the finding begins inside the name, where a text says it."""
     first = max(0, span.start - len(gone.name))
     last = span.start + 2 * len(gone.name) + 2
     said = gone.said.finditer(span.source.text, first, last)
@@ -68,7 +68,7 @@ def _stands_at(gone: _Gone, span: Span) -> bool:
 
 
 def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
-    """The names that the patches of a variant take out."""
+    """The names that the patches of a variant remove."""
     if not isinstance(variant, Mapping):
         return
     removed, replaced = variant.get("remove"), variant.get("replace")
@@ -90,7 +90,7 @@ def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
 
 
 def _names(node: Node) -> Iterator[str]:
-    """All that has a name inside a part."""
+    """The names of everything inside a part."""
     if isinstance(node, Mapping):
         for key, value in node.items:
             yield str(value) if key.value == PHASE else key.value
@@ -101,7 +101,7 @@ def _names(node: Node) -> Iterator[str]:
 
 
 def _sayings(name: str) -> Iterator[re.Pattern[str]]:
-    """How texts say a name: a phrase by its words between slots, a name perhaps in the plural."""
+    """The forms of a name in texts: a phrase by its words between slots, a name perhaps in the plural."""
     for words in re.split(r"\{[^}]*\}", name):
         if words.strip():
             said = r"\s+".join(map(re.escape, words.split()))
