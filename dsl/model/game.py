@@ -105,8 +105,8 @@ class Game:
     decisions no match of it may have). All else is for the interpreter.
     """
 
-    # Immutable by agreement: nothing changes it after `build`, but for `made`, where those who make something of a
-    # game (a program) keep it for as long as the game lives.
+    # Immutable by agreement: nothing changes it after `build`, except `made`, where things that are derived
+    # from a game (a program) are kept for as long as the game lives.
 
     id: str
     title: dict[str, str]
