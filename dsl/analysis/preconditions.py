@@ -482,8 +482,8 @@ _FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
 FORESEEN = table(
     __name__, "FORESEEN", t.Stmt, _FORESEEN, "Choose MENUS Simultaneously OnlyIf Shuffle SHOWS Perform ENDS"
 )
-"""The omitted statements are never foreseen: a player or luck decides, somebody learns something, or the text
-ends."""
+"""The omitted statements are never foreseen: there, a player or luck decides, somebody learns
+something, or the text ends."""
 
 
 def bodies_in(needs: Need | None) -> tuple[Body, ...]:

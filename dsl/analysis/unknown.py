@@ -444,8 +444,7 @@ def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> Lying | None:
 
 
 def as_actor(player: t.Expr, reader: Reader) -> t.Expr:
-    """In a printed text, the player who carries it out is the actor; if that is the reader, it is the reader's
-    own."""
+    """A player as seen in a printed text: `the player` (the actor) for the reader, who carries it out."""
     if reader.meant(player) == reader.player:
         return t.Actor(span=player.span, type=PLAYER)
     return reader.player

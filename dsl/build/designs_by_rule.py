@@ -1,9 +1,9 @@
 """Designs that are made by a rule: one entry under `designs:` with `each:` stands for many.
 
-In comes the document of a game. Out comes the same document, in which such an entry is exchanged for the designs that
-it makes, so that variants, checks and texts know them by their names. A slot in braces stands for a word or a number
-of `each:`; under `cs:` for its Czech name, in the form of the key that it stands under. What a design was made with
-stays in it (`each: {n: 55}`), for the numbers that it computes.
+In: the document of a game. Out: the same document, in which the designs that such an entry makes replace it, so that
+variants, checks and texts know them by their names. A slot in braces stands for a word or a number of `each:`; under
+`cs:` for its Czech name, in the form named by the key. The values that a design was made with stay in it
+(`each: {n: 55}`), for the numbers that it computes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..schema.classes import DesignDoc
 from ..tree.types import Type
 
 MOST_MADE = 1000
-"""So many designs may one entry make."""
+"""The most designs that one entry can make."""
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
@@ -30,7 +30,7 @@ _NAMED = ("en", "plural", "source")
 
 @attrs.frozen
 class _One:
-    """What a slot stands for in one design: the text, and the forms of its Czech name."""
+    """The value of a slot in one design: the text, and the forms of its Czech name."""
 
     value: Text
     forms: dict[str, str]
@@ -43,11 +43,12 @@ _Binding = dict[str, _One]
 
 
 class _Done(Mapping):
-    """What a design was made with: there is no more to make of it."""
+    """The values that a design was made with; it is not expanded again."""
 
 
 def make_designs(game: Mapping, report: Report) -> Mapping | None:
-    """The document with all designs made; None if some cannot be: wherever they are named they would be missed."""
+    """The document with all designs made. None if some cannot be made, because every use of their names would be
+    reported."""
     components = game.get("components")
     if not isinstance(components, Mapping):
         return game
@@ -114,7 +115,7 @@ def _made(name: Text, design: Mapping, each: Node, report: Report) -> list[tuple
 
 
 def _values(key: Text, node: Node, report: Report) -> list[_One]:
-    """What a slot stands for, one after the other: a range, a list, or words with their Czech names."""
+    """The successive values of a slot: a range, a list, or words with their Czech names."""
     if isinstance(node, Mapping):
         return [_One(word, _forms(word, czech, report)) for word, czech in node.items]
     found: list[_One] = []
@@ -155,7 +156,7 @@ def given_numbers(doc: DesignDoc) -> dict[str, int]:
 
 
 def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
-    """What a text that computes with such a number may take it for: all numbers of that name."""
+    """The types of the numbers in texts that compute with them: the range of all numbers of that name."""
     found: dict[str, list[int]] = {}
     for design in designs:
         for name, value in given_numbers(design).items():
@@ -164,7 +165,7 @@ def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
 
 
 class _Maker:
-    """Makes the designs of one entry; what is wrong in it is reported only once."""
+    """Makes the designs of one entry; an error in it is reported only once."""
 
     def __init__(self, design: Mapping, report: Report) -> None:
         self.design_doc = design
@@ -197,7 +198,7 @@ class _Maker:
         return self._slots(node, binding, lambda one: one.czech("nom")) if isinstance(node, Text) else node
 
     def _filled(self, node: Node, binding: _Binding, *, alone: bool) -> Node:
-        """With all slots filled; a value that is only the name of a slot is what it stands for."""
+        """A node with all slots filled; a value that is only the name of a slot becomes the value of the slot."""
         if isinstance(node, Sequence):
             return Sequence(tuple(self._filled(item, binding, alone=alone) for item in node.items), node.span)
         if not isinstance(node, Text):

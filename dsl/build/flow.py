@@ -87,7 +87,7 @@ def watches(b: Texts) -> tuple[Watch, ...]:
 
 
 def standing(b: Texts, text: Text | None, what: str) -> t.Expr | None:
-    """A number for each player: the score at the end, or how well a player seems to stand."""
+    """A number for each player: the score at the end, or the heuristic."""
     value = b.resolve(text, "expression", expression, what)
     if value is not None and text is not None and value.type.kind != "number":
         b.report.error("RW210", f"a {what} is a number, but this is {value.type}", text.span)
@@ -117,7 +117,7 @@ def rules(b: Texts) -> dict[str, Rule]:
 
 
 def without_slots(title: Title | None, report: Report) -> Title | None:
-    """A title or a label: only lines of the log have slots, and players would read the braces."""
+    """A title or a label without slots: only lines of the log have slots, and players would read the braces."""
     for text in (title.en, title.cs) if title is not None else ():
         found = re.search(r"\{[^{}]*\}?|\}", str(text)) if text is not None else None
         if found is not None and text is not None:
@@ -131,7 +131,7 @@ def without_slots(title: Title | None, report: Report) -> Title | None:
 
 
 def titles(title: Title | None, name: str) -> dict[str, str]:
-    """A title in both languages; English stands in for what is missing."""
+    """A title in both languages; English replaces what is missing."""
     english = str(title.en) if title is not None and title.en is not None else name
     found = {"en": english} if english else {}
     if title is not None and title.cs is not None:

@@ -41,7 +41,7 @@ def _phase_logs(b: Texts, nodes: list[NodeDoc], above: str, found: dict[str, dic
 
 
 def asks(b: Texts) -> dict[str, dict[str, Line]]:
-    """What players are asked, by the name of the choice. Slots can show what all choices of that name know."""
+    """What players are asked, by the name of the choice. Slots can show names that all choices of that name know."""
     found: dict[str, dict[str, Line]] = {}
     every = list(choices(b.texts, b.symbols)) if b.doc.ask else []
     for name, title in b.doc.ask.items():
@@ -51,7 +51,7 @@ def asks(b: Texts) -> dict[str, dict[str, Line]]:
 
 
 def always_asked(b: Texts) -> frozenset[str]:
-    """The names of the choices that are asked even where only one thing can be chosen."""
+    """The names of the choices that are asked even if there is only one option."""
     found = set()
     for name, doc in b.doc.ask.items():
         if doc.always is not None and str(doc.always) not in ("yes", "no"):
@@ -88,7 +88,7 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
 
 
 def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
-    """A slot with what stands behind its colon: a form of the name or, of a number, what it counts."""
+    """A slot with the text behind its colon: a form of the name or, for a number, what it counts."""
     if said is None or value.type.kind != "number":
         return LogSlot(value, said or "nom")
     noun, form = said, ""
@@ -106,7 +106,7 @@ def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
 
 
 def _counted(symbols: Symbols, noun: str, form: str) -> Counted | None:
-    """What is counted, with its forms; a state is called by its plural, all else by its singular."""
+    """What is counted, with its forms; states are found by their plurals, everything else by its singular."""
     named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
     for known in named:
         if noun in (known.name, known.names.plural):
@@ -130,7 +130,7 @@ def _forms(
 
 
 def _check_braces(b: Texts, text: Text) -> None:
-    """A brace that belongs to no slot would be shown to players."""
+    """Report a brace that belongs to no slot: players would read it."""
     rest = LOG_SLOT.sub(lambda match: " " * len(match.group()), str(text))
     found = re.search(r"[{}]", rest)
     if found is not None:

@@ -1,4 +1,4 @@
-"""Resolves the texts of declarations: numbers, options, what states start as, what designs print."""
+"""Resolves the texts of declarations: named values, options, start values of states, what designs print."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .number_tables import printed_table, table_start
 from .texts import Texts
 
 MISSING = -1
-"""What stands for none among the values of a design."""
+"""The word for none among the values of a design."""
 TEXTS = ("abilities", "effect", "condition")
-"""Properties that are texts: they are resolved when all names are known."""
+"""Properties that are texts, which are resolved when all names are known."""
 DESIGN_KEYS = ("each", "copies", "plural", "en", "cs", "source", "rule")
 
 
@@ -43,7 +43,7 @@ def declarations(b: Texts) -> None:
 
 
 def _named(b: Texts) -> None:
-    """Numbers and names: each is resolved when a text reads it, so they may stand in any order."""
+    """Named values: each is resolved when a text reads it, so they can stand in any order."""
     for sort, docs in (("number", b.doc.numbers), ("name", b.doc.names)):
         for name, doc in docs.items():
             b.symbols.pending[str(name)] = partial(_name_one, b, sort, name, doc)
@@ -95,7 +95,7 @@ def _states(b: Texts) -> None:
 
 
 def _alike(b: Texts) -> None:
-    """A state that pieces of several types have starts as the same for all."""
+    """Report states of several types of pieces that do not have the same start value for all."""
     known: dict[str, State] = {}
     for owner in b.symbols.types.values():
         for name, state in owner.properties.items():
@@ -114,7 +114,7 @@ def _alike(b: Texts) -> None:
 
 
 def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None:
-    """Where pieces of a type lie at first: one place of the game that holds them."""
+    """The place where pieces of a type start: one place of the game that can hold them."""
     place = b.resolve(text, "expression", expression, f"start of {owner.name}")
     if place is None or text is None:
         return None
@@ -182,8 +182,8 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
 
 
 class _Computed:
-    """The numbers that the designs of a type print, from those that they were made with. A text that several designs
-    share is resolved once, for all numbers that it is given."""
+    """The numbers that the designs of a type print, computed from the numbers that they were made with. A text that
+    several designs share is resolved once, for all of these numbers."""
 
     def __init__(self, b: Texts, designs: Iterable[DesignDoc]) -> None:
         self.b = b
@@ -213,7 +213,7 @@ class _Computed:
 
 
 def printed_value(b: Texts, state: State, prop: Text, given: Given) -> int | str | tuple[str, ...] | None:
-    """What a design or a cell prints under a key; None if it cannot be."""
+    """What a design or a cell prints under a key; None if the value is wrong."""
     if isinstance(given, dict):
         b.quote(given, prop)
         return None

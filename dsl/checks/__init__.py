@@ -1,4 +1,4 @@
-"""Checks of a whole game, one file each: what can be seen to be wrong without playing."""
+"""Checks of a whole game, one file each: errors that can be found without playing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .reachability import empty_places, offers
 from .recursion import recursion
 from .secrecy import half_secret, secrecy
 from .sides import sides
-from .simultaneous import at_once
+from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
 from .unused import labels, unused, words
@@ -64,7 +64,7 @@ CHECKS: tuple[Check, ...] = (
     half_secret,
     untold,
     owners,
-    at_once,
+    simultaneous,
     articles,
     translations,
 )

@@ -1,6 +1,6 @@
-"""Words for choices: those that belong to no choice (RW302).
+"""Words for choices that do not exist (RW302).
 
-In games that say in Czech what is asked also the choices that have no Czech words of their own (RW503).
+In games that have Czech words under `ask:`, also choices without Czech words of their own (RW503).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..schema.classes import GameDoc
 from ..tree.passes import over
 
 GIVEN = ("yes", "no", "nothing", "enough", "pass")
-"""What options are called by the language itself, in Czech too."""
+"""Options that the language itself names, in Czech too."""
 
 
 def asking(game: Game, doc: GameDoc, report: Report) -> None:
@@ -46,7 +46,7 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
     leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call Let Nothing Perform Shuffle",
 )
 def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report) -> None:
-    """What is picked, what may be done and what branches are called: the rest is asked in general words."""
+    """Report picks, optional texts and branches without Czech words; all other choices are asked in general words."""
     said = {str(name) for name, title in doc.ask.items() if title.cs is not None}
     told: set[str] = set()
     for one in found:

@@ -1,4 +1,4 @@
-"""Conditions that always come out the same (RW310)."""
+"""Conditions that always, or never, hold (RW310)."""
 
 from __future__ import annotations
 

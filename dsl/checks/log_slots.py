@@ -1,7 +1,8 @@
-"""Slots of the log that nobody can ever be told: RW326. Syntactic and conservative.
+"""Slots of the log that nobody can ever read: RW326. Syntactic and conservative.
 
-Nobody knows the pieces of a hidden place into which no text lets anybody look, and into which no piece is put that
-somebody may know (or it is shuffled there). A line that names such a piece says 'an unknown card' to every reader.
+Nobody knows the pieces of a hidden place if no text lets anybody look into it, and if no piece is put there that
+somebody may know (unless the place is then shuffled). A line that names such a piece says 'an unknown card' to every
+reader.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def untold(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _unknown(slot: LogSlot, game: Game, hidden: set[str]) -> str | None:
-    """The hidden place of which a slot names or reads a piece."""
+    """The hidden place whose piece a slot names or reads."""
     read: list[t.Expr] = list(disclosure_of(game).exposure(slot.value, {}).faces)
     if slot.value.type.kind in PIECES:
         read.append(slot.value)
@@ -65,7 +66,7 @@ def _lies_in(expr: t.Expr) -> str | None:
 
 @over(t.Stmt, leaves="Put SETS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def _never_known(game: Game) -> set[str]:
-    """The hidden places of which no player can come to know a piece that lies there."""
+    """The hidden places whose pieces no player can ever know."""
     hidden = {name for name, place in game.symbols.places.items() if place.text.sight == "hidden"}
     for body in _bodies(game):
         if not hidden:
@@ -80,7 +81,7 @@ def _never_known(game: Game) -> set[str]:
 
 
 def _filled(body: Body, hidden: set[str]) -> Iterator[str]:
-    """The places into which a text puts pieces without shuffling them there afterwards."""
+    """The places into which a text puts pieces without shuffling them afterwards."""
     for number, node in enumerate(body):
         found = set(_meant(node.place, hidden)) if isinstance(node, t.Put) else set()
         for inner in bodies_of(node):
@@ -90,7 +91,7 @@ def _filled(body: Body, hidden: set[str]) -> Iterator[str]:
 
 
 def _meant(expr: object, hidden: set[str]) -> set[str]:
-    """The places of which an expression speaks; all of them, if it does not say."""
+    """The hidden places that an expression names; all of them, if it names none."""
     named = {node.name for node in walk(expr) if isinstance(node, t.PlaceValue)}
     return named or hidden
 

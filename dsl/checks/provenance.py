@@ -1,4 +1,4 @@
-"""Where the numbers of a component come from: a source that is not known is RW320."""
+"""Sources of components that are not known: RW320."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slots of phrases that nothing reads (RW303), and names that a text gives and never says again (RW304)."""
+"""Slots of phrases that nothing reads (RW303), and names that a text gives and never uses again (RW304)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def slots(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _hooks_read(survey: Survey, phrase: Phrase, index: int) -> bool:
-    """Whether an ability that acts on the phrase looks at this slot; a log line that shows it counts too."""
+    """Whether an ability that acts on the phrase reads this slot; a log line that shows it counts too."""
     if any(
         _slot_matters(trigger.hook.pattern[index], trigger)
         for trigger in survey.hooks.get(phrase.signature, ())
@@ -74,7 +74,7 @@ def given_names(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _asked_slots(game: Game) -> Iterator[LogSlot]:
-    """The slots of what players are asked."""
+    """The slots in the words that players are asked."""
     for lines in game.asks.values():
         for line in lines.values():
             yield from (part for part in line if not isinstance(part, str))

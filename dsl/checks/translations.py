@@ -1,4 +1,4 @@
-"""Czech names and forms that are missing (RW501, RW502), in games that have Czech names; forms of what is counted."""
+"""Missing Czech names and forms (RW501, RW502) in games that have Czech names, and missing forms of counted names."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _counts(game: Game, report: Report) -> None:
-    """Forms of what is counted: after one, in Czech after two to four, and after many."""
+    """Report missing forms of counted names: for one, in Czech for two to four, and for many."""
     words = {"en": ("singular:", "plural:", "plural:"), "cs": ("one", "few", "many")}
     told: set[tuple[str, str, str]] = set()
     for languages in (*game.logs.values(), *game.asks.values()):
@@ -79,7 +79,7 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
 
 
 def _asked(game: Game, doc: GameDoc) -> dict[tuple[str, str], Text]:
-    """The names that can come to stand in a slot of a Czech line, with the form and the line."""
+    """The names that can stand in a slot of a Czech line, with the form and the line."""
     lines = _lines(doc)
     asked: dict[tuple[str, str], Text] = {}
     said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}

@@ -45,7 +45,7 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 GIVEN = {"yes", "no", "nothing", "enough"}
-"""What options are called that no game names."""
+"""Options that the language itself names."""
 
 
 @over(
@@ -57,7 +57,7 @@ GIVEN = {"yes", "no", "nothing", "enough"}
     "WithoutPieces",
 )
 def labels(game: Game, doc: GameDoc, report: Report) -> None:
-    """Labels of nothing: what they should name has most likely another name."""
+    """Report labels that name nothing; most likely, what they should name has another name."""
     named = GIVEN | {option.name for _, option in options(game)}
     for text in game.texts:
         for node in walk(text.tree):
@@ -87,12 +87,12 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _other_words(said: set[str], type_: Type) -> list[str]:
-    """What is said that the list does not have: it may be misspelt in one of the two."""
+    """The words in texts that the list does not have: one of the two may be misspelt."""
     return ["none", *sorted(said.difference(type_.of))]
 
 
 def words(game: Game, doc: GameDoc, report: Report) -> None:
-    """Words of lists that no text says: something never becomes so, or `none` is misspelt."""
+    """Report words of lists that no text uses: a state never becomes so, or `none` is misspelt."""
     said = {node.word for text in game.texts for node in walk(text.tree) if isinstance(node, t.WordValue)}
     symbols = game.symbols
     owners = [symbols.game, symbols.players, *(one.state for one in symbols.phrases.values())]
@@ -115,7 +115,7 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _computed_words(game: Game) -> set[str]:
-    """States whose words need not be said: they become what something else is, or somebody chooses a word of them."""
+    """States whose words need not stand in texts: they get their value from something else, or from a choice."""
     found = set()
     for text in game.texts:
         for node in walk(text.tree):
@@ -147,7 +147,7 @@ def _tell(
 
 
 def _used(game: Game) -> Used:
-    """What the texts of the game refer to, by sort and name."""
+    """Everything that the texts of the game refer to, by sort and name."""
     found: Used = set()
     for text in game.texts:
         found |= _in_tree(text.tree)

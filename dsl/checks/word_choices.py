@@ -1,4 +1,4 @@
-"""More words that can be chosen than a set holds: RW210, as for numbers."""
+"""More words to choose from than a set can hold: RW210, as for numbers."""
 
 from __future__ import annotations
 
