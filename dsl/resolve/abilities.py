@@ -21,9 +21,9 @@ from .meanings import taken
 from .statements import as_said, body
 
 THAT_NUMBER = "that number"
-"""What a number is called that an event matched."""
+"""The name of a number that an event matched."""
 SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
-"""The kinds of types that stand for several at once."""
+"""The kinds of types that stand for several things together."""
 
 
 def ability(tree: Syntax, c: Context) -> t.Ability:
@@ -86,7 +86,7 @@ def _triggered(
     limit: str | None,
     c: Context,
 ) -> t.Trigger:
-    """What an event sets off."""
+    """What an event triggers."""
     suite = find(core, "suite")
     assert suite is not None
     test_tree = find(core, "condition")
@@ -149,7 +149,7 @@ def _owner_kind(owner: Syntax, c: Context) -> str:
 def _players_of(
     phrase: Phrase, pattern: tuple[t.SlotPattern, ...], said_: Sequence[Syntax | None], c: Context
 ) -> tuple[str, ...]:
-    """How the players are called whom an event is about: what it sets off could be done by them too."""
+    """The names of the players whom an event is about: they, too, could carry out what it triggers."""
     found = []
     for slot, one, given in zip(phrase.slots, pattern, said_, strict=True):
         if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
@@ -167,7 +167,7 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
 
 
 def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
-    """What fills a slot of several types, said as a set; of one type nothing need be said."""
+    """The set of everything that fits a slot of several types; None for a single type."""
     if len(slot.type.of) < 2 or slot.type.kind != "piece":
         return None
     return t.Select(
@@ -226,7 +226,7 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
 
 
 def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
-    """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    """The number that an ability changes, with patterns for its slots; None if it is not a number of the game."""
     tree = taken(tree, c)
     if tree.data != "computed":
         target = expression(tree, c)
@@ -251,7 +251,7 @@ def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c:
 
 
 def _check_ranges(given: tuple[t.Expr, ...], call: Said, tree: Syntax, c: Context) -> None:
-    """What an ability is given it reads again and again, so its whole range must fit the slot."""
+    """Check ranges: an ability reads its arguments again and again, so their whole ranges must fit the slots."""
     phrase = c.symbols.phrases[call.signature]
     for slot, at, value in zip(phrase.slots, call.slots, given, strict=True):
         want, have = slot.type, value.type

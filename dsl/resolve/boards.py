@@ -1,4 +1,4 @@
-"""Resolves what is said of boards: steps, distances, directions, edges."""
+"""Resolves texts about boards: steps, distances, directions, edges."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _under(piece: t.Expr, tree: Syntax, c: Context) -> t.Expr:
 
 
 def _way(rel: Syntax, of: Type, c: Context) -> str | None:
-    """How the steps go, if that is said; the boards must know such steps."""
+    """The kind of steps, if the text names it; the boards must know such steps."""
     said = token(rel, "STEP")
     if said is None:
         return None
@@ -100,7 +100,7 @@ def _within(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def _by_distance(of: Type) -> str | None:
-    """How pieces are said that lie near."""
+    """A hint on how to select pieces that lie near."""
     return f"say 'where (the distance from that {of.of[0]} to … <= 2)'" if of.kind == "piece" else None
 
 
@@ -129,7 +129,7 @@ def _distance(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _size(board: Place, c: Context) -> int:
-    """At most how many cells a board has."""
+    """The most cells that a board can have."""
     text = board.text
     if text.kind == "edges":
         return 3 * _size(c.symbols.places[text.between], c)

@@ -1,4 +1,4 @@
-"""Resolves what is said of phrases: which phrase a call says, and the values of its slots."""
+"""Resolves uses of phrases: which phrase a call names, and the values of its slots."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Said:
 
     signature: str
     slots: tuple[Syntax | None, ...]
-    imperative: bool = False  # who does it is left out
+    imperative: bool = False  # the player who does it is left out
 
 
 def said(tree: Syntax, c: Context) -> Said:
-    """Which phrase a call says."""
+    """The phrase that a call names."""
     parts: list[tuple[str, ...] | Syntax] = []
     _flatten(tree, parts)
     form = tuple(part if isinstance(part, tuple) else None for part in parts)
@@ -69,8 +69,8 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
-    """What fills a slot that a form leaves out: of a cell `here`, in an order who acts, else who chooses by
-    convention."""
+    """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
+    the chooser by convention."""
     if call.imperative:
         return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
     if slot.type.kind != "cell":
@@ -83,7 +83,7 @@ def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
 
 
 def doer(tree: Syntax, c: Context) -> t.Expr | None:
-    """Who does what does not say who does it, as far as what stands around it says so."""
+    """The player who does something that names no player, as far as the surrounding text decides it."""
     if isinstance(c.does, Unclear):
         others = " or ".join(c.does.others)
         message = f"this does not say who does it: the player who acts, or {others}"
@@ -92,7 +92,7 @@ def doer(tree: Syntax, c: Context) -> t.Expr | None:
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:
-    """Who may do it, where somebody may; else who chooses by the game's convention."""
+    """The player who may do it, if there is a `may` around it; otherwise the chooser by the game's convention."""
     given = doer(tree, c)
     if given is not None:
         return given
@@ -104,7 +104,7 @@ def default_chooser(tree: Syntax, c: Context) -> t.Expr:
 
 
 def chooser(tree: Syntax, c: Context) -> t.Expr:
-    """The subject of a statement, or who chooses by the game's convention."""
+    """The subject of a statement, or the chooser by the game's convention."""
     subject = find(tree, "subject")
     if subject is not None:
         player = expression(children(subject)[0], c)

@@ -1,4 +1,4 @@
-"""Resolves changes of states, and the events that they are."""
+"""Resolves changes of states, and their events."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _change(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _changed(target: t.Expr, sign: Literal[1, -1], amount: t.Expr, clamp: bool, c: Context) -> t.Call | None:
-    """What happens where abilities act on this change of a number."""
+    """The action that happens if abilities act on this change of a number."""
     verb = "up" if sign > 0 else "down"
     if isinstance(target, t.GameState):
         return _happens(
@@ -88,7 +88,7 @@ def _happens(
     clamp: bool,
     c: Context,
 ) -> t.Call | None:
-    """The action of a change that abilities act on; of what is done as far as possible, only as much as there is room
+    """The action of a change that abilities act on; for a change `as far as possible`, only as much as there is room
     for."""
     signature = c.symbols.changes.get(change)
     if signature is None:
@@ -111,7 +111,7 @@ def _happens(
 def with_events(
     verb: str, player: t.Expr, given: tuple[t.Amount, ...], clamp: bool, c: Context
 ) -> tuple[t.Amount, ...]:
-    """Amounts with what happens where abilities act on their being paid or gained."""
+    """Amounts, with the actions that happen if abilities act on this payment or gain."""
     found = []
     for one in given:
         state = c.symbols.players[one.name]

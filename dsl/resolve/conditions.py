@@ -40,7 +40,7 @@ def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
-    """Of `a and b or c`, where `or` joins before `and` does: one of the parts that `and` joins."""
+    """In `a and b or c`, if `or` joins before `and`: one of the parts that `and` joins."""
     if tree.data != "disj":
         return _clause(tree, c)
     parts = row(children(tree), c, _clause)
@@ -52,7 +52,8 @@ def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _asked(tree: Syntax, c: Context) -> t.Expr:
-    """What a condition is about. Not `any card` or `each card`: whether one of them is meant or all, is not clear."""
+    """What a condition is about. Not `any card` or `each card`, which do not say whether one or all of them are
+    meant."""
     value = expression(tree, c)
     inner = value
     while isinstance(inner, t.Property):
@@ -99,7 +100,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         return t.IsEmpty(of, span=span, type=YES_NO)
     value = noun_phrase(children(complement)[0], c)
     if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
-        value = _asked(children(complement)[0], c)  # says what is wrong with it
+        value = _asked(children(complement)[0], c)  # reports what is wrong with it
     if complement.data == "in_":
         check_in(of.type, value, tree, c)
         return t.IsIn(of, value, span=span, type=YES_NO)
@@ -115,7 +116,7 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
 
 
 def _is_said(value: t.Expr, complement: Syntax) -> bool:
-    """Whether a set is said by what is in it: in `the gems are rubies`, a reader takes each of them to be one."""
+    """Whether a set is named by its members: in `the gems are rubies`, a reader takes each of them to be a ruby."""
     return complement.data == "value" and isinstance(value, t.Select | t.KindsOf)
 
 
@@ -174,7 +175,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _holds_for(tree: Syntax, c: Context) -> t.Expr:
-    """`the goal of that card holds for the leader`: in the condition that is printed, `the player` is the leader."""
+    """`the goal of that card holds for the leader`: in the printed condition, `the player` is the leader."""
     asked, who = children(tree)
     of, player = expression(asked, c), expression(who, c)
     if not isinstance(of, t.Property) or of.type.kind != "condition":
@@ -195,7 +196,7 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
-    """Divided by that number and multiplied by it again, it is what it was."""
+    """A multiple of a number stays the same when it is divided by that number and multiplied by it again."""
     of, by = numeric(children(tree)[0], c), numeric(children(tree)[-1], c)
     if by.type.least < 1:
         raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1])
@@ -205,7 +206,7 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ...]:
-    """What is paid or gained: so many of numbers that players have."""
+    """What is paid or gained: amounts of numbers that players have."""
     given = find(tree, "amounts")
     assert given is not None
     found = []
@@ -245,7 +246,7 @@ OF_TABLES = ("keyed_amount", "named_amount", "from_stock", "into_stock")
 
 
 def _one_of(state: State, prop: Token, c: Context) -> t.Expr:
-    """`a coin`: one, by what one of them is called."""
+    """`a coin`: one, by the name for one of them."""
     said = str(c.text)[prop.start_pos : prop.end_pos]
     if not state.singular or words(said) != words(state.singular):
         way_out = f"say '1 {state.singular or prop}'"

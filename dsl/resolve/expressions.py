@@ -29,12 +29,12 @@ COMPARISONS: dict[str, t.Comparison] = {
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
-MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
+MOST_CHOSEN = 63  # numbers to choose from are a set in one machine word
 PICKED = ("one", "exactly", "up to")
 
 
 def expression(tree: Syntax, c: Context) -> t.Expr:
-    """Any expression that has a value: not one that somebody would have to pick first."""
+    """Any expression that has a value, but none that a player would have to pick first."""
     value = noun_phrase(tree, c)
     if is_any_number(value):
         raise c.fail(
@@ -48,12 +48,12 @@ def expression(tree: Syntax, c: Context) -> t.Expr:
 
 
 def is_any_number(value: t.Expr) -> bool:
-    """`any number`: what matches every number, and is none."""
+    """Whether this is `any number`, which matches every number and has no value."""
     return isinstance(value, t.Quantity) and value.how == "any" and isinstance(value.of, t.NumberRange)
 
 
 def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
-    """Any expression, `a card` and `two cards` too: for texts in which these are picked or matched."""
+    """Any expression, including `a card` and `two cards`, for texts in which these are picked or matched."""
     if not tree.certain:
         return resolved(tree, c, _one_way)
     return _one_way(tree, c)
@@ -111,7 +111,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _computed(tree: Syntax, c: Context) -> t.Expr:
-    """A number with slots, of what they are given."""
+    """A named value with slots, and their values."""
     name, slots, given = number_said(tree, c)
     values = []
     for slot, one in zip(slots, given, strict=True):
@@ -127,7 +127,7 @@ def _computed(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _is_computed(name: str, c: Context) -> bool:
-    """Whether a number, or a name, has a value. One that no text has read yet gets it now."""
+    """Whether a named value could be resolved. One that no text has read yet is resolved now."""
     resolve_it = c.symbols.pending.pop(name, None)
     if resolve_it is not None:
         resolve_it()
@@ -135,7 +135,7 @@ def _is_computed(name: str, c: Context) -> bool:
 
 
 def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
-    """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
+    """The failure of a named value that could not be resolved: its own text is wrong, or depends on itself."""
     if name in c.symbols.failed:
         return c.fail("RW202", f"'{name}' has an error of its own", tree, "correct that one first")
     return c.fail(
@@ -144,7 +144,7 @@ def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
 
 
 def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
-    """Which number with slots a text says, and what it gives to each slot."""
+    """The named value with slots that a text uses, its slots, and the trees that fill them."""
     runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
     found = c.symbols.number_parts.get(runs)
     if found is None:
@@ -194,7 +194,7 @@ def _that_word(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
-    """What a text has met last, and calls so."""
+    """What a text has mentioned last under this name."""
     if name not in c.variables:
         raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
     if UNSURE + name in c.variables:
@@ -222,7 +222,7 @@ def _this(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _here(tree: Syntax, c: Context) -> t.Expr:
-    if "here" in c.variables:  # of a step that the game declares
+    if "here" in c.variables:  # in a step that the game declares
         return t.Variable("here", span=c.span(tree), type=c.variables["here"])
     found = here_of(c)
     if found is None:
@@ -233,7 +233,7 @@ def _here(tree: Syntax, c: Context) -> t.Expr:
 
 
 def here_of(c: Context) -> Type | None:
-    """The type of `here`, if it means something."""
+    """The type of `here`, if it has a meaning."""
     if c.this is None or c.this.kind == "cell":
         return c.this
     cells = [state.type for name, state in c.symbols.properties_of(c.this).items() if name in c.symbols.cells]
@@ -275,7 +275,7 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
 
 
 def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
-    """A number or a name of the form `… of {slot}`, said like a property."""
+    """A named value of the form `… of {slot}`, used like a property."""
     said = c.symbols.owned(name, of.type)
     if said is None:
         return None
@@ -288,7 +288,7 @@ def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> 
 
 
 def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:
-    """The property of a value's type; an unknown one is a failure that lists what there is."""
+    """The property of a value's type; an unknown property is a failure that lists the known ones."""
     properties = c.symbols.properties_of(of)
     if name not in properties:
         if of.kind not in ("player", "piece", "kind", "cell"):
@@ -314,14 +314,14 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _in_order(where: Type) -> str | None:
-    """How a place gets an order that has none."""
+    """A hint on how to give an order to a place that has none."""
     if where.kind == "cell":
         return "let the cells of the board keep an order: 'map of cards, in rows'"
     return "say what it is where it is declared: 'pile of cards'" if where == PLACE else None
 
 
 def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
-    """An expression that must be a number, or may be a table of numbers."""
+    """An expression that must be a number or, if allowed, a table of numbers."""
     value = expression(tree, c)
     if value.type.kind == "table" and not tables:
         way_out = "say which entry: … in …; or all of them: the total of …"

@@ -16,7 +16,7 @@ from .expressions import (
 )
 
 EARLY = "_early"
-"""How the rules of filters end that stand in front of others: `with the highest … in …`."""
+"""The ending of the rules of filters that stand before others: `with the highest … in …`."""
 
 
 def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
@@ -24,7 +24,7 @@ def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 class _Attributes:
-    """Filters on properties, joined by `and` and `or`. One that names no property is on the one named before it."""
+    """Filters on properties, joined by `and` and `or`. A filter without a property uses the one named before it."""
 
     def __init__(self, of: Type, c: Context) -> None:
         self.of = of
@@ -79,7 +79,7 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
 
 
 def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
-    """A number of the form `… of {slot}` of each member compares so."""
+    """A filter by a named value of the form `… of {slot}`, computed for each member."""
     name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
     if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
         way_out = f"give it another name than '{name}'"
@@ -105,7 +105,7 @@ def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context)
 
 
 def check_tables(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
-    """Tables are the same, or one has as much of everything as the other."""
+    """Checks a comparison of tables: they are equal, or one has at least as much of everything as the other."""
     if not fits(left, right):
         raise c.fail("RW211", f"{left} is never equal to {right}", tree)
     if op in ("<", ">"):
@@ -135,7 +135,8 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
 
 
 def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
-    """`a kind of card in the market`: of the kinds of the cards that lie there; or what is on a list, in a set."""
+    """`a kind of card in the market`: one of the kinds of the cards that lie there; or of what is on a list or in a
+    set."""
     place = expression(children(rel)[0], c)
     piece = Type("piece", of.of)
     if place.type.kind not in ("place", "cell", "cells", "pieces"):
@@ -176,8 +177,9 @@ def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None, Type]:
-    """By what members are compared or added up: the name of a property and nothing, or what each is called and a
-    number about it; and the type of that. A number of the form `… of {slot}`, said like a property, is such a number.
+    """The number by which members are compared or added up: the name of a property and None, or the name of each
+    member and an expression about it; and the type of the number. A named value of the form `… of {slot}`, used like
+    a property, is such an expression.
     """
     prop = token(tree, "PROP")
     if prop is None:
@@ -191,13 +193,13 @@ def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None,
 
 
 def _of_each(prop: Token, of: Type, c: Context) -> t.Expr | None:
-    """A number or a name of the form `… of {slot}` of each member, if that is what is said."""
+    """A named value of the form `… of {slot}` for each member, if the text uses one."""
     member_ = t.Variable("that " + noun_of(of, c), span=c.span(prop), type=of)
     return computed_of_one(str(prop), member_, prop, c)
 
 
 def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
-    """A number about `that …`, by which members are compared; and what each is called in it."""
+    """The name of each member, and a number about it, by which members are compared."""
     name = "that " + noun_of(of, c)
     with c.scope():
         c.bind(name, of)

@@ -1,4 +1,4 @@
-"""Resolves what is said of tables: an entry, a table reduced by another, the total, and what is paid and gained."""
+"""Resolves texts about tables: an entry, a table reduced by another, the total, and what is paid and gained."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _entry_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _entry_named(tree: Syntax, c: Context) -> t.Expr:
-    """`the stock in ruby`: of a table of the game."""
+    """`the stock in ruby`: an entry of a table of the game."""
     name = token(tree, "NAME_T")
     assert name is not None
     if str(name) not in c.symbols.game:
@@ -132,7 +132,8 @@ def _stock(name: str, at: Token, c: Context) -> State:
 
 
 def _named_amount(one: Syntax, c: Context) -> t.Amount:
-    """`2 rubies`: of the one table of players that has such a key; of several, of that whose `singular:` is said."""
+    """`2 rubies`: an entry of the only table of players that has such a key; with several such tables, the text must
+    name one."""
     said = token(one, "KINDNAME", "DESIGN_P", "WORD")
     assert said is not None
     key = _key_said(said, c)
@@ -175,7 +176,7 @@ def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
 
 
 def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | None]:
-    """What stands in for what is missing: a number that players have, or a key of the same table."""
+    """What replaces missing entries: a number that players have, or a key of the same table."""
     given = find(one, "wild")
     if given is None:
         return None, None
@@ -194,7 +195,7 @@ def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | N
 
 
 def together(amounts: list[t.Amount], tree: Syntax, c: Context) -> None:
-    """Where something stands in for what is missing, it must be clear what is missing."""
+    """Checks amounts that are paid together: if missing entries are replaced, it must be clear what is missing."""
     for one in amounts:
         if one.wild is None and one.wild_key is None:
             continue

@@ -1,4 +1,4 @@
-"""Resolves how many of a set are meant: `a card`, `two cards`, `the first …`, ranges of numbers, lists."""
+"""Resolves how many members of a set are meant: `a card`, `two cards`, `the first …`, ranges of numbers, lists."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _numbers(tree: Syntax, c: Context) -> t.NumberRange:
 
 
 def check_chosen(least: Type, most: Type, tree: Syntax, c: Context) -> None:
-    """Numbers that are chosen are members of a set of one word."""
+    """Checks the range of numbers to choose from, which are a set in one machine word."""
     if least.least < 0 or not 0 <= most.most < MOST_CHOSEN:
         message = f"a number to choose must be from 0 to {MOST_CHOSEN - 1}"
         raise c.fail("RW210", message, tree, f"this reaches from {least.least} to {most.most}")
@@ -90,7 +90,7 @@ def _number_where(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]:
-    """What is said in brackets of each of a set, whose members are called so."""
+    """The filter in brackets on a set whose members are called `name`."""
     with c.scope():
         c.bind(name, member(of))
         return (t.Where(name, c.ways.condition(children(tree)[-1], c), span=c.span(tree)),)
@@ -119,7 +119,7 @@ def _word_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
-    """The words of all properties and states of this name, of whatever has it; none of what is something else."""
+    """The lists of words of all properties and states with this name; other types are skipped."""
     symbols = c.symbols
     owners = [symbols.players, *(one.properties for one in symbols.types.values())]
     owners += [one.properties for one in symbols.places.values()]
@@ -130,7 +130,7 @@ def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
 
 
 LISTED = ("place", "cell", "player", "kind", "word", "number")
-"""What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
+"""What can be named one by one in a choice. Pieces are chosen where they lie, so that hidden pieces stay hidden."""
 
 
 def _listed(tree: Syntax, c: Context) -> t.Expr:

@@ -1,8 +1,8 @@
-"""From a text of the game to its resolved tree: all readings, each resolved, exactly one may be left.
+"""From a text of the game to its resolved tree: all readings are resolved, and exactly one must be left.
 
-Guarantee: `resolve_text` gives the one meaning of a text, or None after saying what is wrong with it.
-Readings that mean nothing (a name out of scope, a type that does not fit) fall away; two that mean
-different things are an error that shows both.
+Guarantee: `resolve_text` returns the one meaning of a text, or None after reporting what is wrong with it. Readings
+that mean nothing (a name out of scope, a type that does not fit) are dropped; two readings with different meanings
+are an error that shows both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .syntax_errors import MOST_LETTERS, tell_large, tell_long, tell_many, tell_
 T = TypeVar("T")
 
 
-# The way out, for failures that name none of their own.
+# The way out, for failures that give none of their own.
 _HELP = {
     "RW203": "name a thing before you refer to it: choose a …, as the pick",
     "RW206": "'places:' says what each place is and what lies in it",
@@ -42,7 +42,7 @@ _HELP = {
 def resolve_text(
     text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
 ) -> T | None:
-    """The meaning of a text read as the start symbol."""
+    """The meaning of a text as the start symbol."""
     if len(text.value) > MOST_LETTERS:
         tell_long(text, report)
         return None
@@ -51,7 +51,7 @@ def resolve_text(
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
-    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be told of
+    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be reported
     if isinstance(tree, Stuck):
         tell_stuck(text, lattice, tree, context, silent)
         return None
@@ -65,15 +65,13 @@ def resolve_text(
     except TooMany as many:
         tell_many(context.span(many.tree), silent)
         return None
-    if _says_broken(
-        lattice, context
-    ):  # a name that was found to be wrong just now, when this text asked for it
+    if _says_broken(lattice, context):  # a name that turned out to be wrong when this text needed it
         silent = Report()
     return _one(text, found, context, silent)
 
 
 def _says_broken(lattice: Lattice, context: Context) -> bool:
-    """Whether a text says a name whose declaration is an error, so that it cannot be right."""
+    """Whether a text uses a name whose declaration is wrong, so that the text cannot be right."""
     said = tuple(piece.word for piece in lattice.pieces)
     return any(
         said[at : at + len(name)] == name
@@ -104,7 +102,7 @@ def _tell(failure: Unresolved, context: Context, report: Report) -> None:
 
 
 def local_vocabulary(value: str, context: Context) -> Vocabulary:
-    """The game's vocabulary and the names that the text binds or finds bound."""
+    """The game's vocabulary, with the names that are bound in the text or before it."""
     vocabulary = Vocabulary(context.symbols.vocabulary)
     for name in (*context.variables, *context.state, *_bound(value)):
         if not name.startswith("that "):

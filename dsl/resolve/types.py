@@ -1,4 +1,4 @@
-"""Resolves the texts that say what type something is."""
+"""Resolves the texts that declare types."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _table(atoms: list[Syntax], optional: bool, tree: Syntax, c: Context) -> Typ
 
 
 def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
-    """The words that a state or a property can be, which is declared above."""
+    """The words of a state or a property that is declared above."""
     symbols = c.symbols
     declared = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
     declared += [one.properties for one in symbols.places.values()]
@@ -130,7 +130,7 @@ def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
-    """A list of words has several: a single one is most likely a misspelt type."""
+    """Checks a list of words: it needs several, because a single one is most likely a misspelt type."""
     if len(set(words)) < len(words):
         raise c.fail("RW216", "a word stands twice in this list", tree, "name each once")
     if len(words) > 1:

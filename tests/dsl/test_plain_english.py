@@ -60,7 +60,7 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
 @pytest.mark.parametrize(
     ("written", "advised", "works"),
     [
-        ("you gain 1 flies", "'the player' is who acts", "the player gains 1 flies"),
+        ("you gain 1 flies", "'the player' is the one who acts", "the player gains 1 flies"),
         ("gain 1 flies unless the deck is empty", "'if not (…): …'", "if not (the deck is empty): gain 1 flies"),
         ("if the deck is empty, gain 1 flies", "say 'if …: …'", "if the deck is empty: gain 1 flies"),
         ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
