@@ -31,7 +31,7 @@ from ..tree.walk import each_filter, parts_of, walk
 from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 
 Shown = Literal["all", "chooser", "nobody"]
-"""Who may see a name of a text: all; only the player who decides now (and the one who chose it); nobody."""
+"""The players who may see a name of a text: all; only the one who decides now (and who chose it); nobody."""
 
 
 @attrs.frozen
@@ -99,7 +99,7 @@ class Disclosure:
         return id(node) in self._kept
 
     def shown(self, node: t.Stmt) -> Shown:
-        """Who may see what a statement names, while it waits to be used."""
+        """The players who may see what a statement names, while it waits to be used."""
         return self._shown.get(id(node), "nobody")
 
     def named_before(self, node: t.Node) -> Known:
@@ -111,7 +111,7 @@ class Disclosure:
         return self._slots.get(signature, {})
 
     def shown_slot(self, signature: str, name: str) -> Shown:
-        """Who may see a slot of a phrase while it waits to be used."""
+        """The players who may see a slot of a phrase while it waits to be used."""
         found = self.slots(signature).get(name, OPEN)
         if not found:
             return "all"

@@ -54,7 +54,7 @@ def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSor
         raise c.fail("RW216", "a cell is a row or a pile, not both", tree, "say only one of them")
     if said and what not in BOARDS:
         way_out = f"say '{said[0]} of …'; or a board: 'map of …, in {said[0]}s'"
-        raise c.fail("RW216", f"'in {said[0]}s' is said of a board", tree, way_out)
+        raise c.fail("RW216", f"only a board can be 'in {said[0]}s'", tree, way_out)
     return said[0] if said else ""
 
 

@@ -207,7 +207,7 @@ def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if word in ("on", "in", "onto", "to", "at") and "INTO" in stuck.expected:
         return "pieces are put into a place or a cell", "say 'put … into …'"
     if before == "may":
-        return "after 'may' a phrase is said with its subject", "say '… may: the player …'"
+        return "after 'may' a phrase needs its subject", "say '… may: the player …'"
     return None
 
 

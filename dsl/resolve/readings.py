@@ -30,7 +30,7 @@ _HELP = {
     "RW203": "name a thing before you refer to it: choose a …, as the pick",
     "RW206": "'places:' says what each place is and what lies in it",
     "RW208": "an action happens, so a 'do:' says it; an ability is in force, so a design has it",
-    "RW209": "give the slot what its phrase asks for",
+    "RW209": "give the slot what its phrase needs",
     "RW210": "a number, a state or property that is one, or 'the number of …' can stand here",
     "RW211": "compare with something of the same type",
     "RW212": "say which player: the player, the leader; several one by one: 'for each player: that player …'",

@@ -109,7 +109,7 @@ class StateDoc:
     secret: Text | None = key()
     paid: Text | None = key()  # `up`: paying increases it
     shown: Text | None = key()  # `no`: a terminal leaves it out
-    singular: Text | None = key()  # what one of it is called: `gain 1 coin`
+    singular: Text | None = key()  # the name for one of it: `gain 1 coin`
     cs: Names | None = key()
     rule: list[Text] = key(factory=list)
 
@@ -126,7 +126,7 @@ class CellDoc:
 
 @attrs.frozen
 class PlaceDoc:
-    """`cell` is what a cell of a board is called (`plural`: several of them)."""
+    """`cell` is the noun for a cell of a board (`plural`: for several of them)."""
 
     is_: Text | None = key("is", alone=True, needed=True)
     cell: Text | None = key()

@@ -158,7 +158,7 @@ JOINTS: tuple[Word, ...] = (
         "ON_TOP_OF", "on top of", "Where pieces go: the top of a pile.", "put the catch on top of the deck"
     ),
     _word("UNDER", "under", "Where pieces go: the bottom of a pile.", "put the catch under the deck"),
-    _word("IS IS_L", "is | are", "Compares, or asks for a state.", "the leader is the player"),
+    _word("IS IS_L", "is | are", "Compares, or tests a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
     _word("IN_KEY", "in", "The number that a table has for a key.", "the player's stores in herb go up by 1"),

@@ -1,4 +1,4 @@
-"""Checks of whole games: what each tells, and what it must leave alone. (One example per code: errors/.)"""
+"""Checks of whole games: what each reports, and what it must leave alone. (One example per code: errors/.)"""
 
 import pytest
 
@@ -349,7 +349,7 @@ def test_a_number_that_reads_a_secret_is_one() -> None:
     ],
 )
 def test_a_printed_condition_reads_only_what_is_known(ripe: str, secret: bool) -> None:
-    """What a piece says of itself is asked of all that can be chosen: it tells as much."""
+    """A text of a piece about itself reads all pieces that can be chosen, so it reveals just as much."""
     rest = "          the player becomes resting\n"
     properties = "    properties: {value: 1..9, power: abilities"
     stone = "      stone: {value: 1"

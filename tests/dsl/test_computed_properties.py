@@ -1,4 +1,4 @@
-"""Numbers and names of the form `… of {slot}`, where the property of members of a set is said."""
+"""Named values of the form `… of {slot}`, used as properties of the members of a set."""
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report

@@ -12,7 +12,7 @@ FIRST = "      the leader becomes the starter\n"
 
 
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
-    """The codes and the underlined words of what is said to the small game with some of its text changed."""
+    """The codes and the underlined words of the findings in the small game with some of its text changed."""
     text = SMALL.read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1, old
@@ -341,7 +341,8 @@ def test_what_is_watched_cannot_change_at_once(test: str, shared: bool) -> None:
     ],
 )
 def test_in_force_says_the_player_where_nobody_acts(where: str, alone: bool) -> None:
-    """What acts on an action is in force for who acts: where nobody does, that is an error, and not 'never'."""
+    """An ability on an action is in force for the player who acts: if nobody acts, that is an error, and not
+    'never'."""
     line = said("the starter takes the top card of the deck")
     codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]
     assert ("RW311" in codes) == alone

@@ -1,4 +1,4 @@
-"""Mistakes in what is said of boards, costs, printed effects, windows and picks: one message each, in its place."""
+"""Mistakes in texts about boards, costs, printed effects, windows and picks: one message each, in its place."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What people write before they know the language: the answer says how it is said, and that is then understood."""
+"""What people write before they know the language: the message suggests a wording, and that wording is accepted."""
 
 import pytest
 from rulewright.dsl.printing.statements import show

@@ -1,4 +1,4 @@
-"""Tables: what is printed reads as an equal tree, and what is said against them."""
+"""Tables: what is printed reads as an equal tree, and errors are reported."""
 
 from functools import cache
 from pathlib import Path
