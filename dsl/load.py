@@ -21,7 +21,7 @@ from .model.game import Game
 from .schema.classes import GameDoc
 from .schema.structure import structure
 from .variants.apply import apply_variants
-from .variants.removed_names import tell_what_is_gone
+from .variants.removed_names import report_removed_names
 
 LANGUAGE = "1"
 
@@ -53,7 +53,7 @@ def load_game(
         whole = added
     game = _checked(whole, patches, (*sources, *variants), report, strict)
     if patches:
-        tell_what_is_gone(merged, patches, report)
+        report_removed_names(merged, patches, report)
     return None if report.has_errors else game
 
 

@@ -170,7 +170,7 @@ class _Maker:
     def __init__(self, design: Mapping, report: Report) -> None:
         self.design_doc = design
         self.report = report
-        self.told: set[int] = set()
+        self.reported: set[int] = set()
 
     def design(self, name: Text, binding: _Binding) -> tuple[Text, Node]:
         items: list[tuple[Text, Node]] = []
@@ -211,8 +211,8 @@ class _Maker:
         def fill(match: re.Match[str]) -> str:
             if match[1] in binding:
                 return said(binding[match[1]])
-            if text.span.start not in self.told:
-                self.told.add(text.span.start)
+            if text.span.start not in self.reported:
+                self.reported.add(text.span.start)
                 guess = closest(match[1], binding)
                 help = f"did you mean {{{guess}}}?" if guess else "there are: " + ", ".join(binding)
                 at = text.span_of(match.start(), match.end())

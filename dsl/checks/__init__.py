@@ -13,7 +13,7 @@ from .choice_titles import asking
 from .chooser import chooser
 from .citations import citations
 from .constant import constant, counted
-from .log_slots import untold
+from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
 from .owners import owners
@@ -62,7 +62,7 @@ CHECKS: tuple[Check, ...] = (
     numbers,
     secrecy,
     half_secret,
-    untold,
+    unreadable,
     owners,
     simultaneous,
     articles,

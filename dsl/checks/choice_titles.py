@@ -48,11 +48,11 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
 def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report) -> None:
     """Report picks, optional texts and branches without Czech words; all other choices are asked in general words."""
     said = {str(name) for name, title in doc.ask.items() if title.cs is not None}
-    told: set[str] = set()
+    reported: set[str] = set()
     for one in found:
         node = one.node
-        if isinstance(node, t.Choose | t.May | t.MayRepeatedly) and one.name not in said | told:
-            told.add(one.name)
+        if isinstance(node, t.Choose | t.May | t.MayRepeatedly) and one.name not in said | reported:
+            reported.add(one.name)
             report.warn(
                 "RW503",
                 f"'{one.name}' has no words in Czech",
@@ -61,8 +61,8 @@ def _untranslated(found: list[Choice], game: Game, doc: GameDoc, report: Report)
             )
         for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
             lacking = branch.label not in GIVEN and "cs" not in game.labels.get(branch.label, {})
-            if lacking and branch.label not in told:
-                told.add(branch.label)
+            if lacking and branch.label not in reported:
+                reported.add(branch.label)
                 report.warn(
                     "RW503",
                     f"the branch '{branch.label}' has no Czech name",

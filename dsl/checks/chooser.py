@@ -93,14 +93,14 @@ def _in_force(phrase: str, symbols: Symbols) -> Iterator[t.Expr]:
 
 def _look_at(node: t.Node, phase: Phase, way: tuple[Note, ...], report: Report, game: Game) -> None:
     if isinstance(node, t.Actor):
-        _tell(node.span, phase, way, report)
+        _report(node.span, phase, way, report)
     if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
         who = game.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
         if who not in game.symbols.game:
-            _tell(node.span, phase, way, report)
+            _report(node.span, phase, way, report)
 
 
-def _tell(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
+def _report(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
     report.error(
         "RW311",
         f"nobody acts here: in phase '{phase.name}' it is no player's turn",

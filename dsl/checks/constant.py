@@ -19,10 +19,10 @@ from .reachability import in_never_offered
 
 
 def constant(game: Game, doc: GameDoc, report: Report) -> None:
-    told = in_never_offered(game)
+    reported = in_never_offered(game)
     for text in game.texts:
         for node in walk(text.tree):
-            if id(node) in told:
+            if id(node) in reported:
                 continue
             for part, always, why in _always(node, game.symbols):
                 shown = _shown(part, game.symbols)

@@ -22,20 +22,20 @@ from ..tree.walk import walk
 PIECES = ("piece", "pieces")
 
 
-def untold(game: Game, doc: GameDoc, report: Report) -> None:
+def unreadable(game: Game, doc: GameDoc, report: Report) -> None:
     hidden = _never_known(game)
     if not hidden:
         return
-    told: set[int] = set()
+    reported: set[int] = set()
     for languages in game.logs.values():
         for parts in languages.values():
             for part in parts:
                 place = _unknown(part, game, hidden) if isinstance(part, LogSlot) else None
                 if place is None or not isinstance(part, LogSlot) or part.value.span is None:
                     continue
-                if part.value.span.start in told:
+                if part.value.span.start in reported:
                     continue
-                told.add(part.value.span.start)
+                reported.add(part.value.span.start)
                 report.warn(
                     "RW326",
                     f"no player can ever read this: nobody knows what lies in '{place}'",
@@ -73,9 +73,9 @@ def _never_known(game: Game) -> set[str]:
             break
         for node in walk(body):
             if isinstance(node, t.Look | t.Reveal | t.Show):
-                hidden -= _meant(node.what, hidden)
+                hidden -= _places_in(node.what, hidden)
             elif isinstance(node, t.Swap):
-                hidden -= _meant((node.left, node.right), hidden)
+                hidden -= _places_in((node.left, node.right), hidden)
         hidden -= set(_filled(body, hidden))
     return hidden
 
@@ -83,14 +83,14 @@ def _never_known(game: Game) -> set[str]:
 def _filled(body: Body, hidden: set[str]) -> Iterator[str]:
     """The places into which a text puts pieces without shuffling them afterwards."""
     for number, node in enumerate(body):
-        found = set(_meant(node.place, hidden)) if isinstance(node, t.Put) else set()
+        found = set(_places_in(node.place, hidden)) if isinstance(node, t.Put) else set()
         for inner in bodies_of(node):
             found |= set(_filled(inner, hidden))
         shuffled = [one.place for one in body[number + 1 :] if isinstance(one, t.Shuffle)]
         yield from found - {place.name for place in shuffled if isinstance(place, t.PlaceValue)}
 
 
-def _meant(expr: object, hidden: set[str]) -> set[str]:
+def _places_in(expr: object, hidden: set[str]) -> set[str]:
     """The hidden places that an expression names; all of them, if it names none."""
     named = {node.name for node in walk(expr) if isinstance(node, t.PlaceValue)}
     return named or hidden
@@ -107,4 +107,4 @@ def _bodies(game: Game) -> Iterator[Body]:
         yield from (option.body for option in phase.options)
 
 
-__all__ = ["untold"]
+__all__ = ["unreadable"]

@@ -17,7 +17,7 @@ from ..tree.walk import walk
 
 
 def owners(game: Game, doc: GameDoc, report: Report) -> None:
-    told: set[int] = set()
+    reported: set[int] = set()
     for design in game.symbols.designs.values():
         in_force = game.symbols.types[design.type].in_force
         actor = next((node for node in walk(in_force) if isinstance(node, t.Actor)), None)
@@ -26,9 +26,9 @@ def owners(game: Game, doc: GameDoc, report: Report) -> None:
         for ability in own_abilities(design, game.symbols):
             if not isinstance(ability, t.Trigger) or not _of_others(ability.hook, game.symbols):
                 continue
-            if ability.hook.span.start in told:
+            if ability.hook.span.start in reported:
                 continue
-            told.add(ability.hook.span.start)
+            reported.add(ability.hook.span.start)
             report.warn(
                 "RW327",
                 "this acts only if the player who acts holds the piece, though it may be meant for any player",

@@ -21,12 +21,12 @@ Edges = dict[str, dict[str, Span]]
 
 def recursion(game: Game, doc: GameDoc, report: Report) -> None:
     edges = _edges(game, Survey(game))
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for start in edges:
         way = _way_back(start, edges)
-        if way is None or frozenset(way) in told:
+        if way is None or frozenset(way) in reported:
             continue
-        told.add(frozenset(way))
+        reported.add(frozenset(way))
         steps = [
             Note(f"'{name}' calls '{way[(i + 1) % len(way)]}'", _span(edges, way, i))
             for i, name in enumerate(way)

@@ -150,12 +150,12 @@ class _Begun:
     """The test before something is offered: can its first steps be done? (`analysis/preconditions.py`)"""
 
     game: Game
-    told: set[tuple[Span, str]] = attrs.field(factory=set)
+    reported: set[tuple[Span, str]] = attrs.field(factory=set)
 
     def check(self, body: tuple[t.Stmt, ...], reader: Reader, report: Report) -> None:
         for span, unknown in self._body(body, reader, None, begun=False):
-            if (span, unknown.what) not in self.told:
-                self.told.add((span, unknown.what))
+            if (span, unknown.what) not in self.reported:
+                self.reported.add((span, unknown.what))
                 message = f"whether this is offered reveals to the player {unknown.what}"
                 report.error("RW316", message, span, help=unknown.help)
 

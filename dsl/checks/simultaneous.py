@@ -87,7 +87,7 @@ class _Strand:
                 _shared(node, names) or self._shown(node) or self._watched(node) or self._read(node, names)
             )
             if wrong is not None:
-                self._tell(node, *wrong, way)
+                self._report(node, *wrong, way)
             if isinstance(node, t.Call):
                 self._call(node, names, way)
             if isinstance(node, t.Perform):
@@ -115,11 +115,11 @@ class _Strand:
         for trigger in self.survey.hooks.get(node.phrase, ()):
             if trigger.limit is not None:
                 what = "an ability that acts once for all cannot act"
-                self._tell(node, what, AFTERWARDS, further)
+                self._report(node, what, AFTERWARDS, further)
             asked = (trigger.scope, trigger.test, trigger.hook, *self._in_force())
             wrong = self._foreign(asked)
             if wrong is not None:
-                self._tell(node, *wrong, further)
+                self._report(node, *wrong, further)
             self.follow(trigger.body, frozenset(), further)
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
@@ -263,7 +263,7 @@ class _Strand:
             for body in effects(self.survey.game):
                 self.follow(body, frozenset(), further)
 
-    def _tell(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
+    def _report(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
         self.report.error(
             "RW318", f"{what} while players act simultaneously", node.span, notes=way[:1], help=way_out
         )

@@ -70,7 +70,7 @@ def given_names(game: Game, doc: GameDoc, report: Report) -> None:
         read = _read(text.tree) | asked
         for node in walk(text.tree):
             if isinstance(node, t.Let | t.Look | t.Reveal | t.Choose | t.ForEach):
-                _tell(node, read, report)
+                _report(node, read, report)
 
 
 def _asked_slots(game: Game) -> Iterator[LogSlot]:
@@ -80,7 +80,7 @@ def _asked_slots(game: Game) -> Iterator[LogSlot]:
             yield from (part for part in line if not isinstance(part, str))
 
 
-def _tell(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:
+def _report(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:
     name = node.name
     if name is None or name.startswith("that ") or name in read:
         return

@@ -41,7 +41,7 @@ def translations(game: Game, doc: GameDoc, report: Report) -> None:
 def _counts(game: Game, report: Report) -> None:
     """Report missing forms of counted names: for one, in Czech for two to four, and for many."""
     words = {"en": ("singular:", "plural:", "plural:"), "cs": ("one", "few", "many")}
-    told: set[tuple[str, str, str]] = set()
+    reported: set[tuple[str, str, str]] = set()
     for languages in (*game.logs.values(), *game.asks.values()):
         for language, parts in languages.items():
             for part in parts:
@@ -49,8 +49,8 @@ def _counts(game: Game, report: Report) -> None:
                     continue
                 noun = part.counted
                 for word, form in zip(words[language], noun.forms[language], strict=True):
-                    if form is None and (noun.name, language, word) not in told:
-                        told.add((noun.name, language, word))
+                    if form is None and (noun.name, language, word) not in reported:
+                        reported.add((noun.name, language, word))
                         what = f"Czech form '{word}'" if language == "cs" else f"'{word}'"
                         report.warn(
                             "RW501",

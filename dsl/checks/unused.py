@@ -24,24 +24,24 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
     _types_and_properties(game, used, report)
     symbols = game.symbols
     for name, place in symbols.places.items():
-        _tell("place", name, place.span, used, report, "no text names it")
+        _report("place", name, place.span, used, report, "no text names it")
     for name, state in symbols.game.items():
-        _tell("state", name, state.span, used, report, "no text reads or changes it")
+        _report("state", name, state.span, used, report, "no text reads or changes it")
     for name, state in symbols.players.items():
-        _tell("property", name, state.span, used, report, "no text reads or changes it", shown="state")
+        _report("property", name, state.span, used, report, "no text reads or changes it", shown="state")
     for name, number in symbols.numbers.items():
         if in_library(number.span):
             continue
         shown = "number" if number.value.type.kind == "number" else "name"
-        _tell("number", name, number.span, used, report, "no text reads it", shown=shown)
+        _report("number", name, number.span, used, report, "no text reads it", shown=shown)
     for name, option in symbols.options.items():
-        _tell("option", name, option.span, used, report, "no text reads it, so it changes nothing")
+        _report("option", name, option.span, used, report, "no text reads it, so it changes nothing")
     for signature, phrase in symbols.phrases.items():
         why = "no design and no phrase has this ability" if phrase.ability else "it never happens"
-        _tell("phrase", signature, phrase.span, used, report, why)
+        _report("phrase", signature, phrase.span, used, report, why)
         for name, state in phrase.state.items():
             why = "the phrase neither reads nor changes it"
-            _tell("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
+            _report("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
 
 
 GIVEN = {"yes", "no", "nothing", "enough"}
@@ -131,13 +131,13 @@ def _computed_words(game: Game) -> set[str]:
 
 def _types_and_properties(game: Game, used: Used, report: Report) -> None:
     for name, type_ in game.symbols.types.items():
-        _tell("type", name, type_.span, used, report, "no place holds it and no text names it")
+        _report("type", name, type_.span, used, report, "no place holds it and no text names it")
         for prop, state in type_.properties.items():
             if state.type.kind != "abilities" and type_.turned_by != prop:
-                _tell("property", prop, state.span, used, report, "no text reads it")
+                _report("property", prop, state.span, used, report, "no text reads it")
 
 
-def _tell(
+def _report(
     sort: str, name: str, span: Span | None, used: Used, report: Report, why: str, *, shown: str = ""
 ) -> None:
     if (sort, name) not in used:

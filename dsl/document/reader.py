@@ -349,7 +349,7 @@ class _Reader:
                 assert last is not None
                 cut = self.span(last.span.start, key.span.end)
                 continue
-            self._tell_cut(cut)
+            self._report_cut(cut)
             cut, last = None, value
             if isinstance(key, Text) and self._check_key(key, found):
                 found[key.value] = (key, value)
@@ -358,10 +358,10 @@ class _Reader:
             if not isinstance(key, Text):
                 message = "a mapping or a list stands where a key is expected"
                 self.report.error("RW019", message, key.span, help="quote the key")
-        self._tell_cut(cut)
+        self._report_cut(cut)
         return Mapping(tuple(found.values()), self._extent(opening, event, last), whole)
 
-    def _tell_cut(self, cut: Span | None) -> None:
+    def _report_cut(self, cut: Span | None) -> None:
         """Report a plain text in { } that is cut into pieces by its own commas."""
         if cut is not None:
             self.report.error("RW012", "quote this text: inside { } a comma ends it", cut, help=quoting(cut))

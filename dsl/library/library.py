@@ -112,18 +112,18 @@ def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tupl
         and entry.said not in has
         and all(words(need) in has for need in entry.needs)
     ]
-    chosen = _all_said(open_, own_words)
+    chosen = _all_used(open_, own_words)
     if not chosen:
         return doc, ()
     names, numbers, phrases = ({**getattr(doc, sort), **_of(chosen, sort)} for sort in SORTS)
     return attrs.evolve(doc, names=names, numbers=numbers, phrases=phrases), chosen
 
 
-def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
+def _all_used(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
     """The entries that a game uses, and those that these entries use themselves."""
     chosen: tuple[Entry, ...] = ()
     while True:
-        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
+        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_used(entry, said))
         if len(more) == len(chosen):
             return chosen
         chosen = more
@@ -134,7 +134,7 @@ def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDo
     return {one.name: one.doc for one in chosen if one.sort == sort}
 
 
-def _is_said(entry: Entry, said: frozenset[str]) -> bool:
+def _is_used(entry: Entry, said: frozenset[str]) -> bool:
     """Whether a game uses all words of an entry, with or without a final s: `draws` is also said as `draw`."""
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
@@ -205,7 +205,7 @@ def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
         if any(first in text.value.casefold() for first in firsts) and not in_library(text.span)
     ]
     while todo:
-        for name in _said(todo.pop()):
+        for name in _names_used(todo.pop()):
             if name in library and name not in found:
                 found.add(name)
                 phrase, number = game.symbols.phrases.get(name), game.symbols.numbers.get(name)
@@ -214,7 +214,7 @@ def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _said(tree: object) -> Iterator[str]:
+def _names_used(tree: object) -> Iterator[str]:
     for node in walk(tree):
         if isinstance(node, t.Call | t.So | t.AbilityCall | t.Hook):
             yield node.phrase
@@ -227,21 +227,21 @@ def _said(tree: object) -> Iterator[str]:
 def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
     """A game without the library entries that it never uses. Names stay, because its scenarios may use them."""
     kept = used(game, chosen)
-    gone = {str(one.name) for one in chosen} - kept
+    unused = {str(one.name) for one in chosen} - kept
     symbols = game.symbols
     names = {str(one.name) for one in chosen if one.sort == "names"}
-    for name in gone - names:
+    for name in unused - names:
         symbols.phrases.pop(name, None)
         symbols.numbers.pop(name, None)
-    symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in gone}
-    symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in gone}
-    spans = [(one.name.span.start, str(one.name) in gone) for one in chosen]
+    symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in unused}
+    symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in unused}
+    spans = [(one.name.span.start, str(one.name) in unused) for one in chosen]
 
     def is_kept(span: Span) -> bool:
         return not in_library(span) or not max(one for one in spans if one[0] <= span.start)[1]
 
     texts = tuple(text for text in game.texts if is_kept(text.span))
-    logs = {key: line for key, line in game.logs.items() if key.removeprefix("phrase ") not in gone}
+    logs = {key: line for key, line in game.logs.items() if key.removeprefix("phrase ") not in unused}
     said = "".join(f"{one.name}{one.doc}" for one in chosen if str(one.name) in kept)
     mark = hashlib.sha256(f"{game.content_hash}{said}".encode()).hexdigest()[:16]
     return attrs.evolve(game, texts=texts, logs=logs, content_hash=mark if kept else game.content_hash)

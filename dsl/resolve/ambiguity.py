@@ -22,7 +22,7 @@ BY_BRACKETS = "write it like the reading that you mean: brackets show what belon
 BY_NAME = "rename one of the things, or say it in other words"
 
 
-def tell_meanings(text: Text, meanings: Sequence[object], context: Context, report: Report) -> None:
+def report_meanings(text: Text, meanings: Sequence[object], context: Context, report: Report) -> None:
     apart = _innermost(meanings)
     shown = _differences(apart[:MOST_SHOWN], context)
     count = f"more than {MOST_OPEN}" if context.crowded else str(len(meanings))

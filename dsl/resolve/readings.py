@@ -15,12 +15,12 @@ from ..document.reader import Text
 from ..syntax.lexer import Lattice
 from ..syntax.parser import Large, Stuck, Syntax, read
 from ..syntax.vocabulary import Vocabulary, split
-from .ambiguity import tell_meanings
+from .ambiguity import report_meanings
 from .context import Context, Outcome, Unresolved
 from .handlers import WAYS
 from .meanings import TooMany, outcome
 from .near_phrases import nearly_said
-from .syntax_errors import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
+from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ def resolve_text(
 ) -> T | None:
     """The meaning of a text as the start symbol."""
     if len(text.value) > MOST_LETTERS:
-        tell_long(text, report)
+        report_long(text, report)
         return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
     silent = Report() if _says_broken(lattice, context) else report
@@ -53,17 +53,17 @@ def resolve_text(
         return None
     tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be reported
     if isinstance(tree, Stuck):
-        tell_stuck(text, lattice, tree, context, silent)
+        report_stuck(text, lattice, tree, context, silent)
         return None
     if isinstance(tree, Large):
-        tell_large(text, lattice, tree, silent)
+        report_large(text, lattice, tree, silent)
         return None
     context.known.clear()
     context.ways = WAYS
     try:
         found = outcome(tree, context, resolver)
     except TooMany as many:
-        tell_many(context.span(many.tree), silent)
+        report_many(context.span(many.tree), silent)
         return None
     if _says_broken(lattice, context):  # a name that turned out to be wrong when this text needed it
         silent = Report()
@@ -85,14 +85,14 @@ def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | No
     if len(meanings) == 1:
         return cast(T, meanings[0])
     if meanings:
-        tell_meanings(text, meanings, context, report)
+        report_meanings(text, meanings, context, report)
         return None
     assert found.failure is not None
-    _tell(found.failure, context, report)
+    _report(found.failure, context, report)
     return None
 
 
-def _tell(failure: Unresolved, context: Context, report: Report) -> None:
+def _report(failure: Unresolved, context: Context, report: Report) -> None:
     notes, help_text = failure.notes, failure.help
     if failure.runs and report.may_guess():
         notes = nearly_said(failure.runs, context.symbols, whole=True)

@@ -26,7 +26,7 @@ MOST_LETTERS = 50_000
 """The most letters of a text."""
 
 
-def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
+def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
     span = _span(text, lattice, stuck.node)
     long = _long_number(lattice, stuck.node)
     if long is not None:
@@ -64,14 +64,14 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
 
 
-def tell_long(text: Text, report: Report) -> None:
+def report_long(text: Text, report: Report) -> None:
     message = f"this text has {len(text.value)} letters, but at most {MOST_LETTERS} are read"
     report.error(
         "RW222", message, text.span, help="say it in several phrases or numbers, each with a text of its own"
     )
 
 
-def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
+def report_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
     """Reports words that are nested too deeply, or that can be read in too many ways."""
     first, last = (
         lattice.pieces[min(large.start, lattice.end - 1)],
@@ -79,7 +79,7 @@ def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> No
     )
     span = text.span_of(first.start, max(first.end, last.end))
     if large.what == "many":
-        tell_many(span, report)
+        report_many(span, report)
         return
     help_text = (
         "blocks, brackets and each + of a sum count: say a part before (let … be …), or as a number or phrase"
@@ -88,7 +88,7 @@ def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> No
     report.error("RW222", message, span, help=help_text)
 
 
-def tell_many(span: Span, report: Report) -> None:
+def report_many(span: Span, report: Report) -> None:
     message = "this can be read in more ways than can be tried"
     help_text = (
         "rename what can be read in two ways, put brackets around the parts, or say it in several sentences"

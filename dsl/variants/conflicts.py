@@ -47,7 +47,7 @@ def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
             name for name, doc in waiting.items() if not any(str(other) in waiting for other in doc.over)
         ]
         if not ready:
-            _tell_cycle(waiting, report)
+            _report_cycle(waiting, report)
             ready = list(waiting)[:1]
         done.append(waiting.pop(ready[0]))
     return done
@@ -68,7 +68,7 @@ def _by_name(docs: list[VariantDoc], report: Report) -> dict[str, VariantDoc]:
     return found
 
 
-def _tell_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
+def _report_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
     """Report one cycle, by following `over` from a variant until one appears again."""
     way = [next(iter(waiting))]
     while way[-1] not in way[:-1]:
@@ -88,12 +88,12 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
         met = [other for place in patch.touched for other in _meeting(place, exactly, inside)]
         met = [other for other in met if not _settled(patch, other) and other not in left_out]
         for other in [other for other in met if _changes_what_is_added(other, patch)]:
-            _tell_order(other, patch, report)
+            _report_order(other, patch, report)
             left_out.add(other)
             met.remove(other)
         first = next(iter(met), None)
         if first is not None:
-            _tell(first, patch, report)
+            _report(first, patch, report)
             left_out.add(patch)
             continue
         for place in patch.touched:
@@ -109,7 +109,7 @@ def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
     return later.verb == "add" and later.doc is not patch.doc and own[: len(added)] == added != own
 
 
-def _tell_order(patch: Patch, later: Patch, report: Report) -> None:
+def _report_order(patch: Patch, later: Patch, report: Report) -> None:
     notes = [Note(f"'{later.variant}' adds it here", later.path.span)]
     message = f"'{patch.variant}' changes what '{later.variant}' adds, but is applied before it"
     help = f"'{patch.variant}' says `over: {later.variant}`"
@@ -144,7 +144,7 @@ def _appends(patch: Patch) -> bool:
     return isinstance(patch.part, Mapping) and not {"after", "before"} & patch.part.by_key.keys()
 
 
-def _tell(first: Patch, second: Patch, report: Report) -> None:
+def _report(first: Patch, second: Patch, report: Report) -> None:
     notes = [Note(f"'{first.path}' of '{first.variant}' is here", first.path.span)]
     what = f"touch '{second.path}'" if _overlap(first, second) else "put a flow node at the same point"
     if first.doc is second.doc:

@@ -23,7 +23,7 @@ _UNUSED = "RW302"
 
 
 @attrs.frozen
-class _Gone:
+class _Removed:
     """A name that is declared in the game, and the patch that removes it."""
 
     name: str
@@ -31,23 +31,23 @@ class _Gone:
     said: re.Pattern[str]
 
 
-def tell_what_is_gone(game: Node, variants: Sequence[Node], report: Report) -> None:
+def report_removed_names(game: Node, variants: Sequence[Node], report: Report) -> None:
     """Adds to the findings what the variants removed."""
     if not report.diagnostics:
         return
-    gone = [one for variant in variants for one in _taken_out(game, variant)]
+    removed = [one for variant in variants for one in _removed(game, variant)]
     parts = {(key.span.source.name, key.span.start): path for key, path in _parts(game, "")}
-    report.revise(lambda found: _revised(found, gone, parts))
+    report.revise(lambda found: _revised(found, removed, parts))
 
 
-def _revised(found: Diagnostic, gone: list[_Gone], parts: dict[tuple[str, int], str]) -> Diagnostic:
+def _revised(found: Diagnostic, removed: list[_Removed], parts: dict[tuple[str, int], str]) -> Diagnostic:
     if found.span is None:
         return found
     span = found.span
     if found.code == _UNUSED:
         path = parts.get((span.source.name, span.start))
         return found if path is None else attrs.evolve(found, help=f"use it, or `remove:` {_quoted(path)}")
-    missed = next((one for one in gone if _stands_at(one, span)), None)
+    missed = next((one for one in removed if _stands_at(one, span)), None)
     if missed is None:
         return found
     note = Note(f"'{missed.name}' is removed here", missed.patch.span)
@@ -59,15 +59,15 @@ def _quoted(path: str) -> str:
     return f"'{path}'" if '"' in path else f'"{path}"'
 
 
-def _stands_at(gone: _Gone, span: Span) -> bool:
+def _stands_at(removed: _Removed, span: Span) -> bool:
     """Whether the finding begins inside the name, where a text says it."""
-    first = max(0, span.start - len(gone.name))
-    last = span.start + 2 * len(gone.name) + 2
-    said = gone.said.finditer(span.source.text, first, last)
+    first = max(0, span.start - len(removed.name))
+    last = span.start + 2 * len(removed.name) + 2
+    said = removed.said.finditer(span.source.text, first, last)
     return any(match.start() <= span.start < match.end() for match in said)
 
 
-def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
+def _removed(game: Node, variant: Node) -> Iterator[_Removed]:
     """The names that the patches of a variant remove."""
     if not isinstance(variant, Mapping):
         return
@@ -86,7 +86,7 @@ def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
             kept = set() if part is None else {steps[-1].value, *_names(part)}
             for name in dict.fromkeys([steps[-1].value, *_names(node)]):
                 if name not in kept:
-                    yield from (_Gone(name, path, said) for said in _sayings(name))
+                    yield from (_Removed(name, path, said) for said in _sayings(name))
 
 
 def _names(node: Node) -> Iterator[str]:
