@@ -188,7 +188,7 @@ class Disclosure:
             if isinstance(node, t.Choose):
                 self._pick(node, body[number + 1 :])
             elif isinstance(node, t.ChooseOne):
-                self._control(node, bodies_of(node), node.player, node.told)
+                self._control(node, bodies_of(node), node.player, node.secrecy)
             elif isinstance(node, t.Offer):
                 actor = t.Actor(span=node.span, type=PLAYER)
                 self._control(node, bodies_of(node), actor, None)
@@ -201,11 +201,11 @@ class Disclosure:
         flow = Flow()
         if self._secrets:
             flow = self.flows.of(rest, At(frozenset({node.name}), _one(node.player)))
-        if self._judge(node, flow, node.told):
+        if self._judge(node, flow, node.secrecy):
             self._kept.add(id(node))
 
     def _control(
-        self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, told: str | None
+        self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, secrecy: str | None
     ) -> None:
         """A choice among texts. If it is kept secret, so is everything that is chosen within it. If others notice a
         text anyway, they know that it was chosen, whatever else it does."""
@@ -214,16 +214,18 @@ class Disclosure:
             flows = [self.flows.of(body, At(frozenset(), _one(who), forced=True)) for body in bodies]
         secret = next((one for one in flows if one.secret is not None and one.visible is None), Flow())
         visible = next((one for one in flows if one.visible is not None), Flow())
-        if not self._judge(node, secret | visible if secret.secret is not None else visible.public(), told):
+        if not self._judge(
+            node, secret | visible if secret.secret is not None else visible.public(), secrecy
+        ):
             return
         self._kept.add(id(node))
         for body in bodies:
             self._kept |= {id(inner) for inner in walk(body) if _chooses(inner)}
 
-    def _judge(self, node: t.Node | Phase, flow: Flow, told: str | None) -> bool:
+    def _judge(self, node: t.Node | Phase, flow: Flow, secrecy: str | None) -> bool:
         """Whether a choice is kept secret."""
-        if told is not None or flow.secret is None:
-            return told == "secretly"
+        if secrecy is not None or flow.secret is None:
+            return secrecy == "secretly"
         if flow.visible is not None:
             self.mixed.append(Mixed(node, flow.secret, flow.visible))
             return False
@@ -410,7 +412,7 @@ class Disclosure:
         match node:
             case t.Let(name=name, value=value):
                 found = self._of_value(value, known)
-                if found and self._is_told(name, rest):
+                if found and self._is_exposed(name, rest):
                     found = OPEN
             case t.Choose(name=name, player=player):
                 found = OPEN
@@ -434,11 +436,11 @@ class Disclosure:
     def _element(self, node: t.ForEach, known: Known) -> Exposure:
         """What a player must know to see whose turn it is in a loop."""
         found = self._of_value(node.of, known)
-        return OPEN if found and self._is_told(node.name, node.body) else found
+        return OPEN if found and self._is_exposed(node.name, node.body) else found
 
-    def _is_told(self, name: str, rest: Body) -> bool:
+    def _is_exposed(self, name: str, rest: Body) -> bool:
         """Whether the rules put what a name stands for where all players can see it."""
-        return self.flows.of(rest, At(frozenset({name}), frozenset())).told
+        return self.flows.of(rest, At(frozenset({name}), frozenset())).exposed
 
     def _of_value(self, value: t.Expr, known: Known) -> Exposure:
         """The exposure of a value that gets a name. A piece itself is shown to players who know it. For pieces
@@ -462,7 +464,7 @@ class Disclosure:
             found = self.exposure(value, known)
             if value.type.kind in PIECES:
                 found = Exposure(found.owners)
-            if found and not self._is_told(slot.name, phrase.body):
+            if found and not self._is_exposed(slot.name, phrase.body):
                 slots = self._slots.setdefault(call.phrase, {})
                 slots[slot.name] = slots.get(slot.name, OPEN) | _into(found, given)
 

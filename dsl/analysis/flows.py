@@ -41,14 +41,14 @@ class Flow:
 
     secret: Span | None = attrs.field(default=None, eq=bool)
     visible: Visible | None = attrs.field(default=None, eq=bool)
-    told: bool = False
+    exposed: bool = False
     asks: bool = False
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
             self.secret or other.secret,
             self.visible or other.visible,
-            self.told or other.told,
+            self.exposed or other.exposed,
             self.asks or other.asks,
         )
 
@@ -233,10 +233,10 @@ class Flows:
     def put(self, node: t.Put, at: At) -> tuple[Flow, At]:
         where = mentions(node.place, at.names)
         if at.forced or where or (mentions(node.what, at.names) and not isinstance(node.what, t.Variable)):
-            return _noticed("a piece moves", node, told=where), at
+            return _noticed("a piece moves", node, exposed=where), at
         # Players see which piece moves as far as they know the piece.
         shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.may_show(node.place)
-        return (_noticed("a piece moves", node, told=True) if shown else NOWHERE), at
+        return (_noticed("a piece moves", node, exposed=True) if shown else NOWHERE), at
 
     def is_open(self, place: t.Expr) -> bool:
         """Whether all players see what lies in a place."""
@@ -322,7 +322,7 @@ class Flows:
         if not follows and not at.forced:
             return NOWHERE
         if not secret:
-            return _noticed(f"{what} changes", node, told=follows)
+            return _noticed(f"{what} changes", node, exposed=follows)
         # Players who know that it happens do not know what was chosen within it.
         return NOWHERE if not follows and mentions(value, at.inner) else Flow(secret=node.span)
 
@@ -435,12 +435,12 @@ class Flows:
         return asked or mentions(trigger.test, self._bound(trigger, names))
 
 
-def _noticed(what: str, node: t.Node, told: bool = False) -> Flow:
-    return Flow(visible=Visible(what, node.span), told=told)
+def _noticed(what: str, node: t.Node, exposed: bool = False) -> Flow:
+    return Flow(visible=Visible(what, node.span), exposed=exposed)
 
 
-def _if(happens: bool, what: str, node: t.Node, told: bool = False) -> Flow:
-    return _noticed(what, node, told) if happens else NOWHERE
+def _if(happens: bool, what: str, node: t.Node, exposed: bool = False) -> Flow:
+    return _noticed(what, node, exposed) if happens else NOWHERE
 
 
 def _named(target: t.Expr) -> str:

@@ -223,8 +223,8 @@ class _Reader:
         at = _index(error.problem_mark or error.context_mark or self.loader.get_mark())
         since = _index(error.context_mark) if error.context_mark else None
         trouble = Trouble(self.source, error.problem or "", at, error.context or "", since)
-        told = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
-        self.report.error(told.code, told.message, told.span, help=told.help)
+        complaint = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
+        self.report.error(complaint.code, complaint.message, complaint.span, help=complaint.help)
         return _UnreadableError()
 
     def _long_quoted(self, before: int) -> list[Span]:

@@ -85,10 +85,10 @@ class Printer(ExprPrinter):
 
     def choose(self, node: t.Choose) -> str:
         pick = self.expr(node.of)
-        told = "" if node.told is None else f"{node.told} "
+        secrecy = "" if node.secrecy is None else f"{node.secrecy} "
         if node.player is None:
-            return f"{told}choose {pick} at random{self.as_name(node.name)}"
-        return f"{self.expr(node.player)} {told}chooses {pick}{self.as_name(node.name)}"
+            return f"{secrecy}choose {pick} at random{self.as_name(node.name)}"
+        return f"{self.expr(node.player)} {secrecy}chooses {pick}{self.as_name(node.name)}"
 
     def let(self, node: t.Let) -> str:
         return f"let {node.name} be {self.expr(node.value)}"
@@ -172,8 +172,8 @@ class Printer(ExprPrinter):
         return self.suite(f"repeat {node.how} {self.expr(node.test)}{bound}", node.body, depth)
 
     def choose_one(self, node: t.ChooseOne, depth: int) -> list[str]:
-        told = "" if node.told is None else f"{node.told} "
-        lines = [f"{STEP * depth}{self.expr(node.player)} {told}chooses one:"]
+        secrecy = "" if node.secrecy is None else f"{node.secrecy} "
+        lines = [f"{STEP * depth}{self.expr(node.player)} {secrecy}chooses one:"]
         return lines + self.branches(node.branches, depth + 1)
 
     def branches(self, branches: tuple[t.Branch, ...], depth: int) -> list[str]:

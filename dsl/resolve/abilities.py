@@ -12,13 +12,13 @@ from ..tree.types import (
     Type,
     fits,
 )
-from .calls import Said, arguments, said
+from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS
 from .conditions import condition
 from .context import Context, Unclear, children, find, token
-from .expressions import expression, is_any_number, noun_phrase, number_said, numeric
+from .expressions import expression, is_any_number, noun_phrase, number_with_slots, numeric
 from .meanings import taken
-from .statements import as_said, body
+from .statements import body, wording
 
 THAT_NUMBER = "that number"
 """The name of a number that an event matched."""
@@ -60,7 +60,7 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     when = WHEN[" ".join(str(hook_tree.children[0]).split("_"))]
     if call_tree is None:
         return _of_change(core, when, scope, limit, c)
-    call = said(call_tree, c)
+    call = phrase_use(call_tree, c)
     phrase = c.symbols.phrases[call.signature]
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
@@ -153,7 +153,7 @@ def _players_of(
     found = []
     for slot, one, given in zip(phrase.slots, pattern, said_, strict=True):
         if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
-            found.append(one.name or (as_said(given, c) if given is not None else "that player"))
+            found.append(one.name or (wording(given, c) if given is not None else "that player"))
     return tuple(found)
 
 
@@ -234,13 +234,13 @@ def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern,
             return None, ()
         exact = tuple(t.SlotPattern(None, None, value, span=value.span) for value in target.arguments)
         return target.name, exact
-    name, slots, given = number_said(tree, c)
+    name, slots, given = number_with_slots(tree, c)
     return name, tuple(_matched(slot, one, None, c) for slot, one in zip(slots, given, strict=True))
 
 
 def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
     tree = children(core)[0]
-    call: Said = said(tree, c)
+    call: PhraseUse = phrase_use(tree, c)
     if not c.symbols.phrases[call.signature].ability:
         raise c.fail(
             "RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …"
@@ -250,7 +250,7 @@ def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c:
     return t.AbilityCall(scope, limit, call.signature, given, span=c.span(core))
 
 
-def _check_ranges(given: tuple[t.Expr, ...], call: Said, tree: Syntax, c: Context) -> None:
+def _check_ranges(given: tuple[t.Expr, ...], call: PhraseUse, tree: Syntax, c: Context) -> None:
     """Check ranges: an ability reads its arguments again and again, so their whole ranges must fit the slots."""
     phrase = c.symbols.phrases[call.signature]
     for slot, at, value in zip(phrase.slots, call.slots, given, strict=True):

@@ -13,7 +13,7 @@ from .expressions import expression, here_of
 
 
 @attrs.frozen
-class Said:
+class PhraseUse:
     """A phrase as it stands in a text: its signature, and the syntax tree of each slot (None: left out)."""
 
     signature: str
@@ -21,7 +21,7 @@ class Said:
     imperative: bool = False  # the player who does it is left out
 
 
-def said(tree: Syntax, c: Context) -> Said:
+def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
     """The phrase that a call names."""
     parts: list[tuple[str, ...] | Syntax] = []
     _flatten(tree, parts)
@@ -42,7 +42,7 @@ def said(tree: Syntax, c: Context) -> Said:
         if isinstance(part, Slot) and not isinstance(child, tuple)
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
-    return Said(signature, slots, form in c.symbols.imperatives)
+    return PhraseUse(signature, slots, form in c.symbols.imperatives)
 
 
 def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
@@ -57,7 +57,7 @@ def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
             parts.append(child)
 
 
-def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+def arguments(call: PhraseUse, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
     values = []
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
@@ -68,7 +68,7 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     return tuple(values)
 
 
-def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
+def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
     """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
     the chooser by convention."""
     if call.imperative:

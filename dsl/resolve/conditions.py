@@ -13,7 +13,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
 from .arithmetic import computed_of
-from .calls import arguments, said
+from .calls import arguments, phrase_use
 from .context import Context, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
@@ -109,13 +109,13 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
             raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
-    if _is_said(value, complement) and of.type.kind in SET_OF.values():
+    if _is_listed(value, complement) and of.type.kind in SET_OF.values():
         way_out = "the same ones: … = …; all of them: there is no … but (…)"
         raise c.fail("RW211", "it is not clear whether these are the same, or among them", tree, way_out)
     return t.Compare("=", of, value, span=span, type=YES_NO)
 
 
-def _is_said(value: t.Expr, complement: Syntax) -> bool:
+def _is_listed(value: t.Expr, complement: Syntax) -> bool:
     """Whether a set is named by its members: in `the gems are rubies`, a reader takes each of them to be a ruby."""
     return complement.data == "value" and isinstance(value, t.Select | t.KindsOf)
 
@@ -272,7 +272,7 @@ def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
 
 def _so(tree: Syntax, c: Context) -> t.Expr:
     inner = children(tree)[0]
-    call = said(inner, c)
+    call = phrase_use(inner, c)
     if not c.symbols.phrases[call.signature].holds:
         raise c.fail("RW208", f"'{call.signature}' is not a condition", tree)
     return t.So(call.signature, arguments(call, inner, c), span=c.span(tree), type=YES_NO)

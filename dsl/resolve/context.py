@@ -74,8 +74,8 @@ class Outcome:
 class Trial:
     """One attempt to resolve a tree: the meaning to take at each point with several, by default the first."""
 
-    def __init__(self, told: tuple[int, ...] = ()) -> None:
-        self.told = told
+    def __init__(self, choices: tuple[int, ...] = ()) -> None:
+        self.choices = choices
         self.taken: list[int] = []
         self.among: list[int] = []
         self.tokens = 0
@@ -84,7 +84,7 @@ class Trial:
     def take(self, count: int) -> int:
         """The index of the meaning to take, out of `count`."""
         at = len(self.taken)
-        index = self.told[at] if at < len(self.told) else 0
+        index = self.choices[at] if at < len(self.choices) else 0
         self.taken.append(index)
         self.among.append(count)
         return index
@@ -93,7 +93,7 @@ class Trial:
         """The choices of the trials that differ from this one where this one took the default."""
         return [
             (*self.taken[:at], index)
-            for at in range(len(self.told), len(self.taken))
+            for at in range(len(self.choices), len(self.taken))
             for index in range(1, self.among[at])
         ]
 

@@ -112,7 +112,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
 
 def _computed(tree: Syntax, c: Context) -> t.Expr:
     """A named value with slots, and their values."""
-    name, slots, given = number_said(tree, c)
+    name, slots, given = number_with_slots(tree, c)
     values = []
     for slot, one in zip(slots, given, strict=True):
         value = expression(children(one)[0] if one.data == "atom" else one, c)
@@ -143,7 +143,7 @@ def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
     )
 
 
-def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
+def number_with_slots(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
     """The named value with slots that a text uses, its slots, and the trees that fill them."""
     runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
     found = c.symbols.number_parts.get(runs)

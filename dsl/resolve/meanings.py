@@ -97,7 +97,7 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
             finally:
                 c.bind_only(before)
             failures += [failure.with_tokens(failure.tokens + more) for failure in trial.failures]
-            todo += [(way, Trial(told)) for told in reversed(trial.others())]
+            todo += [(way, Trial(choices)) for choices in reversed(trial.others())]
     finally:
         c.trial = outer
     return Outcome(tuple(meanings), likeliest(failures))

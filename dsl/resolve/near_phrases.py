@@ -15,7 +15,7 @@ _MOST = 3
 _FUNCTION = frozenset(part for word in WORDS for spelling in word.spellings for part in spelling.split())
 
 
-def nearly_said(words: Sequence[str], symbols: Symbols, *, whole: bool = False) -> tuple[Note, ...]:
+def near_misses(words: Sequence[str], symbols: Symbols, *, whole: bool = False) -> tuple[Note, ...]:
     """At most three phrases, the best match first; with `whole`, also phrases of which every word is there."""
     shares = {phrase.signature: _share(words, phrase, symbols) for phrase in symbols.phrases.values()}
     near = [name for name, share in shares.items() if 0.5 <= share < 1 or (whole and share == 1)]

@@ -136,7 +136,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
     name one."""
     said = token(one, "KINDNAME", "DESIGN_P", "WORD")
     assert said is not None
-    key = _key_said(said, c)
+    key = _named_key(said, c)
     having = [state for state in c.symbols.players.values() if is_key(key.type, state.type)]
     if not having:
         raise c.fail("RW210", f"players have no number of '{said}'", said)
@@ -150,7 +150,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
     return t.Amount(_count(children(one)[0], c), having[0].name, key=key, span=c.span(one))
 
 
-def _key_said(said: Token, c: Context) -> t.Expr:
+def _named_key(said: Token, c: Context) -> t.Expr:
     word = str(said)
     if said.type == "WORD":
         return t.WordValue(word, span=c.span(said), type=Type("word", (word,)))
@@ -183,7 +183,7 @@ def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | N
     said = token(given, "PROP", "KINDNAME", "WORD")
     assert said is not None
     if said.type != "PROP":
-        key = _key_said(said, c)
+        key = _named_key(said, c)
         if not is_key(key.type, state.type):
             raise c.fail("RW211", f"'{said}' is no key of '{state.name}'", said)
         return None, key

@@ -19,7 +19,7 @@ from .ambiguity import report_meanings
 from .context import Context, Outcome, Unresolved
 from .handlers import WAYS
 from .meanings import TooMany, outcome
-from .near_phrases import nearly_said
+from .near_phrases import near_misses
 from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def resolve_text(
         report_long(text, report)
         return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
-    silent = Report() if _says_broken(lattice, context) else report
+    silent = Report() if _uses_broken_name(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
@@ -65,12 +65,12 @@ def resolve_text(
     except TooMany as many:
         report_many(context.span(many.tree), silent)
         return None
-    if _says_broken(lattice, context):  # a name that turned out to be wrong when this text needed it
+    if _uses_broken_name(lattice, context):  # a name that turned out to be wrong when this text needed it
         silent = Report()
     return _one(text, found, context, silent)
 
 
-def _says_broken(lattice: Lattice, context: Context) -> bool:
+def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
     """Whether a text uses a name whose declaration is wrong, so that the text cannot be right."""
     said = tuple(piece.word for piece in lattice.pieces)
     return any(
@@ -95,7 +95,7 @@ def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | No
 def _report(failure: Unresolved, context: Context, report: Report) -> None:
     notes, help_text = failure.notes, failure.help
     if failure.runs and report.may_guess():
-        notes = nearly_said(failure.runs, context.symbols, whole=True)
+        notes = near_misses(failure.runs, context.symbols, whole=True)
         help_text = "say it as the phrase does" if notes else help_text
     help_text = help_text or _HELP.get(failure.code)
     report.error(failure.code, failure.message, failure.span, notes=notes, help=help_text)

@@ -14,7 +14,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
 from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
-from .calls import arguments, chooser, default_chooser, said
+from .calls import arguments, chooser, default_chooser, phrase_use
 from .conditions import condition
 from .context import Context, StatementResolver, Unclear, children, find
 from .costs import pay
@@ -50,7 +50,7 @@ def _subjects(parts: list[Syntax], c: Context) -> None:
         subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
         if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
             continue
-        who = as_said(subjects[0], c)
+        who = wording(subjects[0], c)
         if words(who) != ("player",):
             message = f"the statement before is about {who}, but this one does not say who does it"
             raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
@@ -69,11 +69,11 @@ def _goes_on(part: Syntax, c: Context) -> bool:
     """Whether a statement begins with a verb in the form that follows its subject."""
     if part.data not in DOINGS or find(part, "subject") is not None:
         return False
-    first, _, _ = as_said(part, c).partition(" ")
+    first, _, _ = wording(part, c).partition(" ")
     return first in ("may", "does") or first.endswith("s")
 
 
-def as_said(tree: Syntax, c: Context) -> str:
+def wording(tree: Syntax, c: Context) -> str:
     """The words of a subtree, including the article before them."""
     text = str(c.text)
     start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
@@ -131,7 +131,7 @@ def _nothing(tree: Syntax, c: Context) -> t.Stmt:
 def _choose(tree: Syntax, c: Context) -> t.Stmt:
     luck = find(tree, "random") is not None
     player = None if luck else chooser(tree, c)
-    around = ("subject", "as_", "random", *TOLD)
+    around = ("subject", "as_", "random", *SECRECY)
     noun = next(child for child in children(tree) if child.data not in around)
     of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
@@ -148,18 +148,18 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
         c.bind(name, of.type)
         if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
             c.cloud(_head_noun(of, c), of.type)  # with several, none of them is `that card`
-    return t.Choose(player, of, name, _told(tree), span=c.span(tree))
+    return t.Choose(player, of, name, _secrecy(tree), span=c.span(tree))
 
 
 CALLED = {"place": "pile", "word": "choice"}
 """Suggested names for a choice that has no noun of its own."""
-TOLD: dict[str, t.Told] = {"secretly": "secretly", "openly": "openly"}
+SECRECY: dict[str, t.Secrecy] = {"secretly": "secretly", "openly": "openly"}
 
 
-def _told(tree: Syntax) -> t.Told | None:
+def _secrecy(tree: Syntax) -> t.Secrecy | None:
     """Whether the text says that a choice is secret, or open."""
-    found = find(tree, *TOLD)
-    return TOLD[str(found.data)] if found is not None else None
+    found = find(tree, *SECRECY)
+    return SECRECY[str(found.data)] if found is not None else None
 
 
 def _head_noun(of: t.Quantity, c: Context) -> str:
@@ -174,7 +174,7 @@ def _head_noun(of: t.Quantity, c: Context) -> str:
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
-        return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
+        return t.ChooseOne(player, _branches(tree, c), _secrecy(tree), span=c.span(tree))
 
 
 def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
@@ -277,10 +277,10 @@ def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
 def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
     """The subject of what follows `the leader mines: …`: the leader, or the player who acts."""
     phrase = c.symbols.phrases[call.phrase]
-    slots = zip(phrase.slots, call.arguments, said(tree, c).slots, strict=True)
+    slots = zip(phrase.slots, call.arguments, phrase_use(tree, c).slots, strict=True)
     for slot, value, given in slots:
         if slot == phrase.about and given is not None and not isinstance(value, t.Actor):
-            return Unclear((as_said(given, c),))
+            return Unclear((wording(given, c),))
     return c.does
 
 
@@ -367,7 +367,7 @@ def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | 
     subject = find(tree, "subject")
     if subject is None or isinstance(player, t.Actor):
         return c.does
-    return Unclear((as_said(subject, c),))
+    return Unclear((wording(subject, c),))
 
 
 def _each_of_them(tree: Syntax, c: Context) -> t.Expr:
@@ -538,7 +538,7 @@ def _call(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
-    call = said(inner, c)
+    call = phrase_use(inner, c)
     if c.symbols.phrases[call.signature].ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
     if c.symbols.phrases[call.signature].holds:

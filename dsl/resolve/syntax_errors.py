@@ -20,7 +20,7 @@ from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import is_number
 from .context import Context
 from .hints import SAID_OTHERWISE, advice_for, digit_in_name
-from .near_phrases import nearly_said
+from .near_phrases import near_misses
 
 MOST_LETTERS = 50_000
 """The most letters of a text."""
@@ -50,7 +50,7 @@ def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, r
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
-    advice = _plural_meant(lattice, stuck, context) or advice_for(lattice, stuck, context)
+    advice = _needs_plural(lattice, stuck, context) or advice_for(lattice, stuck, context)
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
@@ -96,7 +96,7 @@ def report_many(span: Span, report: Report) -> None:
     report.error("RW222", message, span, help=help_text)
 
 
-def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
+def _needs_plural(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
     """A type in the singular where a set is needed."""
     if stuck.node >= lattice.end or "TYPE_P" not in stuck.expected or "TYPE_S" in stuck.expected:
         return None
@@ -191,7 +191,7 @@ def _end_of_line(lattice: Lattice, node: int) -> int:
 
 def _near(lattice: Lattice, node: int, context: Context, report: Report) -> tuple[Note, ...]:
     """The phrases that the statement around a node nearly matches."""
-    return nearly_said(_line(lattice, node), context.symbols) if report.may_guess() else ()
+    return near_misses(_line(lattice, node), context.symbols) if report.may_guess() else ()
 
 
 def _line(lattice: Lattice, node: int) -> list[str]:

@@ -8,7 +8,7 @@ import attrs
 
 from .values import Amount, Expr, Node, Quantity
 
-Told = Literal["secretly", "openly"]
+Secrecy = Literal["secretly", "openly"]
 Order = Literal["printed order", "from top", "from bottom", "clockwise", "counterclockwise", "any order"]
 """The order in which the members of a set are treated."""
 Ranking = Literal["from highest", "from lowest"]
@@ -57,13 +57,13 @@ class Show(Stmt):
 
 @attrs.frozen
 class Choose(Stmt):
-    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`. `told`: secretly, openly,
-    or None where that follows from what becomes of the pick."""
+    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`. `secrecy`: secretly,
+    openly, or None where that follows from what becomes of the pick."""
 
     player: Expr | None
     of: Quantity
     name: str
-    told: Told | None = None
+    secrecy: Secrecy | None = None
 
 
 @attrs.frozen
@@ -75,11 +75,11 @@ class Branch(Node):
 
 @attrs.frozen
 class ChooseOne(Stmt):
-    """`told` as in `Choose`."""
+    """`secrecy` as in `Choose`."""
 
     player: Expr
     branches: tuple[Branch, ...]
-    told: Told | None = None
+    secrecy: Secrecy | None = None
 
 
 @attrs.frozen

@@ -81,7 +81,7 @@ def test_it_is_said_like_a_property_of_each(said: str, meant: str) -> None:
         ),
     ],
 )
-def test_what_it_cannot_be_is_told(text: str, code: str, message: str) -> None:
+def test_what_it_cannot_be_is_reported(text: str, code: str, message: str) -> None:
     game, report = read(text)
     assert game is None
     (found,) = report.errors

@@ -75,7 +75,7 @@ def test_what_a_game_declares_in_the_same_words_is_meant() -> None:
     assert list(game.symbols.phrases) == ["{who else: player} draws {n: 1..3} cards"]
 
 
-def test_what_a_sentence_needs_is_told() -> None:
+def test_what_a_sentence_needs_is_reported() -> None:
     text = GAME.format(text="      discard the top card of the deck", more="").replace(
         "discard pile", "waste"
     )

@@ -94,7 +94,7 @@ SET = '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s scor
         ),
     ],
 )
-def test_at_once(line: str, shared: bool) -> None:
+def test_simultaneously(line: str, shared: bool) -> None:
     codes = [code for code, _ in found((BONUS, SET + BONUS), said(f"simultaneously, each player:\n  {line}"))]
     assert ("RW318" in codes) == shared
     assert shared or not codes or codes == ["RW302"]  # a phrase that is only there for some of the lines
@@ -324,7 +324,7 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
         ("income > 3", False),
     ],
 )
-def test_what_is_watched_cannot_change_at_once(test: str, shared: bool) -> None:
+def test_what_is_watched_cannot_change_simultaneously(test: str, shared: bool) -> None:
     """Only what a watch really reads: players may move cards while it watches something else."""
     watch = f"whenever:\n  tip: {{if: {test}, do: the leader becomes none}}\n\nphrases:"
     line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
