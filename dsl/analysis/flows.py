@@ -244,7 +244,7 @@ class Flows:
             return self.symbols.places[place.name].text.sight == "open"
         if place.type.kind not in ("place", "cell"):
             return False
-        known = self.symbols.meant(place.type) if place.type.kind == "place" else place.type.of
+        known = self.symbols.possible_places(place.type) if place.type.kind == "place" else place.type.of
         return all(self.symbols.places[name].text.sight == "open" for name in known)
 
     def may_show(self, place: t.Expr) -> bool:
@@ -254,7 +254,7 @@ class Flows:
         named = isinstance(place, t.PlaceValue)
         known = (place.name,) if isinstance(place, t.PlaceValue) else place.type.of
         if place.type.kind == "place" and not named:
-            known = tuple(self.symbols.meant(place.type))
+            known = tuple(self.symbols.possible_places(place.type))
         return self.is_open(place) or any(self.symbols.places[one].text.sight == "side" for one in known)
 
     def shuffle(self, node: t.Shuffle, at: At) -> tuple[Flow, At]:

@@ -56,13 +56,13 @@ class Reader:
     others: frozenset[t.Expr] = frozenset()
     looked_at: dict[tuple[object, ...], tuple[Unknown, ...]] = attrs.field(factory=dict, eq=False)
 
-    def meant(self, value: t.Expr) -> t.Expr:
+    def meaning(self, value: t.Expr) -> t.Expr:
         """The value of a slot, or the expression itself."""
         return self.given.get(value.name, value) if isinstance(value, t.Variable) else value
 
     def knows(self, lying: Lying) -> bool:
         """Whether this player has been shown what lies there."""
-        owner = None if lying.owner is None else self.meant(lying.owner)
+        owner = None if lying.owner is None else self.meaning(lying.owner)
         return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
     def was_shown(self, of: t.Expr) -> bool:
@@ -73,7 +73,7 @@ class Reader:
         self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: Members
     ) -> Reader:
         """The reader inside a phrase or a named value with these arguments."""
-        pairs = [(slot.name, self.meant(value)) for slot, value in zip(slots, arguments, strict=True)]
+        pairs = [(slot.name, self.meaning(value)) for slot, value in zip(slots, arguments, strict=True)]
         gone = {
             name: each[value.name]
             for name, value in pairs
@@ -189,13 +189,13 @@ def any_of(lying: Lying | None, reader: Reader) -> Iterator[Lying]:
     """Each of the possible places, where a name or a state decides which it is."""
     if lying is None:
         return
-    said = reader.meant(lying.said) if lying.said is not None else None
+    said = reader.meaning(lying.said) if lying.said is not None else None
     if said is None:
         yield lying
     elif isinstance(said, t.PlaceValue):
         yield attrs.evolve(lying, place=said.name, owner=said.owner)
     else:
-        yield from (attrs.evolve(lying, place=name) for name in reader.symbols.meant(said.type))
+        yield from (attrs.evolve(lying, place=name) for name in reader.symbols.possible_places(said.type))
 
 
 @over(
@@ -258,12 +258,12 @@ def _secret_state(node: t.Node, reader: Reader) -> str | None:
             state = symbols.game.get(name)
             return name if state is not None and state.secret else None
         case t.CanPay(player=player, amounts=amounts):
-            mine = reader.meant(player) == reader.player
+            mine = reader.meaning(player) == reader.player
             paid = (name for one in amounts for name in one.names)
             secret = next((name for name in paid if symbols.players[name].secret), None)
             return None if mine else secret
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
-            mine = of.type.kind == "player" and reader.meant(of) == reader.player
+            mine = of.type.kind == "player" and reader.meaning(of) == reader.player
             return name if secret_property(symbols, of, name) and not mine else None
         case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
             return name if secret_property(symbols, of, name) else None
@@ -282,12 +282,12 @@ def _valued(one: t.Filter) -> bool:
 def is_hidden(lying: Lying, reader: Reader) -> bool:
     sight = reader.symbols.places[lying.place].text.sight
     if sight == "others":  # hidden from its owner, who may be this player unless it surely is another
-        return lying.owner is None or reader.meant(lying.owner) not in reader.others
+        return lying.owner is None or reader.meaning(lying.owner) not in reader.others
     if sight != "owner":
         return sight == "hidden" or (sight == "side" and not _face_up(lying.asked, reader.symbols))
     if lying.owner is None:
         return not lying.cell  # a cell of somebody's board, whose owner is not known here
-    return reader.meant(lying.owner) != reader.player
+    return reader.meaning(lying.owner) != reader.player
 
 
 def _face_up(asked: t.Expr | None, symbols: Symbols) -> bool:
@@ -445,6 +445,6 @@ def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> Lying | None:
 
 def as_actor(player: t.Expr, reader: Reader) -> t.Expr:
     """A player as seen in a printed text: `the player` (the actor) for the reader, who carries it out."""
-    if reader.meant(player) == reader.player:
+    if reader.meaning(player) == reader.player:
         return t.Actor(span=player.span, type=PLAYER)
     return reader.player

@@ -148,7 +148,7 @@ class _Strand:
             case (
                 t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where)
             ) if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
-                can_be = self.survey.game.symbols.meant(where.type)
+                can_be = self.survey.game.symbols.possible_places(where.type)
                 wrong = bool(self.changed.places & set(can_be)) and not _is_own(where, names)
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others

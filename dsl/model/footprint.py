@@ -128,7 +128,7 @@ def _lying(where: t.Expr, symbols: Symbols) -> Keys:
         return {("place", board) for board in where.type.of}
     if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
         said = bool(where.type.named or where.type.sort)
-        known = symbols.meant(where.type) if said else _holding(where.type, symbols)
+        known = symbols.possible_places(where.type) if said else _holding(where.type, symbols)
         return {("place", name) for name in known}
     return set()
 

@@ -323,9 +323,9 @@ class Symbols:
         """What a place of this type is: a pile, a row, an area, …; for a cell, what its board makes of it."""
         if where.kind == "cell":
             return {self.places[board].text.each or "area" for board in where.of}
-        return {self.places[name].text.kind for name in self.meant(where)}
+        return {self.places[name].text.kind for name in self.possible_places(where)}
 
-    def meant(self, where: Type) -> tuple[str, ...]:
+    def possible_places(self, where: Type) -> tuple[str, ...]:
         """The places that a value of the type of a place can be."""
         if where.named:
             return where.named
