@@ -284,7 +284,7 @@ class Disclosure:
                 read = [self._read(player, name) for one in amounts for name in one.names]
                 return _all(read)
             case t.NumberValue(name=name, arguments=arguments) if name not in self._way:
-                number = self.symbols.numbers[name]
+                number = self.symbols.named_values[name]
                 changed = CLOSED if self._changed_in_secret(name) else OPEN
                 return changed | self._inside(name, number.value, number.slots, arguments, known)
             case t.So(phrase=name, arguments=arguments) if name not in self._way:

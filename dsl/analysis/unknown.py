@@ -219,7 +219,7 @@ def _asked_further(node: t.Node, reader: Reader, selected: Members) -> Iterator[
             if phrase.test is not None:
                 yield f"'{name}'", reader.inside(name, phrase.slots, arguments, selected), phrase.test
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
-            number = reader.symbols.numbers[name]
+            number = reader.symbols.named_values[name]
             yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
             nobody = t.NoneValue(span=node.span, type=NONE)  # the holder of the piece, not the reader
             for tree in modifiers(name, reader.symbols):
@@ -426,7 +426,7 @@ def sources(
             for value in reader.lets.get(name, ()):
                 yield from sources(value, attrs.evolve(reader, lets=rest), owners, selected)
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
-            number = reader.symbols.numbers[name]
+            number = reader.symbols.named_values[name]
             inside = reader.inside(name, number.slots, arguments, selected)
             yield from sources(number.value, inside, {}, {})
 

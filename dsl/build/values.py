@@ -9,7 +9,7 @@ from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.suggest import Guess
 from ..document.reader import Text
-from ..model.symbols import GameNumber, PieceType, State
+from ..model.symbols import NamedValue, PieceType, State
 from ..resolve.expressions import expression
 from ..schema.classes import DesignDoc, Given, NumberDoc, StateDoc
 from ..syntax.vocabulary import words
@@ -73,7 +73,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
         b.symbols.failed.add(str(name))
     else:
         names = names_of(str(name), "", doc.cs)
-        b.symbols.numbers[str(name)] = GameNumber(str(name), value, names, slots, name.span)
+        b.symbols.named_values[str(name)] = NamedValue(str(name), value, names, slots, name.span)
 
 
 def _states(b: Texts) -> None:

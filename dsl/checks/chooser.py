@@ -58,7 +58,7 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
         case t.So(phrase=phrase):
             yield phrase, f"'{phrase}' is tested here", symbols.phrases[phrase].test
         case t.NumberValue(name=name):
-            yield f"number {name}", f"'{name}' is computed here", symbols.numbers[name].value
+            yield f"number {name}", f"'{name}' is computed here", symbols.named_values[name].value
             unheld = tuple(modifiers(name, symbols, held=False))
             yield f"changes of {name}", f"'{name}', which abilities change, is computed here", unheld
         case (

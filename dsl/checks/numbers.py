@@ -40,8 +40,8 @@ def _reads(game: Game) -> Reads:
     """The values, phrases and steps that each of them reads, with the places: in its own text and, for numbers, in
     the abilities that change them."""
     symbols = game.symbols
-    found: Reads = {name: {} for name in symbols.numbers}
-    for name, number in symbols.numbers.items():
+    found: Reads = {name: {} for name in symbols.named_values}
+    for name, number in symbols.named_values.items():
         _note(name, number.value, found)
     for signature, phrase in symbols.phrases.items():
         if phrase.holds:
@@ -92,7 +92,7 @@ def _note(name: str, tree: object, found: Reads) -> None:
 
 
 def _declared(name: str, game: Game) -> Span | None:
-    known = game.symbols.numbers.get(name) or game.symbols.phrases.get(name)
+    known = game.symbols.named_values.get(name) or game.symbols.phrases.get(name)
     return known.span if known is not None else None
 
 

@@ -191,7 +191,7 @@ class _Strand:
                 read = {name for one in amounts for name in one.names}
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
-                number = self.survey.game.symbols.numbers[name]
+                number = self.survey.game.symbols.named_values[name]
                 wrong_in = self._inside(f"number {name}", number.value, number.slots, arguments, names)
                 return wrong_in or self._modified(name)
             case t.So(phrase=name, arguments=arguments):

@@ -71,7 +71,7 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
         yield place.name, place.names, place.span
     for state in (*symbols.game.values(), *symbols.players.values()):
         yield state.name, state.names, state.span
-    for number in symbols.numbers.values():
+    for number in symbols.named_values.values():
         if not in_library(number.span):
             yield number.name, number.names, number.span
     for option in symbols.options.values():

@@ -29,7 +29,7 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
         _report("state", name, state.span, used, report, "no text reads or changes it")
     for name, state in symbols.players.items():
         _report("property", name, state.span, used, report, "no text reads or changes it", shown="state")
-    for name, number in symbols.numbers.items():
+    for name, number in symbols.named_values.items():
         if in_library(number.span):
             continue
         shown = "number" if number.value.type.kind == "number" else "name"

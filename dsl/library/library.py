@@ -208,7 +208,7 @@ def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
         for name in _names_used(todo.pop()):
             if name in library and name not in found:
                 found.add(name)
-                phrase, number = game.symbols.phrases.get(name), game.symbols.numbers.get(name)
+                phrase, number = game.symbols.phrases.get(name), game.symbols.named_values.get(name)
                 todo += [phrase.body, phrase.test] if phrase is not None else []
                 todo += [number.value] if number is not None else []
     return frozenset(found)
@@ -232,7 +232,7 @@ def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
     names = {str(one.name) for one in chosen if one.sort == "names"}
     for name in unused - names:
         symbols.phrases.pop(name, None)
-        symbols.numbers.pop(name, None)
+        symbols.named_values.pop(name, None)
     symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in unused}
     symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in unused}
     spans = [(one.name.span.start, str(one.name) in unused) for one in chosen]

@@ -157,7 +157,7 @@ def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
         case t.So(phrase=name):
             yield f"phrase {name}", symbols.phrases[name].test
         case t.NumberValue(name=name):
-            yield f"number {name}", (symbols.numbers[name].value, *modifiers(name, symbols))
+            yield f"number {name}", (symbols.named_values[name].value, *modifiers(name, symbols))
         case (
             t.Step(direction=str(way), start=start)
             | t.Within(way=str(way), start=start)

@@ -129,7 +129,7 @@ class Slot:
 
 
 @attrs.define
-class GameNumber:
+class NamedValue:
     """A value that the game computes under a name: a number (`numbers:`), which abilities in force may change, or
     something else (`names:`)."""
 
@@ -211,7 +211,7 @@ class Symbols:
     named_cells: dict[str, str] = attrs.field(factory=dict)  # the name of a cell of a map -> its board
     game: dict[str, State] = attrs.field(factory=dict)
     players: dict[str, State] = attrs.field(factory=dict)
-    numbers: dict[str, GameNumber] = attrs.field(factory=dict)
+    named_values: dict[str, NamedValue] = attrs.field(factory=dict)
     number_parts: dict[tuple[str, ...], tuple[str, tuple[Slot, ...]]] = attrs.field(factory=dict)
     pending: dict[str, Callable[[], None]] = attrs.field(
         factory=dict

@@ -95,7 +95,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
         return t.GameState(word, span=span, type=symbols.game[word].type)
     if _is_computed(word, c):
         symbols.use("number", word)
-        return t.NumberValue(word, span=span, type=symbols.numbers[word].value.type)
+        return t.NumberValue(word, span=span, type=symbols.named_values[word].value.type)
     if word in symbols.options:
         symbols.use("option", word)
         return t.OptionValue(word, span=span, type=symbols.options[word].type)
@@ -122,7 +122,7 @@ def _computed(tree: Syntax, c: Context) -> t.Expr:
         values.append(value)
     if not _is_computed(name, c):
         raise _not_computed(name, tree, c)
-    type_ = c.symbols.numbers[name].value.type
+    type_ = c.symbols.named_values[name].value.type
     return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
 
 
@@ -131,7 +131,7 @@ def _is_computed(name: str, c: Context) -> bool:
     resolve_it = c.symbols.pending.pop(name, None)
     if resolve_it is not None:
         resolve_it()
-    return name in c.symbols.numbers
+    return name in c.symbols.named_values
 
 
 def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
@@ -284,7 +284,7 @@ def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> 
             return None
         raise _not_computed(said, tree, c)
     c.symbols.use("number", said)
-    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.numbers[said].value.type)
+    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.named_values[said].value.type)
 
 
 def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:

@@ -27,7 +27,7 @@ def new_name(name: str, at: Syntax | Token, c: Context) -> str:
     symbols = c.symbols
     for what, known in (
         ("a state of the game", symbols.game),
-        ("a number", symbols.numbers),
+        ("a number", symbols.named_values),
         ("an option", symbols.options),
         ("a place", symbols.places),
     ):

@@ -58,7 +58,7 @@ def game_of(text: str, more: str = "") -> tuple[Game | None, Report]:
 def test_every_sentence_can_be_said(entry: Entry) -> None:
     game, report = game_of(said(entry))
     assert game is not None, report
-    assert str(entry.name) in {**game.symbols.phrases, **game.symbols.numbers}
+    assert str(entry.name) in {**game.symbols.phrases, **game.symbols.named_values}
 
 
 def test_what_is_not_said_is_not_there() -> None:
