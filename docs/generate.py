@@ -38,6 +38,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import render
 from rulewright.dsl.document.reader import Mapping, Text, decode, read_document
+from rulewright.dsl.languages import BASE, catalogue, tags
 from rulewright.dsl.library import library
 from rulewright.dsl.load import load_game
 from rulewright.dsl.schema import classes
@@ -239,6 +240,11 @@ def _keys(cls: type) -> str:
     rows = []
     for field in attrs.fields(cls):
         name = yaml_key(field)
+        if field.metadata["languages"]:
+            under = _bears(get_args(hints[field.name])[1])
+            others = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
+            rows += [[f"`{one.tag}`", under, meanings[name].format(language=one.name)] for one in others]
+            continue
         shown = "any other" if field.metadata["rest"] else f"`{name}`"
         needed = ", needed" if field.default is attrs.NOTHING else ""
         rows.append([shown, _bears(hints[field.name]) + needed, meanings[name]])
@@ -289,6 +295,7 @@ _LINKS = {
     "PlaceDoc": "a [place](#places)",
     "NumberDoc": "a [number](#numbers) or [name](#names)",
     "PhraseDoc": "a [phrase](#phrases)",
+    "LanguageDoc": "a [language](#languages)",
     "ChoiceDoc": "an [option](#turns-and-options)",
     "NodeDoc": "a [phase](#flow)",
     "RuleDoc": "a [rule](#rules-and-citations)",

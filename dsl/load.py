@@ -19,6 +19,7 @@ from .document.reader import Mapping, Node, Text, read_document
 from .library.library import Entry, unusable, with_library, without_unused
 from .model.game import Game
 from .schema.classes import GameDoc
+from .schema.languages import declared_languages
 from .schema.structure import structure
 from .variants.apply import apply_variants
 from .variants.removed_names import report_removed_names
@@ -61,7 +62,7 @@ def _checked(
     whole: Node, patches: Sequence[Node], sources: tuple[Source, ...], report: Report, strict: bool
 ) -> Game | None:
     """The game of a document with its variants applied, or None."""
-    doc = structure(whole, GameDoc, report)
+    doc = structure(whole, GameDoc, report, declared_languages(whole))
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
     # Sorted, so that the same variants make the same game in whatever order they were given.

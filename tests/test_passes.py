@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -115,8 +116,13 @@ def all_asked() -> dict[tuple[str, str], Asked]:
     return {(one.module, one.name): one for path in MODULES for one in asked_in(path)}
 
 
-for _path in MODULES:
-    imported(_path)  # and PASSES has all that there are
+for _path in MODULES[:]:  # so that PASSES has all that there are
+    try:
+        imported(_path)
+    except ImportError:  # an adapter whose library is not installed; in CI all are
+        if os.environ.get("CI"):
+            raise
+        MODULES.remove(_path)
 DECLARED = {(one.module, one.name): one for one in PASSES}
 GROUPS = [
     set(group)
@@ -146,6 +152,8 @@ QUESTIONS = {
     "dsl.printing.expressions.ExprPrinter.plural": "what has a name to go by: of all else the type says it",
     "dsl.printing.expressions.ExprPrinter.slot": BRACKETS,
     "dsl.resolve.changes.settable": "what can be set: all else is an error",
+    "interpreter.ir.bounds.Bounds.most": "what bounds a set: whatever is not listed may hold everything",
+    "interpreter.ir.bounds.Bounds.value": "what gives a number that is known: of all else nothing is known",
     "interpreter.ir.check._check_purity": "what changes nothing: whatever is not listed counts as changing",
     "interpreter.lower.events.Instance.same_effect": "what may differ from one piece to another",
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",

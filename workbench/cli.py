@@ -118,8 +118,10 @@ def overview(console: Console) -> str:
         "  rulewright check ./my-game        check the game in the folder my-game",
         "  rulewright help check             all about one command",
         "",
-        "GAME is the name of a game that ships, the path of a folder with rule files, or of one rule file.",
-        "`--color` may stand before the command or behind it. Exit codes: 0 clean, 1 findings, 2 bad usage.",
+        "GAME is the name of a game that ships, or the path of a folder with rule files or of one rule file.",
+        "If a folder has the name of a game that ships, write ./NAME for the folder.",
+        "--color auto|always|never sets the use of colours; NO_COLOR=1 and FORCE_COLOR=1 do the same.",
+        "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.",
     ]
     return "\n".join(lines)
 

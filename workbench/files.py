@@ -122,6 +122,10 @@ def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> Gam
     """The game at a path."""
     try:
         if name and (path.is_file() or any(same(edit.path, path) for edit in edits)):
+            if (
+                not path.name.endswith(RULES) and not path.exists()
+            ):  # text without a file, and so without neighbours
+                return GameFiles(name, edits, path, edits=edits)
             files = together(path, edits)
             return GameFiles(name, files, path.parent, path.stem if len(files) == 1 else "", edits)
         own = with_edits(rule_files(path), path, edits) if name and path.is_dir() else ()

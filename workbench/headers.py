@@ -6,6 +6,8 @@ from typing import Any
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Mapping, Text, read_document
+from rulewright.dsl.languages import BASE, tags
+from rulewright.dsl.schema.languages import declared_languages
 
 from .files import GameFiles, read
 from .shipped import header
@@ -15,9 +17,10 @@ def listed(game: GameFiles) -> dict[str, Any]:
     """What the header of a game says. A broken game is listed too: `check` reports what is wrong."""
     top = _header(game)
     title = top.get("title") if top else None
-    titles = {"en": _text(title), "cs": ""}
+    titles = dict.fromkeys(tags(), "") | {BASE: _text(title)}
     if isinstance(title, Mapping):
-        titles = {language: _text(title.get(language)) for language in ("en", "cs")}
+        languages = (*tags(), *(declared_languages(top) if top else ()))
+        titles = {language: _text(title.get(language)) for language in languages}
     return {
         "name": game.name,
         "title": titles,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import read_bot
@@ -28,7 +29,7 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def player_names(game: Game, text: str | None, language: str = "en") -> list[str]:
+def player_names(game: Game, text: str | None, language: str = BASE) -> list[str]:
     """The players' names. Raises `SetupError` for a number that the game is not for."""
     least, most = game.players
     usual = say("player", language)

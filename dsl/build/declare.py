@@ -184,7 +184,7 @@ class _Declarer:
             return
         singular = str(name)
         several = self._several(name, doc.plural)
-        names = names_of(singular, several, doc.cs)
+        names = names_of(singular, several, doc.names)
         self.symbols.types[singular] = PieceType(singular, several, names, span=name.span)
         self.symbols.vocabulary.add(singular, "TYPE_S")
         self.symbols.vocabulary.add(several, "TYPE_P", singular)
@@ -205,7 +205,7 @@ class _Declarer:
             type_name,
             copies,
             len(self.symbols.designs),
-            names_of(str(doc.en or name), several, doc.cs),
+            names_of(str(doc.shown or name), several, doc.names),
             str(doc.source) if doc.source is not None else None,
             span=name.span,
         )
@@ -251,7 +251,7 @@ class _Declarer:
                 self.symbols.breaks(lost)
             return
         shown = is_shown(doc.shown, self.report)
-        place = Place(str(name), text, names_of(str(name), "", doc.cs), shown=shown, span=name.span)
+        place = Place(str(name), text, names_of(str(name), "", doc.names), shown=shown, span=name.span)
         self.symbols.places[str(name)] = place
         self.symbols.vocabulary.add(str(name), "PROP" if text.per_player else "NAME")
         if text.per_player:
@@ -483,7 +483,7 @@ class _Declarer:
         for name, option in self.doc.options.items():
             type_ = self.type_of(option.type, name, ASKED, "an option of the set-up")
             if type_ is not None and self.take(name, "an option"):
-                self._option(name, type_, option.cs)
+                self._option(name, type_, option.names)
 
     def _number_with_slots(self, signature: Text) -> None:
         """`due for {ware: good}`: words and slots alternate, words first."""
@@ -521,11 +521,11 @@ class _Declarer:
             self._break_phrase(signature)
         self.symbols.vocabulary.add(prop, "PROP")
 
-    def _option(self, name: Text, type_: Type, cs: Names | None) -> None:
+    def _option(self, name: Text, type_: Type, docs: dict[Text, Names]) -> None:
         from ..model.symbols import SetupOption
 
         default = t.NoneValue(span=name.span, type=NONE)
-        names = names_of(str(name), "", cs)
+        names = names_of(str(name), "", docs)
         self.symbols.options[str(name)] = SetupOption(str(name), type_, default, names, span=name.span)
         self.symbols.vocabulary.add(str(name), "NAME")
 

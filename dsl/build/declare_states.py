@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from ..diagnostics.report import Report
 from ..document.reader import Text
+from ..languages import PLAIN
 from ..model.symbols import Name, State, Symbols
 from ..schema.classes import Names, StateDoc
 from ..syntax.vocabulary import words
 from ..tree.types import Type
 
 
-def names_of(english: str, several: str, cs: Names | None) -> Name:
-    """A name in both languages."""
-    forms: dict[str, str] = {}
-    if cs is not None:
-        if cs.nom is not None:
-            forms["nom"] = str(cs.nom)
-        forms.update({str(key): str(value) for key, value in cs.forms.items()})
-    return Name(english, several, forms)
+def names_of(base: str, several: str, docs: Mapping[Text, Names]) -> Name:
+    """A name in all languages in which it is given."""
+    forms: dict[str, dict[str, str]] = {}
+    for language, doc in docs.items():
+        plain = {PLAIN: str(doc.nom)} if doc.nom is not None else {}
+        forms[str(language)] = plain | {str(form): str(text) for form, text in doc.forms.items()}
+    return Name(base, several, forms)
 
 
 def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:
@@ -28,7 +28,7 @@ def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbol
     secret = doc.secret is not None and str(doc.secret) == "yes"
     if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
         report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
-    names = names_of(str(name), "", doc.cs)
+    names = names_of(str(name), "", doc.names)
     until = str(doc.until) if doc.until is not None else None
     if until is not None and until not in symbols.phases:
         report.error("RW202", f"there is no phase '{until}'", doc.until.span if doc.until else None)

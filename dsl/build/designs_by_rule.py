@@ -2,14 +2,14 @@
 
 In: the document of a game. Out: the same document, in which the designs that such an entry makes replace it, so that
 variants, checks and texts know them by their names. A slot in braces stands for a word or a number of `each:`; under
-`cs:` for its Czech name, in the form named by the key. The values that a design was made with stay in it
-(`each: {n: 55}`), for the numbers that it computes.
+the key of a language, for its name in that language, in the form named by the key. The values that a design was made
+with stay in it (`each: {n: 55}`), for the numbers that it computes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from itertools import product
 
 import attrs
@@ -17,7 +17,9 @@ import attrs
 from ..diagnostics.report import Report
 from ..diagnostics.suggest import closest
 from ..document.reader import Mapping, Node, Sequence, Text
+from ..languages import BASE, PLAIN, tags
 from ..schema.classes import DesignDoc
+from ..schema.languages import declared_languages
 from ..tree.types import Type
 
 MOST_MADE = 1000
@@ -25,18 +27,20 @@ MOST_MADE = 1000
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
-_NAMED = ("en", "plural", "source")
+_NAMED = (BASE, "plural", "source")
 
 
 @attrs.frozen
 class _One:
-    """The value of a slot in one design: the text, and the forms of its Czech name."""
+    """The value of a slot in one design: the text, and the forms of its name, by language. Those under `None` serve
+    every language in which the design has a name."""
 
     value: Text
-    forms: dict[str, str]
+    names: dict[str | None, dict[str, str]] = attrs.field(factory=dict)
 
-    def czech(self, form: str) -> str:
-        return self.forms.get(form) or self.forms.get("nom") or str(self.value)
+    def say(self, language: str, form: str) -> str:
+        forms = self.names.get(language) or self.names.get(None) or {}
+        return forms.get(form) or forms.get(PLAIN) or str(self.value)
 
 
 _Binding = dict[str, _One]
@@ -53,7 +57,8 @@ def make_designs(game: Mapping, report: Report) -> Mapping | None:
     if not isinstance(components, Mapping):
         return game
     inner = Report()
-    made = tuple((name, _in_type(component, inner)) for name, component in components.items)
+    languages = {*tags(), *declared_languages(game)} - {BASE}
+    made = tuple((name, _in_type(component, languages, inner)) for name, component in components.items)
     for found in inner.diagnostics:
         report.add(found)
     if inner.has_errors:
@@ -68,7 +73,7 @@ def _with(mapping: Mapping, changed: str, node: Node) -> Mapping:
     return Mapping(items, mapping.span, mapping.whole)
 
 
-def _in_type(component: Node, report: Report) -> Node:
+def _in_type(component: Node, languages: Set[str], report: Report) -> Node:
     designs = component.get("designs") if isinstance(component, Mapping) else None
     if not isinstance(component, Mapping) or not isinstance(designs, Mapping):
         return component
@@ -78,7 +83,7 @@ def _in_type(component: Node, report: Report) -> Node:
         each = design.get("each") if isinstance(design, Mapping) else None
         new = [(name, design)]
         if isinstance(design, Mapping) and each is not None and not isinstance(each, _Done):
-            new = _made(name, design, each, report)
+            new = _made(name, design, each, languages, report)
             changed = True
         for key, value in new:
             if str(key) in found:
@@ -91,12 +96,14 @@ def _in_type(component: Node, report: Report) -> Node:
     return _with(component, "designs", Mapping(tuple(found.values()), designs.span, designs.whole))
 
 
-def _made(name: Text, design: Mapping, each: Node, report: Report) -> list[tuple[Text, Node]]:
+def _made(
+    name: Text, design: Mapping, each: Node, languages: Set[str], report: Report
+) -> list[tuple[Text, Node]]:
     if not isinstance(each, Mapping):
         message = "'each' must be a mapping: what each slot of this design stands for"
         report.error("RW216", message, each.span, help="write `each: {n: 1..5}`")
         return []
-    several = [_values(key, value, report) for key, value in each.items]
+    several = [_values(key, value, languages, report) for key, value in each.items]
     for (key, _), values in zip(each.items, several, strict=True):
         if f"{{{key}}}" not in str(name) and len(values) > 1:
             message = f"the designs are made for each {key}, but their name does not say which it is"
@@ -109,15 +116,15 @@ def _made(name: Text, design: Mapping, each: Node, report: Report) -> list[tuple
         message = f"this makes {count:,} designs; at most {MOST_MADE:,} are allowed"
         report.error("RW216", message, each.span, help="make fewer, or give them copies")
         return []
-    maker = _Maker(design, report)
+    maker = _Maker(design, languages, report)
     keys = [str(key) for key, _ in each.items]
     return [maker.design(name, dict(zip(keys, one, strict=True))) for one in product(*several)]
 
 
-def _values(key: Text, node: Node, report: Report) -> list[_One]:
-    """The successive values of a slot: a range, a list, or words with their Czech names."""
+def _values(key: Text, node: Node, languages: Set[str], report: Report) -> list[_One]:
+    """The successive values of a slot: a range, a list, or words with their names in other languages."""
     if isinstance(node, Mapping):
-        return [_One(word, _forms(word, czech, report)) for word, czech in node.items]
+        return [_One(word, _names(word, name, languages, report)) for word, name in node.items]
     found: list[_One] = []
     for item in node.items if isinstance(node, Sequence) else (node,):
         if not isinstance(item, Text) or item.is_empty:
@@ -126,23 +133,29 @@ def _values(key: Text, node: Node, report: Report) -> list[_One]:
             continue
         numbers = _RANGE.fullmatch(str(item))
         if numbers is None:
-            found.append(_One(item, {}))
+            found.append(_One(item))
             continue
         least, most = int(numbers[1]), int(numbers[2])
         if not least <= most < least + MOST_MADE:
             message = f"a range goes from the smaller to the greater number, at most {MOST_MADE:,} of them"
             report.error("RW216", message, item.span, help=f"write `{key}: 1..5`")
             continue
-        found += [_One(Text(str(number), item.span), {}) for number in range(least, most + 1)]
+        found += [_One(Text(str(number), item.span)) for number in range(least, most + 1)]
     return found
+
+
+def _names(word: Text, node: Node, languages: Set[str], report: Report) -> dict[str | None, dict[str, str]]:
+    if isinstance(node, Mapping) and node.items and all(str(key) in languages for key, _ in node.items):
+        return {str(language): _forms(word, name, report) for language, name in node.items}
+    return {None: _forms(word, node, report)}
 
 
 def _forms(word: Text, node: Node, report: Report) -> dict[str, str]:
     if isinstance(node, Text):
-        return {"nom": str(node)}
+        return {PLAIN: str(node)}
     if isinstance(node, Mapping):
         return {str(form): str(text) for form, text in node.items if isinstance(text, Text)}
-    report.error("RW216", f"what '{word}' is called in Czech is a text, or forms", node.span)
+    report.error("RW216", f"what '{word}' is called is a text, or forms", node.span)
     return {}
 
 
@@ -167,8 +180,9 @@ def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
 class _Maker:
     """Makes the designs of one entry; an error in it is reported only once."""
 
-    def __init__(self, design: Mapping, report: Report) -> None:
+    def __init__(self, design: Mapping, languages: Set[str], report: Report) -> None:
         self.design_doc = design
+        self.languages = languages
         self.report = report
         self.reported: set[int] = set()
 
@@ -178,24 +192,25 @@ class _Maker:
             if str(key) == "each":
                 assert isinstance(node, Mapping)
                 node = _Done(tuple((k, binding[str(k)].value) for k, _ in node.items), node.span)
-            elif str(key) == "cs":
-                node = self._czech(node, binding)
+            elif str(key) in self.languages:
+                node = self._named(node, binding, str(key))
             else:
                 node = self._filled(node, binding, alone=str(key) not in _NAMED)
             items.append((key, node))
         filled = self._slots(name, binding, lambda one: str(one.value))
         return filled, Mapping(tuple(items), self.design_doc.span, self.design_doc.whole)
 
-    def _czech(self, node: Node, binding: _Binding) -> Node:
+    def _named(self, node: Node, binding: _Binding, language: str) -> Node:
+        def in_form(text: Text, form: str) -> Text:
+            return self._slots(text, binding, lambda one: one.say(language, form))
+
         if isinstance(node, Mapping):
             items = tuple(
-                (form, self._slots(text, binding, lambda one, form=form: one.czech(str(form))))  # type: ignore[misc]
-                if isinstance(text, Text)
-                else (form, text)
+                (form, in_form(text, str(form)) if isinstance(text, Text) else text)
                 for form, text in node.items
             )
             return Mapping(items, node.span, node.whole)
-        return self._slots(node, binding, lambda one: one.czech("nom")) if isinstance(node, Text) else node
+        return in_form(node, PLAIN) if isinstance(node, Text) else node
 
     def _filled(self, node: Node, binding: _Binding, *, alone: bool) -> Node:
         """A node with all slots filled; a value that is only the name of a slot becomes the value of the slot."""

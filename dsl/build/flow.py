@@ -7,6 +7,7 @@ import re
 from .. import tree as t
 from ..diagnostics.report import Report
 from ..document.reader import Text
+from ..languages import BASE
 from ..model.game import Invariant, Phase, Rule, TurnOption, Watch
 from ..resolve import declarations
 from ..resolve.expressions import expression
@@ -118,9 +119,9 @@ def rules(b: Texts) -> dict[str, Rule]:
 
 def without_slots(title: Title | None, report: Report) -> Title | None:
     """A title or a label without slots: only lines of the log have slots, and players would read the braces."""
-    for text in (title.en, title.cs) if title is not None else ():
-        found = re.search(r"\{[^{}]*\}?|\}", str(text)) if text is not None else None
-        if found is not None and text is not None:
+    for text in title.said.values() if title is not None else ():
+        found = re.search(r"\{[^{}]*\}?|\}", str(text))
+        if found is not None:
             report.error(
                 "RW201",
                 "only a line of the log has slots: players would read the braces here",
@@ -131,9 +132,8 @@ def without_slots(title: Title | None, report: Report) -> Title | None:
 
 
 def titles(title: Title | None, name: str) -> dict[str, str]:
-    """A title in both languages; English replaces what is missing."""
-    english = str(title.en) if title is not None and title.en is not None else name
-    found = {"en": english} if english else {}
-    if title is not None and title.cs is not None:
-        found["cs"] = str(title.cs)
-    return found
+    """A title by language; the name replaces a missing title in the language of the rules."""
+    found = {BASE: name} if name else {}
+    return found | {
+        language: str(text) for language, text in (title.said if title is not None else {}).items()
+    }

@@ -16,6 +16,7 @@ from ..schema.classes import GameDoc
 from .cells import cells
 from .declare import declare
 from .flow import flow, invariants, rules, standing, titles, watches, without_slots
+from .languages import declared
 from .log import always_asked, asks, logs
 from .phrases import phrases
 from .texts import Texts
@@ -34,7 +35,8 @@ def build(
 ) -> Game | None:
     """The game of a document; None if there is an error."""
     symbols = declare(doc, report)
-    texts = Texts(doc, symbols, report)
+    languages = declared(doc, report)
+    texts = Texts(doc, symbols, report, languages)
     changes(doc, symbols)
     players = texts.players()
     symbols.least_players = players.least
@@ -55,13 +57,9 @@ def build(
         without_slots(one, report)
     if report.has_errors:
         return None
-    title = {"en": str(doc.game), "cs": str(doc.game)}
-    if doc.title is not None:
-        title["en"] = str(doc.title.en or doc.game)
-        title["cs"] = str(doc.title.cs or doc.title.en or doc.game)
     return Game(
         id=str(doc.game),
-        title=title,
+        title=titles(doc.title, str(doc.game)),
         players=(players.least, players.most),
         step_bound=step_bound,
         symbols=symbols,
@@ -80,6 +78,7 @@ def build(
         watches=all_watches,
         variants=variants,
         sources=sources,
+        declared=languages,
     )
 
 

@@ -8,8 +8,9 @@ from .. import tree as t
 from ..analysis.choices import choices, in_all
 from ..diagnostics.source import Span
 from ..document.reader import Text
+from ..languages import BASE, PLAIN, catalogue, tags
 from ..model.game import Counted, LogSlot
-from ..model.symbols import Design, Name, PieceType, Symbols
+from ..model.symbols import Design, Name, PieceType
 from ..resolve.expressions import expression
 from ..schema.classes import AskDoc, NodeDoc, Title
 from ..syntax.english import is_plural
@@ -63,9 +64,8 @@ def always_asked(b: Texts) -> frozenset[str]:
 
 def _log(b: Texts, title: Title | AskDoc, where: str, variables: dict[str, Type]) -> dict[str, Line]:
     lines = {}
-    for language, text in (("en", title.en), ("cs", title.cs)):
-        if text is not None:
-            lines[language] = _template(b, text, where, variables)
+    for language, text in title.said.items():
+        lines[language] = _template(b, text, where, variables)
     return lines
 
 
@@ -90,43 +90,50 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
 def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
     """A slot with the text behind its colon: a form of the name or, for a number, what it counts."""
     if said is None or value.type.kind != "number":
-        return LogSlot(value, said or "nom")
+        return LogSlot(value, said or PLAIN)
     noun, form = said, ""
-    found = _counted(b.symbols, noun, form)
+    found = _counted(b, noun, form)
     if found is None:
         noun, _, form = said.rpartition(" ")
-        found = _counted(b.symbols, noun, form)
+        found = _counted(b, noun, form)
     if found is None:
         nouns = [*b.symbols.types, *b.symbols.designs, *b.symbols.players]
         guess = b.report.guess(said, lambda: nouns)
         way_out = "types, designs and numbers that players have can be counted: {n: card}, or {n: card acc}"
         help_text = f"did you mean '{guess}'?" if guess else way_out
         b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
-    return LogSlot(value, "nom", found)
+    return LogSlot(value, PLAIN, found)
 
 
-def _counted(symbols: Symbols, noun: str, form: str) -> Counted | None:
+def _counted(b: Texts, noun: str, form: str) -> Counted | None:
     """What is counted, with its forms; states are found by their plurals, everything else by its singular."""
+    symbols = b.symbols
     named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
     for known in named:
         if noun in (known.name, known.names.plural):
-            one = known.names.cs.get(form or "nom")
-            return _forms(noun, known.names, known.names.en, known.names.plural or None, one, form)
+            own = {PLAIN: known.names.base, "plural": known.names.plural}
+            return _forms(b, noun, known.names, own, form, by_plural_name=False)
     for state in symbols.players.values():
         if state.type.kind == "number" and noun in (state.name, state.singular) and state.names is not None:
-            uncounted = None if is_plural(state.name) else state.name  # 1 gold, 2 gold
-            return _forms(noun, state.names, state.singular or uncounted, state.name, None, form)
+            uncounted = "" if is_plural(state.name) else state.name  # 1 gold, 2 gold
+            own = {PLAIN: state.name, "one": state.singular or uncounted}
+            return _forms(b, noun, state.names, own, form, by_plural_name=True)
     return None
 
 
 def _forms(
-    noun: str, names: Name, english: str | None, several: str | None, czech: str | None, form: str
+    b: Texts, noun: str, names: Name, own: dict[str, str], form: str, *, by_plural_name: bool
 ) -> Counted:
-    cs = names.cs
-    few = cs.get(f"few {form}") or cs.get("few") or (cs.get("plural") if czech else cs.get("nom"))
-    one = cs.get(f"one {form}") or czech or cs.get("one")
-    many = cs.get("many")
-    return Counted(noun, {"en": (english, several, several), "cs": (one, few, many)})
+    """By language and plural category what stands behind a number; `own` is what it is called in the rules."""
+    found: dict[str, dict[str, str | None]] = {}
+    for tag in (*tags(), *b.languages):
+        language = catalogue(tag) or b.languages[tag]
+        forms = own if tag == BASE else names.forms.get(tag, {})
+        found[tag] = {}
+        for plural in language.plurals:
+            fitting = language.counted_as(plural, form or PLAIN, by_plural_name=by_plural_name)
+            found[tag][plural] = next((forms[one] for one in fitting if forms.get(one)), None)
+    return Counted(noun, found)
 
 
 def _check_braces(b: Texts, text: Text) -> None:

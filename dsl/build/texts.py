@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from .. import tree as t
 from ..diagnostics.report import Report
 from ..document.reader import Text
 from ..document.yaml_errors import quoting
+from ..languages import Catalogue
 from ..model.game import Citation, ResolvedText
 from ..model.symbols import Symbols
 from ..resolve import declarations, statements
@@ -30,8 +31,11 @@ def _condition(tree: Syntax, c: Context) -> t.Expr:
 class Texts:
     """The texts that have been resolved, and the citations of rules found on the way."""
 
-    def __init__(self, doc: GameDoc, symbols: Symbols, report: Report) -> None:
+    def __init__(
+        self, doc: GameDoc, symbols: Symbols, report: Report, languages: Mapping[str, Catalogue]
+    ) -> None:
         self.doc = doc
+        self.languages = languages  # those that the game declares
         self.symbols = symbols
         self.report = report
         self.texts: list[ResolvedText] = []

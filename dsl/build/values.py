@@ -9,6 +9,7 @@ from .. import tree as t
 from ..diagnostics.diagnostic import Note
 from ..diagnostics.suggest import Guess
 from ..document.reader import Text
+from ..languages import tags
 from ..model.symbols import NamedValue, PieceType, State
 from ..resolve.expressions import expression
 from ..schema.classes import DesignDoc, Given, NumberDoc, StateDoc
@@ -25,7 +26,7 @@ MISSING = -1
 """The word for none among the values of a design."""
 TEXTS = ("abilities", "effect", "condition")
 """Properties that are texts, which are resolved when all names are known."""
-DESIGN_KEYS = ("each", "copies", "plural", "en", "cs", "source", "rule")
+DESIGN_KEYS = ("each", "copies", "plural", "source", "rule")
 
 
 def declarations(b: Texts) -> None:
@@ -72,7 +73,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
         b.symbols.breaks(longest_run(str(name)))
         b.symbols.failed.add(str(name))
     else:
-        names = names_of(str(name), "", doc.cs)
+        names = names_of(str(name), "", doc.names)
         b.symbols.named_values[str(name)] = NamedValue(str(name), value, names, slots, name.span)
 
 
@@ -152,7 +153,7 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
         if state is None and words(str(prop)) in b.symbols.broken:
             continue
         if state is None or not state.printed:
-            guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS])
+            guess = b.report.guess(str(prop), lambda: [*owner.properties, *DESIGN_KEYS, *tags()])
             known = ", ".join(owner.properties) or "none"
             help_text = f"did you mean '{guess}'?" if guess else f"its properties: {known}"
             b.report.error(
@@ -265,7 +266,7 @@ def _design_name(b: Texts, state: State, item: Text) -> str | None:
         b.symbols.use("design", design.name)
         return design.name
     names = [name for name, known in b.symbols.designs.items() if known.type in state.type.of]
-    shown = (name for name in names if b.symbols.designs[name].names.en == str(item))
+    shown = (name for name in names if b.symbols.designs[name].names.base == str(item))
     same = next(shown, None)
     guess = Guess(same, True) if same is not None else b.report.guess(str(item), lambda: names)
     help_text = f"did you mean '{guess}'?" if guess else "there are: " + ", ".join(names)

@@ -1,4 +1,9 @@
-"""Missing Czech names and forms (RW501, RW502) in games that have Czech names, and missing forms of counted names."""
+"""What a game lacks in its languages: names and texts (RW502), forms of names (RW501); and forms that a language does
+not have (RW504).
+
+The languages of a game are those in which something has a name. What is counted needs its forms in the languages of
+the lines that count it.
+"""
 
 from __future__ import annotations
 
@@ -9,57 +14,131 @@ from ..diagnostics.diagnostic import Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Span
 from ..document.reader import Text
+from ..languages import BASE, PLAIN, Catalogue
 from ..library.library import in_library
 from ..model.game import Game, LogSlot
 from ..model.symbols import Name, Symbols
-from ..schema.classes import GameDoc
+from ..schema.classes import GameDoc, Title
 
-Named = tuple[str, Name | None, Span | None]
+Named = tuple[str, Name, Span | None]
 
 
 def translations(game: Game, doc: GameDoc, report: Report) -> None:
     _counts(game, report)
     names = list(_all_names(game.symbols))
-    if not any(name is not None and name.cs for _, name, _ in names):
-        return
+    for tag in game.languages:
+        if tag != BASE and any(name.has(tag) for _, name, _ in names):
+            language = game.language(tag)
+            _lacking(names, language, report)
+            _untranslated(doc, language, report)
+            _forms_asked(game, doc, names, language, report)
+
+
+def _lacking(names: list[Named], language: Catalogue, report: Report) -> None:
     for label, name, span in names:
-        if name is not None and not name.cs:
-            report.warn("RW502", f"'{label}' has no Czech name", span, help="add 'cs: …'")
-    asked = _asked(game, doc)
-    for (label, form), line in asked.items():
-        found = next((entry for entry in names if entry[0] == label), None)
-        if found is not None and found[1] is not None and found[1].cs and form not in found[1].cs:
+        if not name.has(language.tag):
+            message = f"'{label}' has no {language.name} name"
+            report.warn("RW502", message, span, help=f"add '{language.tag}: …'")
+
+
+def _untranslated(doc: GameDoc, language: Catalogue, report: Report) -> None:
+    """Titles, labels and lines of the log that are given in other languages only."""
+    for what, title in _titles(doc):
+        first = next(iter(title.said.values()), None)
+        if first is not None and language.tag not in title.said and not in_library(first.span):
+            message = f"{what} has no {language.name} text"
+            report.warn("RW502", message, first.span, help=f"add '{language.tag}: …'")
+
+
+def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
+    """The texts for players, but for what they are asked (RW503), each with what it is."""
+    if doc.title is not None:
+        yield "the title", doc.title
+    for name, setting in doc.options.items():
+        if setting.title is not None:
+            yield f"the title of '{name}'", setting.title
+    for name, title in doc.labels.items():
+        yield f"the label of '{name}'", title
+    for signature, phrase in doc.phrases.items():
+        if phrase.log is not None:
+            yield f"the log of '{signature}'", phrase.log
+    todo = doc.flow[::-1]
+    while todo:
+        node = todo.pop()
+        named = {"title": node.title, "log": node.log}
+        yield from ((f"the {key} of '{node.phase}'", one) for key, one in named.items() if one is not None)
+        labels = ((name, option.label) for name, option in node.options.items())
+        yield from ((f"the label of '{name}'", label) for name, label in labels if label is not None)
+        todo += node.phases[::-1]
+
+
+def _forms_asked(game: Game, doc: GameDoc, names: list[Named], language: Catalogue, report: Report) -> None:
+    """Forms that lines ask for and names lack; forms that the language does not have at all."""
+    forms = language.forms
+    for label, name, span in names:
+        for form in name.forms.get(language.tag, {}):
+            if form not in forms:
+                _unknown(form, f"'{label}' gives a form '{form}'", language, span, report)
+    by_label = {label: (name, span) for label, name, span in reversed(names)}
+    for (label, form), line in _asked(game, doc, language.tag).items():
+        if label not in by_label:
+            continue
+        name, span = by_label[label]
+        given = name.forms.get(language.tag, {})
+        if given and form in forms and form not in given:
             report.warn(
                 "RW501",
-                f"'{label}' has no Czech form '{form}'",
-                found[2],
+                f"'{label}' has no {language.name} form '{form}'",
+                span,
                 notes=[Note(f"a line of the log asks for it: {line}", line.span)],
-                help=f"add it: cs: {{nom: {found[1].cs.get('nom', '…')}, {form}: …}}",
+                help=f"add it: {language.tag}: {{{PLAIN}: {given.get(PLAIN, '…')}, {form}: …}}",
             )
+    reported = set()
+    for languages in (*game.logs.values(), *game.asks.values()):
+        for part in languages.get(language.tag, ()):
+            if isinstance(part, LogSlot) and part.form not in forms and part.value.span not in reported:
+                reported.add(part.value.span)
+                _unknown(part.form, f"this asks for a form '{part.form}'", language, part.value.span, report)
+
+
+def _unknown(form: str, what: str, language: Catalogue, span: Span | None, report: Report) -> None:
+    guess = report.guess(form, lambda: language.forms)
+    cases = ", ".join(language.cases)
+    report.warn(
+        "RW504",
+        f"{what}, which {language.name} does not have",
+        span,
+        help=f"did you mean '{guess}'?" if guess else f"its forms are: {cases}, plural, …",
+    )
 
 
 def _counts(game: Game, report: Report) -> None:
-    """Report missing forms of counted names: for one, in Czech for two to four, and for many."""
-    words = {"en": ("singular:", "plural:", "plural:"), "cs": ("one", "few", "many")}
+    """Report missing forms of counted names, for each plural category of a language."""
     reported: set[tuple[str, str, str]] = set()
     for languages in (*game.logs.values(), *game.asks.values()):
-        for language, parts in languages.items():
+        for tag, parts in languages.items():
             for part in parts:
                 if not isinstance(part, LogSlot) or part.counted is None:
                     continue
                 noun = part.counted
-                for word, form in zip(words[language], noun.forms[language], strict=True):
-                    if form is None and (noun.name, language, word) not in reported:
-                        reported.add((noun.name, language, word))
-                        what = f"Czech form '{word}'" if language == "cs" else f"'{word}'"
-                        report.warn(
-                            "RW501",
-                            f"'{noun.name}' has no {what}, so it cannot be counted",
-                            part.value.span,
-                            help=f"add it to 'cs:' of '{noun.name}': {word}: …"
-                            if language == "cs"
-                            else f"say what one of it is called: {word} …",
-                        )
+                for word, form in noun.forms[tag].items():
+                    key = _OWN_KEYS.get(word, word) if tag == BASE else word
+                    if form is None and (noun.name, tag, key) not in reported:
+                        reported.add((noun.name, tag, key))
+                        _uncounted(game, noun.name, tag, key, part.value.span, report)
+
+
+_OWN_KEYS = {"one": "singular:", "other": "plural:"}
+"""Where names in the language of the rules have their forms: beside the name, under keys of their own."""
+
+
+def _uncounted(game: Game, noun: str, tag: str, form: str, span: Span | None, report: Report) -> None:
+    if tag == BASE:
+        what, help_text = f"'{form}'", f"say what one of it is called: {form} …"
+    else:
+        what = f"{game.language(tag).name} form '{form}'"
+        help_text = f"add it to '{tag}:' of '{noun}': {form}: …"
+    report.warn("RW501", f"'{noun}' has no {what}, so it cannot be counted", span, help=help_text)
 
 
 def _all_names(symbols: Symbols) -> Iterator[Named]:
@@ -70,41 +149,43 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
     for place in symbols.places.values():
         yield place.name, place.names, place.span
     for state in (*symbols.game.values(), *symbols.players.values()):
-        yield state.name, state.names, state.span
+        if state.names is not None:
+            yield state.name, state.names, state.span
     for number in symbols.named_values.values():
-        if not in_library(number.span):
+        if number.names is not None and not in_library(number.span):
             yield number.name, number.names, number.span
     for option in symbols.options.values():
-        yield option.name, option.names, option.span
+        if option.names is not None:
+            yield option.name, option.names, option.span
 
 
-def _asked(game: Game, doc: GameDoc) -> dict[tuple[str, str], Text]:
-    """The names that can stand in a slot of a Czech line, with the form and the line."""
-    lines = _lines(doc)
+def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Text]:
+    """The names that can stand in a slot of a line in a language, with the form and the line."""
+    lines = _lines(doc, language)
     asked: dict[tuple[str, str], Text] = {}
     said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}
     for key, languages in said.items():
-        for part in languages.get("cs", ()):
+        for part in languages.get(language, ()):
             if isinstance(part, LogSlot):
                 for name in _possible(part.value, game.symbols):
                     asked.setdefault((name, part.form), lines[key])
     return asked
 
 
-def _lines(doc: GameDoc) -> dict[str, Text]:
+def _lines(doc: GameDoc, language: str) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for signature, phrase in doc.phrases.items():
-        if phrase.log is not None and phrase.log.cs is not None:
-            found[f"phrase {signature}"] = phrase.log.cs
-    for name, title in doc.ask.items():
-        if title.cs is not None:
-            found[f"ask {name}"] = title.cs
+        if phrase.log is not None and language in phrase.log.said:
+            found[f"phrase {signature}"] = phrase.log.said[language]
+    for name, asked in doc.ask.items():
+        if language in asked.said:
+            found[f"ask {name}"] = asked.said[language]
     todo = [("", node) for node in doc.flow]
     while todo:
         above, node = todo.pop()
         path = f"{above}{node.phase}"
-        if node.log is not None and node.log.cs is not None:
-            found[f"phase {path}"] = node.log.cs
+        if node.log is not None and language in node.log.said:
+            found[f"phase {path}"] = node.log.said[language]
         todo += [(path + "/", inner) for inner in node.phases]
     return found
 

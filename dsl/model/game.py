@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import weakref
+import zlib
 from typing import Any
 
 import attrs
@@ -9,6 +13,7 @@ import attrs
 from .. import tree as t
 from ..diagnostics.source import Source, Span
 from ..document.reader import Text
+from ..languages import Catalogue, base, catalogue, tags
 from ..tree.types import Type
 from .symbols import Symbols
 
@@ -130,8 +135,18 @@ class Game:
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    declared: dict[str, Catalogue] = attrs.field(factory=dict)  # languages that have no catalogue but this
     # What is derived from a game refers to it. A table beside the game, even a weak one, would never release either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game can be read in: those that have a catalogue, and those that it declares."""
+        return tuple(dict.fromkeys((*tags(), *self.declared)))
+
+    def language(self, tag: str) -> Catalogue:
+        """One of these; `BASE` for another."""
+        return catalogue(tag) or self.declared.get(tag) or base()
 
     @property
     def options(self) -> dict[str, str]:
@@ -141,14 +156,44 @@ class Game:
     def __repr__(self) -> str:
         return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"
 
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled whole, but for what is `made` of it, and packed once. A process that gets it several
+        times has it once: what has been made of it there is used again."""
+        if "pickled" not in self.made:
+            values = {one.name: getattr(self, one.name) for one in attrs.fields(Game) if one.init}
+            raw = pickle.dumps(values, protocol=5)
+            mark = hashlib.sha256(raw).digest()
+            self.made["pickled"] = mark, zlib.compress(raw, level=1)
+            _UNPICKLED.setdefault(mark, self)
+        return _unpickled, self.made["pickled"]
+
+
+_UNPICKLED: weakref.WeakValueDictionary[bytes, Game] = weakref.WeakValueDictionary()
+"""The games of this process that were pickled here or elsewhere, by the fingerprint of what was pickled."""
+
+
+def _unpickled(mark: bytes, packed: bytes) -> Game:
+    game = _UNPICKLED.get(mark)
+    if game is None:
+        game = Game(**pickle.loads(zlib.decompress(packed)))
+        game.made["pickled"] = mark, packed
+        game = _UNPICKLED.setdefault(mark, game)
+    return game
+
 
 @attrs.frozen
 class Counted:
-    """What a number in a slot counts: in each language its form for one, for a few (in Czech two to four) and for
-    many; None for a missing form."""
+    """What a number in a slot counts: by language and plural category what it is called; None for a form that is
+    missing."""
 
     name: str
-    forms: dict[str, tuple[str | None, str | None, str | None]] = attrs.field(eq=False)
+    forms: dict[str, dict[str, str | None]] = attrs.field(eq=False)
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ import attrs
 from .. import tree as t
 from ..diagnostics.source import Span
 from ..document.reader import Text
+from ..languages import BASE, PLAIN
 from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
 
@@ -27,11 +28,34 @@ def a_board(kind: str) -> str:
 
 @attrs.frozen
 class Name:
-    """The name of something: English (singular and plural) and Czech forms (`nom`, `acc`, …)."""
+    """How something is called: in the language of the rules (one of it, and several), and its forms in others."""
 
-    en: str
+    base: str
     plural: str = ""
-    cs: dict[str, str] = attrs.field(factory=dict)
+    forms: dict[str, dict[str, str]] = attrs.field(factory=dict)  # by language, then by form: `nom`, `acc`, …
+
+    def has(self, language: str) -> bool:
+        """Whether it has a name of its own in a language."""
+        return language == BASE or bool(self.forms.get(language))
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        """The name in a language and form. What stands in for one that is missing: for a form the plain one, for a
+        name that of the rules."""
+        if language == BASE:
+            return self.plural if form == "plural" and self.plural else self.base
+        forms = self.forms.get(language, {})
+        return forms.get(form) or forms.get(PLAIN) or self.base
+
+    @property
+    def plain(self) -> frozenset[str]:
+        """What it is called in any language."""
+        return frozenset({self.base, *(self.say(language) for language in self.forms)})
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """What one of it may be called: all of its forms, in all languages."""
+        forms = (form for language in self.forms.values() for form in language.values())
+        return tuple(dict.fromkeys((self.base, *forms)))
 
 
 @attrs.define

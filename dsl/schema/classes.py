@@ -3,8 +3,9 @@
 `structure` turns a document into these. Leaves are `Text`: the scalar as written, with its place in the file; no leaf
 is typed by YAML. Keys that the author names (designs, places, phrases) are `Text` too. The field metadata `key` gives
 the YAML key where it is not the field's name with spaces for underscores. `rest=True` marks the mapping that takes
-all other keys, `alone=True` the field that a bare scalar stands for (`dungeon: pile of monsters` for
-`dungeon: {is: pile of monsters}`), and `needed=True` the field that is required.
+all other keys, `languages=True` the mapping that takes the keys that are languages (except `BASE`), `alone=True` the
+field that a bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and
+`needed=True` the field that is required.
 """
 
 from __future__ import annotations
@@ -14,15 +15,22 @@ from typing import Any
 import attrs
 
 from ..document.reader import Text
+from ..languages import BASE, PLAIN
 
 
 def key(
-    name: str | None = None, *, rest: bool = False, alone: bool = False, needed: bool = False, **options: Any
+    name: str | None = None,
+    *,
+    rest: bool = False,
+    languages: bool = False,
+    alone: bool = False,
+    needed: bool = False,
+    **options: Any,
 ) -> Any:
     """A field with its YAML key and role in the metadata; keyword-only, and optional by default."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
-    metadata = {"key": name, "rest": rest, "alone": alone, "needed": needed}
+    metadata = {"key": name, "rest": rest, "languages": languages, "alone": alone, "needed": needed}
     return attrs.field(kw_only=True, metadata=metadata, **options)
 
 
@@ -32,28 +40,53 @@ Given = Text | list[Text] | dict[Text, Text]
 
 @attrs.frozen
 class Names:
-    """A name in a language: a bare string is the nominative; a record gives further forms.
+    """A name in a language: a bare string is its plain form; a record gives further ones, as the catalogue of the
+    language has them: `gen`, `acc`, `plural`, `plural gen`, `few`."""
 
-    Forms are `nom gen dat acc voc loc ins plural`, `plural gen` and so on, with `gender: m|f|n`.
-    """
-
-    nom: Text | None = key(alone=True)
+    nom: Text | None = key(PLAIN, alone=True)
     forms: dict[Text, Text] = key(rest=True, factory=dict)
 
 
 @attrs.frozen
 class Title:
-    en: Text | None = key(alone=True)
-    cs: Text | None = key()
+    """A text for players in each language."""
+
+    base: Text | None = key(BASE, alone=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The texts by language."""
+        return said(self.base, self.others)
 
 
 @attrs.frozen
 class AskDoc:
     """What players are asked at a choice; `always`: ask even if there is only one option."""
 
-    en: Text | None = key(alone=True)
-    cs: Text | None = key()
+    base: Text | None = key(BASE, alone=True)
+    others: dict[Text, Text] = key(languages=True, factory=dict)
     always: Text | None = key()
+
+    @property
+    def said(self) -> dict[str, Text]:
+        """The texts by language."""
+        return said(self.base, self.others)
+
+
+def said(base: Text | None, others: dict[Text, Text]) -> dict[str, Text]:
+    """Texts by language, that of `BASE` first."""
+    first = {BASE: base} if base is not None else {}
+    return first | {str(language): text for language, text in others.items()}
+
+
+@attrs.frozen
+class LanguageDoc:
+    """A language that the game is written in beside those that have a catalogue."""
+
+    name: Text | None = key(alone=True, needed=True)
+    forms: list[Text] = key(factory=list)
+    plurals: dict[Text, Text] = key(factory=dict)
 
 
 @attrs.frozen
@@ -63,7 +96,7 @@ class OptionDoc:
     type: Text | None = key(alone=True, needed=True)
     default: Text | None = key()
     title: Title | None = key()
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)  # a bare scalar is a list of one
 
 
@@ -74,8 +107,8 @@ class DesignDoc:
     )  # of an entry that makes several designs; in each of these, the values that it was made with
     copies: Text | None = key()
     plural: Text | None = key()
-    en: Text | None = key()
-    cs: Names | None = key()
+    shown: Text | None = key(BASE)
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
     properties: dict[Text, Given] = key(rest=True, factory=dict)
@@ -84,7 +117,7 @@ class DesignDoc:
 @attrs.frozen
 class TypeDoc:
     plural: Text | None = key()
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     properties: dict[Text, Text] = key(factory=dict)
     public: list[Text] = key(factory=list)  # printed properties that are visible on its back
     state: dict[Text, StateDoc] = key(factory=dict)
@@ -110,7 +143,7 @@ class StateDoc:
     paid: Text | None = key()  # `up`: paying increases it
     shown: Text | None = key()  # `no`: a terminal leaves it out
     singular: Text | None = key()  # the name for one of it: `gain 1 coin`
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
 
 
@@ -119,7 +152,7 @@ class CellDoc:
     """A cell of a board: on a map, the cells that it leads `to`; the properties that it prints."""
 
     to: list[Text] = key(factory=list)
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
     properties: dict[Text, Given] = key(rest=True, factory=dict)
 
@@ -140,14 +173,14 @@ class PlaceDoc:
     steps: dict[Text, Text] = key(
         factory=dict
     )  # by the words for the step: the cells that a step from `here` leads to
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
 
 
 @attrs.frozen
 class NumberDoc:
     is_: Text | None = key("is", alone=True, needed=True)
-    cs: Names | None = key()
+    names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
 
 
@@ -224,6 +257,7 @@ class GameDoc:
     players: Text | None = key(required=True)
     steps: Text | None = key()  # the most decisions a match may take
     conventions: dict[Text, Text] = key(factory=dict)
+    languages: dict[Text, LanguageDoc] = key(factory=dict)  # beside those that have a catalogue
     options: dict[Text, OptionDoc] = key(factory=dict)
     components: dict[Text, TypeDoc] = key(factory=dict)
     places: dict[Text, PlaceDoc] = key(factory=dict)

@@ -16,20 +16,25 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import attrs
 
 from ..document.reader import Text
+from ..languages import BASE, TAG, catalogue, tags
 
 Schema = dict[str, Any]
 Meanings = Mapping[str, Mapping[str, str]]
 """What each key of each class means, in Markdown; `…` is the key of the field that takes all others."""
 
+LANGUAGE = "<language>"
+"""What stands for every key that is a language; in its meaning, `{language}` for what the language is called."""
 DIALECT = "http://json-schema.org/draft-07/schema#"
 _TEXT: Schema = {"type": ["string", "number", "boolean"]}
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def yaml_key(field: attrs.Attribute[Any]) -> str:
-    """The key as it is written; `…` for the field that takes all others."""
+    """The key as it is written; `…` for the field that takes all others, `LANGUAGE` for that of languages."""
     if field.metadata["rest"]:
         return "…"
+    if field.metadata["languages"]:
+        return LANGUAGE
     return field.metadata["key"] or field.name.rstrip("_").replace("_", " ")
 
 
@@ -65,10 +70,14 @@ def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
     hints = get_type_hints(cls)
     whole: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
     needed = []
-    alone = False
+    alone, others = False, None
     for field in attrs.fields(cls):
         key, inner = yaml_key(field), _of_type(hints[field.name])
         described = {"description": _plain(meanings[key]), **inner}
+        if field.metadata["languages"]:
+            whole["properties"] |= _by_language(inner, described["description"])
+            others = inner["additionalProperties"]
+            continue
         if field.metadata["rest"]:
             whole["additionalProperties"] = inner["additionalProperties"]
             continue
@@ -76,9 +85,22 @@ def _of_class(cls: type, meanings: Mapping[str, str], partial: bool) -> Schema:
         alone = alone or field.metadata["alone"]
         if field.default is attrs.NOTHING or field.metadata["needed"]:
             needed.append(key)
+    if others is not None and whole["additionalProperties"] is False:
+        # A game may declare languages of its own. What is no language at all `structure` reports.
+        short = "|".join(f"{key}$" for key in whole["properties"] if TAG.fullmatch(key))
+        whole["patternProperties"] = {f"^(?!{short}){TAG.pattern}$": others}
     if needed and not partial:
         whole["required"] = needed
     return {"anyOf": [_ref("Text"), whole]} if alone else whole
+
+
+def _by_language(inner: Schema, meaning: str) -> Schema:
+    """The keys of the languages that have a catalogue."""
+    known = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
+    return {
+        one.tag: {"description": meaning.format(language=one.name), **inner["additionalProperties"]}
+        for one in known
+    }
 
 
 def _of_type(hint: Any) -> Schema:

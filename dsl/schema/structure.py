@@ -12,7 +12,8 @@ is given, so each problem is reported at its own place.
 from __future__ import annotations
 
 import types
-from functools import cache
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import attrs
@@ -24,14 +25,17 @@ from ..diagnostics.source import Span
 from ..diagnostics.suggest import closest, guess
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..document.yaml_errors import quoting
+from ..languages import BASE, tags
 
 T = TypeVar("T")
 
 
-def structure(node: Node, cls: type[T], report: Report) -> T | None:
-    """An instance of `cls` from a node; see the module for the guarantees."""
+def structure(node: Node, cls: type[T], report: Report, languages: Collection[str] = ()) -> T | None:
+    """An instance of `cls` from a node; see the module for what is guaranteed. Keys that are `languages`, or have a
+    catalogue, are languages."""
+    others = tuple(dict.fromkeys(one for one in (*tags(), *languages) if one != BASE))
     try:
-        made: T = _Structurer(report).make(node, cls)
+        made: T = _Structurer(report, others).make(node, cls)
     except _UnusableError:
         return None
     return made
@@ -50,13 +54,17 @@ class _Plan:
     alone: attrs.Attribute[Any] | None
 
 
-@cache
-def _plan(cls: type) -> _Plan:
+@lru_cache(maxsize=1000)
+def _plan(cls: type, languages: tuple[str, ...]) -> _Plan:
     fields: dict[str, attrs.Attribute[Any]] = {}
     rest = alone = None
+    own = {field.metadata.get("key") or field.name for field in attrs.fields(cls)}
     for field in attrs.fields(attrs.resolve_types(cls)):
         if field.metadata.get("rest"):
             rest = field
+            continue
+        if field.metadata.get("languages"):
+            fields |= {language: field for language in languages if language not in own}
             continue
         fields[field.metadata.get("key") or field.name.replace("_", " ")] = field
         if field.metadata.get("alone"):
@@ -67,8 +75,9 @@ def _plan(cls: type) -> _Plan:
 class _Structurer:
     """The hooks of one run, and the keys that lead to the node at hand (None for an entry of a list)."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, languages: tuple[str, ...]) -> None:
         self.report = report
+        self.languages = languages
         self.trail: list[Text | None] = []
         self.converter = cattrs.Converter(detailed_validation=False)
         factory = self.converter.register_structure_hook_factory
@@ -150,7 +159,7 @@ class _Structurer:
 
     def instance(self, node: Node, cls: type) -> Any:
         """An instance of an attrs class from a mapping, or from a text if the class has a field for it."""
-        plan = _plan(cls)
+        plan = _plan(cls, self.languages)
         if isinstance(node, Text) and plan.alone is not None:
             return cls(**{plan.alone.alias or plan.alone.name: self.text(node)})
         mapping = self._mapping(node)
@@ -179,7 +188,11 @@ class _Structurer:
                 self.report.error("RW102", message, self._place(mapping), help=f"write `{name}: …`")
             return
         try:
-            arguments[field.alias or field.name] = self.make_at(*found, field.type)
+            if field.metadata.get("languages"):
+                made = self.make_at(*found, get_args(field.type)[1])
+                arguments.setdefault(field.alias or field.name, {})[found[0]] = made
+            else:
+                arguments[field.alias or field.name] = self.make_at(*found, field.type)
         except _UnusableError:
             return
 

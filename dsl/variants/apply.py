@@ -49,6 +49,7 @@ from ..document.paths import (
 )
 from ..document.reader import Mapping, Node, Sequence, Text
 from ..schema import classes
+from ..schema.languages import declared_languages
 from ..schema.structure import structure
 from .conflicts import Patch, conflicts, in_order
 
@@ -59,7 +60,9 @@ def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Nod
     """The document of the game with all variants applied."""
     if not isinstance(game, Mapping):  # `structure` reports this
         return game
-    docs = [doc for node in variants if (doc := structure(node, classes.VariantDoc, report)) is not None]
+    languages = declared_languages(game)
+    read = (structure(node, classes.VariantDoc, report, languages) for node in variants)
+    docs = [doc for doc in read if doc is not None]
     given = {str(doc.variant) for doc in docs}
     fitting = [doc for doc in docs if _is_of(doc, game, given, report)]
     patches = [patch for doc in in_order(fitting, report) for patch in _patches(doc, game, given, report)]

@@ -19,13 +19,12 @@ class Playout:
     """Plays matches of one game on. Each draws from the same dice, so a seed repeats all of them."""
 
     def __init__(self, rules: Rules, dice: random.Random) -> None:
-        program = rules.lowered.program
         self.engine = rules.engine
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
         self.endless = 0  # how often rules went on for ever
-        self._single = program.layout.strands == 1 and not program.explicit_chance
+        self._single = rules.single
 
     def __call__(self, m: Memory) -> list[float]:
         """Plays a memory on to its end (it is used up), and tells what that is worth to each player.

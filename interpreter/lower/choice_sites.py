@@ -8,6 +8,7 @@ import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.analysis.choices import is_open, name_of
 from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.languages import BASE, Message, Sayable
 from rulewright.dsl.model.game import Phase
 from rulewright.dsl.model.symbols import BOARDS, SLOT, Phrase
 from rulewright.dsl.printing.statements import show
@@ -17,7 +18,7 @@ from rulewright.dsl.tree.walk import walk
 from ..ir import Argument, Binary, Const, Expr, Option, Unary
 from ..ir.bounds import ALL
 from .builder import Scope
-from .choice_titles import czech_choice, czech_may, slots_in
+from .choice_titles import general_choice, general_may, slots_in
 from .expressions import Expressions
 from .info import Action, Need, Site, SiteKind, Sort, in_a_line
 from .unit import Unit
@@ -25,25 +26,6 @@ from .values import fold
 
 if TYPE_CHECKING:
     from .events import Group
-
-PROMPTS = {
-    "turn": {"en": "your turn", "cs": "jsi na tahu"},
-    "choose one": {"en": "choose one", "cs": "vyber jednu možnost"},
-    "may": {"en": "may", "cs": "chceš?"},
-    "offer": {"en": "may answer, or pass", "cs": "můžeš odpovědět, nebo pasovat"},
-    "instead": {"en": "instead", "cs": "co použít"},
-    "chance": {"en": "chance", "cs": "náhoda"},
-}
-"""What is asked at sites of a kind, where the rules do not say more."""
-
-OWN_LABELS = {
-    "yes": {"cs": "ano"},
-    "no": {"cs": "ne"},
-    "enough": {"cs": "stačí"},
-    "pass": {"cs": "pasovat"},
-    "nothing": {"cs": "nic"},
-}
-"""The options that the language itself offers, where a game calls them nothing else."""
 
 
 @attrs.frozen
@@ -71,38 +53,49 @@ class ChoiceSites:
         kind: SiteKind,
         node: Any,
         span: Span | None,
-        title: dict[str, str] | None = None,
+        title: dict[str, str] | Message | None = None,
         *,
         secret: bool = False,
         asked: t.Node | Phase | None = None,
     ) -> int:
         """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
-        chosen at a `secret` one is told to nobody else. `asked` is the statement (or the ability) by whose names
-        `ask:` may give it words."""
-        prompts = {**PROMPTS.get(kind, {"en": kind}), **(title or {})}
+        chosen at a `secret` one is told to nobody else. `title` is what is asked there; `asked` is the statement (or
+        the ability) by whose names `ask:` may give it words."""
+        asks: Sayable = title if isinstance(title, Message) else Message(f"ask.{kind}")
+        general = asks
+        own = dict(title) if isinstance(title, dict) else {}
         if isinstance(node, t.Expr):
             single = isinstance(node, t.Select | t.NumberRange | t.Listed)
             chosen = t.Quantity("one", None, node, span=node.span, type=node.type) if single else node
-            prompts = {
-                "en": f"choose {show(chosen, self.unit.symbols)}",
-                "cs": czech_choice(node, self.unit.game),
-            }
+            asks = Message("ask.choose text", {"text": show(chosen, self.unit.symbols)})
+            general = general_choice(node, self.unit.game)
         elif isinstance(node, t.May | t.MayRepeatedly):
-            prompts["en"] = f"may: {in_a_line(show(node.body, self.unit.symbols))}"
-            prompts["cs"] = czech_may(node.body, self.unit.game)
+            asks = Message("ask.may text", {"text": in_a_line(show(node.body, self.unit.symbols))})
+            general = general_may(node.body, self.unit.game)
         elif isinstance(node, Phrase):
-            prompts["en"] = f"what happens instead of: {SLOT.sub(lambda slot: slot.group(1), node.signature)}"
+            text = SLOT.sub(lambda slot: slot.group(1), node.signature)
+            asks = Message("ask.instead of text", {"text": text})
         stands = node if asked is None else asked
         name = self._name(stands)
         words = self.unit.game.asks.get(name, {}) if name is not None else {}
         plain = {
             language: "".join(map(str, parts)) for language, parts in words.items() if not slots_in(parts)
         }
-        ruled = prompts["en"]
-        prompts |= plain
+        ruled = own.get(BASE) or asks.say(BASE)
         slotted = name if len(plain) < len(words) else None
         forced = name not in self.unit.game.always_asked and is_open(stands, self.unit.game)
-        found = Site(len(self.sites), kind, ruled, prompts, span, secret, asked=slotted, forced=forced)
+        found = Site(
+            len(self.sites),
+            kind,
+            ruled,
+            asks,
+            general,
+            own | plain,
+            span,
+            secret,
+            asked=slotted,
+            forced=forced,
+        )
         self.sites.append(found)
         return len(self.sites) - 1
 
@@ -117,7 +110,7 @@ class ChoiceSites:
     def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
         """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
         asked under its title, if it has one besides its name."""
-        if phase.title == {"en": phase.name}:
+        if phase.title == {BASE: phase.name}:
             return
         spans = {node.span for node in walk(body)}
         for site in self.sites[first:]:
@@ -137,16 +130,15 @@ class ChoiceSites:
         target: int,
         label: dict[str, str] | None = None,
         needs: tuple[Need, ...] = (),
+        pieces: tuple[int, ...] = (),
     ) -> Option:
-        """An option without an argument; `needs` are what its guard asks for."""
+        """An option without an argument; `needs` are what its guard asks for, `pieces` bring the ability that it lets
+        act."""
         first = self.actions(1)
-        labels = {
-            "en": name,
-            **OWN_LABELS.get(name, {}),
-            **self.unit.game.labels.get(name, {}),
-            **(label or {}),
-        }
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", labels, name, needs=needs))
+        words = {**self.unit.game.labels.get(name, {}), **(label or {})}
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", words, name, needs=needs, pieces=pieces)
+        )
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, guard: Expr, target: int) -> Option:
@@ -156,18 +148,22 @@ class ChoiceSites:
         first = self.actions(1)
         if len(designs) == 1:
             name = designs[0]
-            label = {language: self.design_name(name, language) for language in ("en", "cs")}
+            label = self.design_names(name)
         else:
             name = show(group.instances[0].trigger.body, self.unit.symbols).replace("\n", "; ")
-            label = {"en": name, **self.unit.game.labels.get(name, {})}
+            label = self.unit.game.labels.get(name, {})
         # Which of several designs it came from nobody can tell.
         brought = designs if len(designs) == 1 else ()
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
+        pieces = tuple(instance.piece for instance in group.instances) if brought else ()
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", label, name, brought, pieces=pieces)
+        )
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
-    def design_name(self, design: str, language: str) -> str:
+    def design_names(self, design: str) -> dict[str, str]:
+        """What a design is called, by language."""
         names = self.unit.symbols.designs[design].names
-        return names.cs.get("nom", names.en) if language == "cs" else names.en
+        return {language: names.say(language) for language in self.unit.game.languages}
 
     def ways(self, of: t.Expr, player: Expr, scope: Scope) -> list[Way]:
         """How actions name what a player chooses among a set: by what it is, if the player sees the place it lies in,

@@ -1,28 +1,34 @@
-"""What a Czech player is asked where the game gives a choice no words of its own.
+"""What players are asked in general words: where their language cannot say the texts of the rules, and the game gives
+a choice no words of its own.
 
-The text of the rules is English. So what is chosen, or what may be done, is said by the Czech names that the game
-has: of the pieces, and of the log of the action.
+What is chosen, or what may be done, is then said by the names that the game has in that language: of the pieces, and
+of the log of the action.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages import PLAIN, IfSaid, Message, Noun, Sayable, Several
 from rulewright.dsl.model.game import Game, LogSlot
-from rulewright.dsl.model.symbols import State
+from rulewright.dsl.model.symbols import Name, State
 from rulewright.dsl.tree.passes import over
 
 Parts = tuple[str | LogSlot, ...]
 
 MAY = {
-    t.Put: "chceš přesunout: {}?",
-    t.Swap: "chceš vyměnit: {}?",
-    t.Look: "chceš se podívat na: {}?",
-    t.Reveal: "chceš odkrýt: {}?",
-    t.Show: "chceš ukázat: {}?",
+    t.Put: "ask.may put",
+    t.Swap: "ask.may swap",
+    t.Look: "ask.may look",
+    t.Reveal: "ask.may reveal",
+    t.Show: "ask.may show",
 }
 """Whether somebody wants to do something with pieces."""
+
+_NOUNS = {"cell": "cell", "number": "number", "place": "place", "word": "word"}
+_NOUNS |= {f"{kind}s": noun for kind, noun in _NOUNS.items()}
 
 
 def slots_in(parts: Parts) -> bool:
@@ -30,30 +36,39 @@ def slots_in(parts: Parts) -> bool:
     return any(isinstance(part, LogSlot) for part in parts)
 
 
-def czech_choice(of: t.Expr, game: Game) -> str:
+def general_choice(of: t.Expr, game: Game) -> Sayable:
     """What is chosen, by the name of its type, and how many of them."""
     if isinstance(of, t.Quantity) and of.count is not None:
+        what = _pieces(of.of, game)
         if not isinstance(of.count, t.Number):
-            return f"vyber postupně: {_pieces(of.of, game)}"
-        most = "nejvýš " if of.how == "up to" else ""
-        return f"vyber postupně (počet: {most}{of.count.value}): {_pieces(of.of, game)}"
+            return Message("ask.choose several", {"what": what})
+        key = "ask.choose at most" if of.how == "up to" else "ask.choose exactly"
+        return Message(key, {"what": what, "count": of.count.value})
     if of.type.kind in ("cell", "cells"):
-        return "vyber políčko"
+        return Message("ask.choose cell")
     if of.type.kind in ("number", "numbers"):
-        return "vyber číslo"
+        return Message("ask.choose number")
     if of.type.kind in ("word", "words"):
-        return _word(of, game)
-    return f"vyber: {_pieces(of, game)}"
+        return IfSaid(_word(of, game), "ask.choose", Message("ask.choose one"))
+    return Message("ask.choose", {"what": _pieces(of, game)})
 
 
-def _word(of: t.Expr, game: Game) -> str:
-    """A word by what it is a word of, if that is said and has a Czech name."""
+@attrs.frozen
+class _OwnName:
+    """A name in the languages in which it is given, and nothing in others."""
+
+    name: Name | None
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        return self.name.say(language, form) if self.name is not None and self.name.has(language) else ""
+
+
+def _word(of: t.Expr, game: Game) -> _OwnName:
+    """What a word is a word of."""
     select = of.of if isinstance(of, t.Quantity) else of
     name = select.name if isinstance(select, t.Select) else ""
     states = (one.get(name) for one in (game.symbols.players, *_owners(game)))
-    forms = next((state.names.cs for state in states if state is not None and state.names is not None), {})
-    said = forms.get("acc") or forms.get("nom")
-    return f"vyber: {said}" if said else "vyber jednu možnost"
+    return _OwnName(next((one.names for one in states if one is not None and one.names is not None), None))
 
 
 def _owners(game: Game) -> Iterator[Mapping[str, State]]:
@@ -61,64 +76,69 @@ def _owners(game: Game) -> Iterator[Mapping[str, State]]:
     yield from (place.properties for place in game.symbols.places.values())
 
 
-def _pieces(of: t.Expr, game: Game) -> str:
-    """The type of pieces (or what else it is) in the fourth case."""
-    simple = {"cell": "políčko", "cells": "políčko", "number": "číslo", "numbers": "číslo"}
-    simple |= {"place": "místo", "places": "místo", "word": "slovo", "words": "slovo"}
-    if of.type.kind in simple:
-        return simple[of.type.kind]
+def _pieces(of: t.Expr, game: Game) -> Sayable:
+    """The type of pieces (or what else it is)."""
+    if of.type.kind in _NOUNS:
+        return Noun(_NOUNS[of.type.kind])
     known = game.symbols.types.get(of.type.of[0]) if of.type.of else None
-    forms = known.names.cs if known is not None else {"acc": "hráče"}
-    return forms.get("acc") or forms.get("nom") or str(of.type)
+    return known.names if known is not None else Noun("player")
 
 
 @over(t.Stmt, leaves="ENDS MENUS Become Change ForEach If Let Nothing Repeat Shuffle Simultaneously")
-def czech_may(body: tuple[t.Stmt, ...], game: Game) -> str:
+def general_may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
     """Whether somebody wants to do something, by the first thing that it is."""
     for node in body:
         match node:
             case t.OnlyIf(costs=costs):
-                return czech_may(costs, game)
+                return general_may(costs, game)
             case t.Call(phrase=phrase):
-                told = _told(phrase, game)
-                return f"chceš toto: {told}?" if told else "chceš to udělat?"
+                return IfSaid(_Told(phrase, game), "ask.may do", Message("ask.may do something"))
             case t.Choose(of=of):
-                return f"chceš vybrat: {_pieces(of.of, game)}?"
+                return Message("ask.may choose", {"what": _pieces(of.of, game)})
             case t.Pay(amounts=amounts):
-                return f"chceš zaplatit: {_amounts(amounts, game)}?"
+                return Message("ask.may pay", {"what": _amounts(amounts, game)})
             case t.Gain(amounts=amounts):
-                return f"chceš získat: {_amounts(amounts, game)}?"
+                return Message("ask.may gain", {"what": _amounts(amounts, game)})
             case t.Perform():
-                return "chceš to použít?"
+                return Message("ask.may use")
             case t.Put(what=what) | t.Look(what=what) | t.Reveal(what=what) | t.Show(what=what):
-                return MAY[type(node)].format(_pieces(what, game))
+                return Message(MAY[type(node)], {"what": _pieces(what, game)})
             case t.Swap(left=left):
-                return MAY[type(node)].format(_pieces(left, game))
-    return "chceš?"
+                return Message(MAY[type(node)], {"what": _pieces(left, game)})
+    return Message("ask.may")
 
 
-def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> str:
+def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> Several:
     """What is paid or gained, each with how much of it."""
-    found = []
+    found: list[Sayable] = []
     for one in amounts:
         state = game.symbols.players.get(one.name)
-        name = (
-            state.names.cs.get("nom", one.name) if state is not None and state.names is not None else one.name
+        name = state.names if state is not None and state.names is not None else Name(one.name)
+        number = one.count.value if isinstance(one.count, t.Number) else None
+        found.append(name if number is None else Message("name.amount", {"what": name, "count": number}))
+    return Several(tuple(found))
+
+
+@attrs.frozen(eq=False)
+class _Told:
+    """The line of the log of an action, with what stands in its slots called by its type; nothing in a language in
+    which there is none."""
+
+    phrase: str
+    game: Game
+
+    def say(self, language: str, form: str = PLAIN) -> str:
+        parts = self.game.logs.get(f"phrase {self.phrase}", {}).get(language, ())
+        said = (
+            part if isinstance(part, str) else _slot(part, self.game).say(language, part.form)
+            for part in parts
         )
-        found.append(f"{name} {one.count.value}" if isinstance(one.count, t.Number) else name)
-    return ", ".join(found)
+        return "".join(said).strip().rstrip(".!")
 
 
-def _told(phrase: str, game: Game) -> str:
-    """The Czech line of an action, with what stands in its slots called by its type."""
-    parts = game.logs.get(f"phrase {phrase}", {}).get("cs", ())
-    said = [part if isinstance(part, str) else _slot(part, game) for part in parts]
-    return "".join(said).strip().rstrip(".!")
-
-
-def _slot(slot: LogSlot, game: Game) -> str:
+def _slot(slot: LogSlot, game: Game) -> Sayable:
     type_ = slot.value.type
     known = game.symbols.types.get(type_.of[0]) if type_.of and type_.kind in ("piece", "kind") else None
-    if known is None:
-        return {"player": "hráč", "number": "…", "cell": "políčko"}.get(type_.kind, "…")
-    return known.names.cs.get(slot.form) or known.names.cs.get("nom", known.names.en)
+    if known is not None:
+        return known.names
+    return Noun(type_.kind if type_.kind in ("player", "cell") else "anything")

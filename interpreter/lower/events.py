@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.languages import Message
 from rulewright.dsl.model.symbols import Phrase
 from rulewright.dsl.tree.types import PLAYER, YES_NO
 from rulewright.dsl.tree.walk import walk
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 
-PICK_ORDER = {"en": "what acts first", "cs": "co nastane dřív"}
+PICK_ORDER = Message("ask.order")
 
 
 @attrs.frozen
@@ -263,10 +264,11 @@ class Events:
         site = self.low.sites.site("instead", None, b.span, PICK_ORDER)
         options = []
         for instance, flag, target in zip(instances, flags, targets, strict=True):
-            names = {
-                language: self.low.sites.design_name(instance.design, language) for language in ("en", "cs")
-            }
-            options.append(self.low.sites.label_option(site, instance.design, flag, target, names))
+            names = self.low.sites.design_names(instance.design)
+            brought = (instance.piece,)
+            options.append(
+                self.low.sites.label_option(site, instance.design, flag, target, names, pieces=brought)
+            )
         fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
         player = replacement_chooser(self.low.unit, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=b.span))
@@ -302,9 +304,9 @@ class Events:
             "may", None, span, secret=low.unit.disclosure.keeps(instance.trigger), asked=instance.trigger
         )
         player = replacement_chooser(low.unit, scope, b)
-        names = {language: low.sites.design_name(instance.design, language) for language in ("en", "cs")}
+        names = low.sites.design_names(instance.design)
         options = (
-            low.sites.label_option(site, instance.design, guard, act, names, needs),
+            low.sites.label_option(site, instance.design, guard, act, names, needs, (instance.piece,)),
             low.sites.label_option(site, "nothing", Const(1), after),
         )
         fault = low.unit.fault("RW404", "nothing can be chosen", span)

@@ -6,6 +6,7 @@ from typing import Literal
 
 import attrs
 from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.languages import BASE, Message, Sayable, base, catalogue, tags
 from rulewright.dsl.model.game import Game
 
 from ..ir import Argument, Program
@@ -21,24 +22,38 @@ EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joine
 class Site:
     """A choice site.
 
-    `prompt` is what is asked in the words of the rules, `prompts` in those for players.
-    What is chosen at a `secret` site is shown to nobody else (`analysis/disclosure.py`). `title` is that of the phase
-    in whose own text it stands, by language, if it has one. `asked` is the name under which `ask:` gives it words
-    with slots, which are filled when somebody reads them. Where one thing alone can be chosen at a `forced`
-    one, it may be done without asking: that tells nobody anything. At that of a `shuffle` luck chooses what lies
-    where.
+    `prompt` is what is asked in the words of the rules. Players read the `words` that the game has for it in their
+    language; else `asks`, if texts of the rules can be said in it; else `general`. What is chosen at a `secret` site
+    is shown to nobody else (`analysis/disclosure.py`). `title` is that of the phase in whose own text it stands, by
+    language, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are filled when
+    somebody reads them. Where one thing alone can be chosen at a `forced` one, it may be done without asking: that
+    tells nobody anything. At that of a `shuffle` luck chooses what lies where.
     """
 
     number: int
     kind: SiteKind
     prompt: str
-    prompts: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
+    asks: Sayable = attrs.field(eq=False, repr=False)
+    general: Sayable = attrs.field(eq=False, repr=False)
+    words: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     secret: bool = False
     title: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     shuffle: bool = False
     asked: str | None = None
     forced: bool = False
+
+    def ask(self, language: str) -> str:
+        """What is asked, as players read it in a language."""
+        if language in self.words:
+            return self.words[language]
+        known = catalogue(language) or base()
+        return (self.asks if known.says_rules else self.general).say(language)
+
+    @property
+    def prompts(self) -> dict[str, str]:
+        """The same by language."""
+        return {language: self.ask(language) for language in dict.fromkeys((*tags(), *self.words))}
 
 
 def in_a_line(text: str) -> str:
@@ -59,10 +74,11 @@ class Need:
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
-    `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). `label`
-    names an option that has no argument, in each language; `designs` are the pieces that a replacement may come from.
-    Without one of its `needs` it is not offered: where there are several, they are the conjuncts of its guard, in
-    order.
+    `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). An option
+    that has no argument is called by its `name` in the rules; players read the `words` that the game has for it, by
+    language. `designs` are the pieces that a replacement may come from, and `pieces` those that bring the ability
+    which it lets act. Without one of its `needs` it is not offered: where there are several, they are the conjuncts
+    of its guard, in order.
     """
 
     first: int
@@ -70,11 +86,21 @@ class Action:
     site: int
     argument: Argument
     sort: Sort
-    label: dict[str, str] = attrs.field(factory=dict, eq=False)
+    words: dict[str, str] = attrs.field(factory=dict, eq=False)
     name: str = ""
     designs: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    pieces: tuple[int, ...] = ()
     among: int = -1
+
+    @property
+    def label(self) -> dict[str, str]:
+        """What players read, by language: what rules themselves offer (`yes`, `pass`) is called so in every one."""
+        if self.argument is not Argument.NONE:
+            return {}
+        own = Message(f"option.{self.name}")
+        called = {tag: own.say(tag) for tag in tags()} if own.key in base().messages else {BASE: self.name}
+        return called | self.words
 
 
 @attrs.frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import attrs
+from rulewright.dsl.languages import BASE, in_language
 
 from ..ir import Argument
 
@@ -28,9 +29,9 @@ class Option:
     weight: int = attrs.field(default=1, eq=False, repr=False)
     bare: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
-    def label(self, language: str = "en") -> str:
+    def label(self, language: str = BASE) -> str:
         """What a player is shown."""
-        return self.labels.get(language) or self.labels.get("en") or self.name
+        return in_language(self.labels, language) or self.name
 
     def __str__(self) -> str:
         return self.label()
@@ -54,15 +55,15 @@ class Decision:
     titles: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
     filled: Callable[[str], str | None] | None = attrs.field(default=None, eq=False, repr=False)
 
-    def ask(self, language: str = "en") -> str:
+    def ask(self, language: str = BASE) -> str:
         """The prompt in a language: in the game's own words where it has some, with what their slots show now."""
         if self.filled is not None and (text := self.filled(language)) is not None:
             return text
         return self.prompts.get(language, self.prompt)
 
-    def title(self, language: str = "en") -> str:
+    def title(self, language: str = BASE) -> str:
         """What it is part of: the title of the phase in whose turn it is asked; empty if there is none."""
-        return self.titles.get(language) or self.titles.get("en", "")
+        return in_language(self.titles, language)
 
     @property
     def is_chance(self) -> bool:

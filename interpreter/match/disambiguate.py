@@ -7,35 +7,37 @@ not differ in it are called the same, as they are all one to the player.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE, say, tags
 from rulewright.dsl.model.game import Game
 
 from ..ir import NONE
 from .decision import Option
-from .names import LANGUAGES
-from .view import Viewer, pieces_in
-
-if TYPE_CHECKING:
-    from .match import Match
-
-NOTHING = ("none", "nothing", "nic")
-"""What views call a set in which nothing is."""
+from .position import Position
+from .view import Viewer
 
 
-def told_apart(match: Match, options: list[Option], player: int) -> list[Option]:
+def says_nothing(value: object) -> bool:
+    """Whether a value of a state is none, no, 0, or what views call a set in which nothing is."""
+    if isinstance(value, str):
+        return any(value == say(key, one) for one in tags() for key in ("name.none", "option.nothing"))
+    return value is None or value is False or value == 0
+
+
+def told_apart(position: Position, options: list[Option], player: int) -> list[Option]:
     """The options of a player, with what tells apart those that are called the same."""
     groups: dict[str, list[int]] = {}
     for at, option in enumerate(options):
         if option.kind == "piece":
-            groups.setdefault(option.labels["en"], []).append(at)
-    options = _noted(match, options, player)
+            groups.setdefault(option.labels[BASE], []).append(at)
+    options = _noted(position, options, player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return options
     found = list(options)
-    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
     for group in alike:
         brackets = {
             language: _brackets(viewer, [options[at] for at in group]) for language, viewer in viewers.items()
@@ -47,14 +49,14 @@ def told_apart(match: Match, options: list[Option], player: int) -> list[Option]
     return found
 
 
-def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
+def _noted(position: Position, options: list[Option], player: int) -> list[Option]:
     """Options that are positions, with what their player sees of the piece that lies there."""
-    if "position" not in match.rules.changing or all(option.kind != "position" for option in options):
+    if "position" not in position.rules.changing or all(option.kind != "position" for option in options):
         return options
-    viewers = {language: Viewer(match, player, language) for language in LANGUAGES}
-    one = viewers["en"]
-    strand = next((open_.strand for open_ in match.pending() if open_.player == player), 0)
-    starts = match.positions(strand, one.m)
+    viewers = {language: Viewer(position, player, language) for language in position.names.languages}
+    one = viewers[BASE]
+    strand = next((open_.strand for open_ in one.pending if open_.player == player), 0)
+    starts = one.position.counted_places(strand)
     found = []
     for option in options:
         at = option.argument
@@ -63,7 +65,7 @@ def _noted(match: Match, options: list[Option], player: int) -> list[Option]:
             found.append(option)
             continue
         assert at is not None
-        piece = pieces_in(match, one.m, starts[first])[at]
+        piece = one.position.pieces_in(starts[first])[at]
         labels = {
             language: label + _seen_there(viewers[language], piece)
             for language, label in option.labels.items()
@@ -78,11 +80,11 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
     if shown is None:
         return ""
     if viewer.known >> piece & 1:
-        place = viewer.lying_in(viewer.m[viewer.lowered.program.layout.at + piece])
+        place = viewer.lying_in(viewer.position.place_of(piece))
         by_side = place is not None and place.text.sight == "side"
-        return f" ({viewer.match.names.piece(piece, viewer.language)})" if by_side else ""
-    states = part_states(viewer.match.game, viewer.outside(piece), viewer.language)
-    text = ", ".join(filter(None, (viewer.match.names.back_text(piece, viewer.language), states)))
+        return f" ({viewer.position.names.piece(piece, viewer.language)})" if by_side else ""
+    states = part_states(viewer.lowered.game, viewer.outside(piece), viewer.language)
+    text = ", ".join(filter(None, (viewer.position.names.back_text(piece, viewer.language), states)))
     return f" ({text})" if text else ""
 
 
@@ -94,7 +96,7 @@ def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
     differing = [
         name for name in (known[0] if known else {}) if any(one[name] != known[0][name] for one in known)
     ]
-    game = viewer.match.game
+    game = viewer.lowered.game
     texts = [
         part_states(game, {name: states[name] for name in differing}, viewer.language) if states else ""
         for states in shown
@@ -113,12 +115,10 @@ def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
 
 def part_label(game: Game, name: str, language: str) -> str:
     """What a state of a piece or a cell is called."""
-    if language == "en":
-        return name
     owners = [one.properties for one in game.symbols.types.values()]
     owners += [one.properties for one in game.symbols.places.values()]
     names = [known[name].names for known in owners if name in known]
-    return next((one.cs["nom"] for one in names if one is not None and "nom" in one.cs), name)
+    return next((one.say(language) for one in names if one is not None and one.has(language)), name)
 
 
 def table_text(game: Game, table: dict[str, int], language: str) -> str:
@@ -132,7 +132,7 @@ def _key(game: Game, key: str, language: str) -> str:
     design = game.symbols.designs.get(key)
     if design is None:
         return game.labels.get(key, {}).get(language, key)
-    return design.names.cs.get("nom", design.names.en) if language == "cs" else design.names.en
+    return design.names.say(language)
 
 
 def part_states(game: Game, states: dict[str, Any], language: str) -> str:
@@ -142,7 +142,7 @@ def part_states(game: Game, states: dict[str, Any], language: str) -> str:
         if isinstance(value, dict):
             if any(value.values()):
                 shown.append(f"{part_label(game, name, language)} {table_text(game, value, language)}")
-        elif value not in (None, False, 0, *NOTHING):
+        elif not says_nothing(value):
             label = part_label(game, name, language)
             shown.append(label if value is True else f"{label} {value}")
     return ", ".join(shown)

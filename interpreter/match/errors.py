@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
+from rulewright.dsl.languages import BASE
 
 
 class MatchError(ValueError):
@@ -66,6 +69,9 @@ class BrokenRulesError(MatchError):
         what = f"{self.fault_code}: {diagnostic.message}"
         super().__init__(f"{self.where}: {what}" if self.where else what)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostic, self.record)
+
 
 class UndoError(MatchError):
     """A player may not take back: somebody has learnt something since, or another person has decided.
@@ -76,5 +82,8 @@ class UndoError(MatchError):
     code = "RW707"
 
     def __init__(self, reasons: dict[str, str]) -> None:
-        super().__init__(reasons["en"])
+        super().__init__(reasons[BASE])
         self.reasons = reasons
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reasons,)

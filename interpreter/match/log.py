@@ -1,4 +1,4 @@
-"""The log of a match: what happened, in English and Czech, for each player's eyes.
+"""The log of a match: what happened, in the reader's language and for the reader's eyes.
 
 It is not kept while the match runs: the journal is played again on the engine that tells events. A line remembers
 what each player knew at that moment and for whom it is, so that no line tells more than its reader knew; `sight`
@@ -10,31 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from operator import or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
+from rulewright.dsl.languages import BASE, in_language, say
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.tree.types import Type
 
-from ..ir import NONE, WINNERS
+from ..ir import NONE, WINNERS, Argument
 from ..lower import Event
 from ..lower.reports import log_values
-from ..memory.words import Memory, load_set, members
+from ..memory.words import Memory, members
+from .history import History
 from .journal import Entry
 from .names import Names
+from .position import Position, known_by_each
 from .sight import ALL, Choice, Telling, among, in_time, may_read, telling
 
-if TYPE_CHECKING:
-    from .match import Match
-
-CHOICE = {"en": "{player}: {choice}", "cs": "{player}: {choice}"}
-SECRET = {"en": "{player} has chosen.", "cs": "{player} má vybráno."}
-LUCK = {"en": "Luck: {choice}", "cs": "Náhoda: {choice}"}
-SECRET_LUCK = {"en": "Luck has decided.", "cs": "Náhoda rozhodla."}
-OVER = {"en": "The match is over; {winners} won.", "cs": "Konec hry; vítězí: {winners}."}
-NOBODY = {"en": "nobody", "cs": "nikdo"}
 _TURNS = ("turn ", "option ")  # what is covered once in a turn: its text, or the option that was taken
-SCORES = {"en": " Scores: {scores}.", "cs": " Body: {scores}."}
 
 
 @attrs.frozen
@@ -72,6 +65,10 @@ class Line:
     strand: int = 0
     joined: int | None = None
     within: bool = False  # of a choice: it says more about the one before, which it comes after at once
+    action: int = NONE  # the number of the option, of a choice
+    spot: tuple[int, int] | None = (
+        None  # the place and the position in it, of a piece that was picked by these
+    )
     place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
 
     def telling(self, reader: int | None) -> Telling:
@@ -88,14 +85,14 @@ class Line:
         late = self.joined is not None and reader != self.strand - 1
         return self.joined if late and self.joined is not None else self.step
 
-    def text(self, names: Names, reader: int | None, language: str = "en") -> str:
+    def text(self, names: Names, reader: int | None, language: str = BASE) -> str:
         """The line as a player (None: an onlooker) may read it; empty if it is not for that reader."""
         found = self.telling(reader)
         if found == "nothing":
             return ""
         if self.kind == "over":
-            winners = ", ".join(names.player(player) for player in self.knows) or NOBODY[language]
-            return OVER[language].format(winners=winners) + self._scores(names, language)
+            winners = ", ".join(names.player(player) for player in self.knows) or say("log.nobody", language)
+            return say("log.over", language, winners=winners) + self._scores(names, language)
         if self.kind in ("choice", "luck"):
             return self._choice(names, found, language)
         return self._event(names, reader, language)
@@ -104,7 +101,7 @@ class Line:
         if not self.scores:
             return ""
         each = (f"{names.player(player)}: {score}" for player, score in enumerate(self.scores))
-        return SCORES[language].format(scores=", ".join(each))
+        return say("log.scores", language, scores=", ".join(each))
 
     def known(self, reader: int | None) -> int:
         """The pieces that a reader knew."""
@@ -116,17 +113,19 @@ class Line:
         return found
 
     def _choice(self, names: Names, found: Telling, language: str) -> str:
-        label = self.labels.get(language) or self.labels["en"]
+        label = in_language(self.labels, language)
+        if self.kind == "luck" and found == "what":
+            return say("log.luck", language, choice=label)
         if self.kind == "luck":
-            return LUCK[language].format(choice=label) if found == "what" else SECRET_LUCK[language]
+            return say("log.secret luck", language)
         player = names.player(self.player, language)
         if found == "that":
-            return SECRET[language].format(player=player)
-        return CHOICE[language].format(player=player, choice=label)
+            return say("log.secret choice", language, player=player)
+        return say("log.choice", language, player=player, choice=label)
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
-        template = self.template.get(language) or self.template.get("en") or ()
+        template = self.template.get(language) or self.template.get(BASE) or ()
         return self.filled(template, known, names, reader, language)
 
     def filled(
@@ -163,14 +162,16 @@ def _one_article(found: re.Match[str]) -> str:
 
 
 class LogKeeper:
-    """The lines of one match so far; goes on from where it stopped when the journal grows."""
+    """The lines of one history so far; resumes where it stopped when the journal has grown."""
 
-    def __init__(self, match: Match) -> None:
-        self._rules = match.rules
-        self._names = match.names
+    def __init__(self, history: History) -> None:
+        self._history = history
+        self._rules = history.rules
+        self._names = history.names
+        self._players = len(history.players)
         self._done = -1
         self._lines: list[Line] = []
-        self._memory: Memory = match.memory
+        self._memory: Memory
         self._step = -1
         self._covered: set[str] = set()
         self._turns = 0
@@ -180,46 +181,50 @@ class LogKeeper:
         self._picked = 0
         self._asked: dict[int, tuple[str, Line]] = {}  # what was last asked with slots, by strand
 
-    def asked(self, match: Match, strand: int, reader: int, name: str, language: str) -> str | None:
+    def asked(self, strand: int, reader: int, name: str, language: str) -> str | None:
         """What is asked in a strand under a name, as its player may read it; None if nothing was told of that, or
         the game has no words in that language."""
-        self._catch_up(match)
+        self._catch_up()
         key, line = self._asked.get(strand, ("", None))
         if line is None or key != name or language not in line.template:
             return None
         return line.filled(line.template[language], line.known(reader), self._names, reader, language)
 
-    def turns(self, match: Match) -> int:
+    def turns(self) -> int:
         """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
-        self._catch_up(match)
+        self._catch_up()
         return self._turns
 
-    def covered(self, match: Match) -> set[str]:
+    def covered(self) -> set[str]:
         """The texts that were reached so far."""
-        self._catch_up(match)
+        self._catch_up()
         return set(self._covered)
 
-    def lines(self, match: Match, since: int = 0) -> Iterator[Line]:
-        self._catch_up(match)
+    def lines(self, since: int = 0) -> Iterator[Line]:
+        self._catch_up()
         return iter([line for line in self._lines if line.step >= since or since <= 0])
 
-    def told(self, match: Match, reader: int | None, language: str, since: int = 0) -> list[str]:
+    def told(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
         """The lines as a reader may read them, in the order in which the reader is told of them.
 
         That a player has chosen in secret is told once, and when the player does not go on choosing in secret: what
         was chosen may have asked for further choices.
         """
-        found = self._read(match, reader, language)
+        found = self._read(position, reader, language)
         return [text for step, text, _ in found if step >= since or since <= 0]
 
-    def parts(self, match: Match, reader: int | None, language: str) -> list[tuple[str, str]]:
+    def read(self, position: Position, reader: int | None) -> list[tuple[int, Line]]:
+        """The lines that a reader may read, each with the action from which on."""
+        return [(step, line) for step, _, line in self._read(position, reader, BASE)]
+
+    def parts(self, position: Position, reader: int | None, language: str) -> list[tuple[str, str]]:
         """The lines that a reader may read, each with what it adds to the one before if both are one move: what is
         done, with what and where are choices of their own. Empty if it stands for itself."""
         found: list[tuple[str, str]] = []
         before: Line | None = None
-        for _, text, line in self._read(match, reader, language):
+        for _, text, line in self._read(position, reader, language):
             joins = before is not None and self._joins(before, line, reader)
-            added = line.labels.get(language) or line.labels["en"] if joins else ""
+            added = in_language(line.labels, language) if joins else ""
             found.append((text, added))
             before = line
         return found
@@ -230,13 +235,13 @@ class LogKeeper:
         near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
         return line.within and same and near and {before.telling(reader), line.telling(reader)} == {"what"}
 
-    def choices(self, match: Match, reader: int | None) -> int:
+    def choices(self, position: Position, reader: int | None) -> int:
         """How many choices a reader has been told of: secret ones that follow each other count once."""
-        return sum(line.kind in ("choice", "luck") for _, _, line in self._read(match, reader, "en"))
+        return sum(line.kind in ("choice", "luck") for _, _, line in self._read(position, reader, BASE))
 
-    def _read(self, match: Match, reader: int | None, language: str) -> list[tuple[int, str, Line]]:
+    def _read(self, position: Position, reader: int | None, language: str) -> list[tuple[int, str, Line]]:
         """The lines that a reader may read, each with the action from which on, and its text."""
-        self._catch_up(match)
+        self._catch_up()
         found: list[tuple[int, str, Line]] = []
         chosen: tuple[int, int] | None = (
             None  # who has chosen in secret last, with nothing told since, and when
@@ -249,12 +254,12 @@ class LogKeeper:
             if by is None or by != chosen:
                 found.append((line.told(reader), text, line))
             chosen = by
-        if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(match, reader, chosen[0]):
+        if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(position, reader, chosen[0]):
             found.pop()
         return found
 
-    def _goes_on_in_secret(self, match: Match, reader: int | None, player: int) -> bool:
-        pending = match.pending_for(reader)
+    def _goes_on_in_secret(self, position: Position, reader: int | None, player: int) -> bool:
+        pending = position.seen_by(reader).pending()
         return any(one.player == player and self._rules.site(one.site).secret for one in pending)
 
     def _in_order(self, reader: int | None) -> list[Line]:
@@ -268,52 +273,51 @@ class LogKeeper:
         ]
         return [self._lines[number] for number in sorted(range(len(places)), key=places.__getitem__)]
 
-    def _catch_up(self, match: Match) -> None:
+    def _catch_up(self) -> None:
         engine = self._rules.tracing
         if self._done < 0:
             sink = _Sink(self)
-            if match._start is not None:
-                self._memory = match.beginning()
-            else:
-                self._memory = engine.start(
-                    len(match.players),
-                    match.seed,
-                    sink,
-                    match._cells,
-                    match._edit,
-                )
-                for event in sink.events:
-                    self._event(event, self._memory, len(match.players))
+            self._memory = self._history.traced_beginning(sink)
+            for event in sink.events:
+                self._event(event, self._memory)
             if engine.over(self._memory):
-                self._end(self._memory, len(match.players))
+                self._end(self._memory)
             self._done = 0
-        while self._done < len(match.journal):
-            self._play(match, match.journal[self._done])
+        while self._done < len(self._history.journal):
+            self._play(self._history.journal[self._done])
             self._done += 1
 
-    def _play(self, match: Match, entry: Entry) -> None:
+    def _play(self, entry: Entry) -> None:
         engine, m = self._rules.tracing, self._memory
         self._step = self._done
-        players = len(match.players)
         pending = next(one for one in engine.pending(m) if one.strand == entry.strand)
-        option = match.option(entry.action, pending.player, memory=m)  # as it was called then
+        option = Position(self._rules, self._names, m).option(entry.action, pending.player)  # as it was then
         kind = "luck" if pending.player == NONE else "choice"
-        knows, said = self._knows(m, players), len(self._lines)
+        knows, said = self._knows(m), len(self._lines)
         self._strand, self._picked = entry.strand, 0
         site = self._rules.site(pending.site)
         within = site.kind in ("choose", "choose one") and option.name != "enough"
-        self._add(
-            Line(self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within)
+        line = Line(
+            self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within
         )
-        sink = _Sink(self, m, players, knows)
+        self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry)))
+        sink = _Sink(self, m, knows)
         engine.act(m, entry.strand, entry.action, sink)
         # A card that is played is seen by then, though it may be shuffled away immediately.
-        learnt = tuple(map(or_, sink.learnt, self._knows(m, players)))
+        learnt = tuple(map(or_, sink.learnt, self._knows(m)))
         if self._picked:
             self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=learnt)
         self._see_moved(m)
         if engine.over(m):
-            self._end(m, players)
+            self._end(m)
+
+    def _spot(self, entry: Entry) -> tuple[int, int] | None:
+        """Where a piece lies that is picked by its position."""
+        action = self._rules.action_of[entry.action]
+        if action.argument is not Argument.POSITION:
+            return None
+        places = self._rules.tracing.positions(self._memory, entry.strand)
+        return places[action.first], entry.action - action.first
 
     def _see_moved(self, m: Memory) -> None:
         """Notes the designs of which a piece lies elsewhere than where it began."""
@@ -340,27 +344,23 @@ class LogKeeper:
             self._lines[number] = line
         self._waiting, self._strand = [], 0
 
-    def _end(self, m: Memory, players: int) -> None:
+    def _end(self, m: Memory) -> None:
         self._strand, self._readers = 0, []
         winners = tuple(members(m[WINNERS]))
         score = self._rules.score
-        scores = tuple(score(m, player) for player in range(players)) if score is not None else ()
+        scores = tuple(score(m, player) for player in range(self._players)) if score is not None else ()
         self._add(Line(self._step, "over", NONE, {}, False, {}, (), winners, scores=scores))
 
-    def _knows(self, m: Memory, players: int) -> tuple[int, ...]:
-        layout = self._rules.lowered.program.layout
-        words = layout.piece_words
-        return tuple(load_set(m, layout.knows + player * words, words) for player in range(players))
+    def _knows(self, m: Memory) -> tuple[int, ...]:
+        return known_by_each(self._rules, m, self._players)
 
-    def _event(self, told: tuple[int, ...], m: Memory, players: int) -> None:
+    def _event(self, told: tuple[int, ...], m: Memory) -> None:
         event: Event = self._rules.lowered.events[told[0]]
         match event.kind:
             case "log":
-                self._line(event, told[1:], self._knows(m, players))
+                self._line(event, told[1:], self._knows(m))
             case "ask":
-                line = self._valued(
-                    event, self._rules.game.asks[event.key], told[1:], self._knows(m, players)
-                )
+                line = self._valued(event, self._rules.game.asks[event.key], told[1:], self._knows(m))
                 self._asked[self._strand] = event.key, line
             case "picked":
                 self._picked |= 1 << told[1] if told[1] >= 0 else 0
@@ -398,13 +398,10 @@ class LogKeeper:
 class _Sink(list[Any]):
     """What the tracing engine tells events to. With a memory, each event is noted with what is known then."""
 
-    def __init__(
-        self, keeper: LogKeeper, m: Memory | None = None, players: int = 0, knows: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.keeper = keeper
         self.m = m
-        self.players = players
         self.learnt = knows  # for each player, all that was known at one of the events
         self.events: list[tuple[int, ...]] = []
 
@@ -412,5 +409,5 @@ class _Sink(list[Any]):
         if self.m is None:
             self.events.append(told)
         else:
-            self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m, self.players)))
-            self.keeper._event(told, self.m, self.players)
+            self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m)))
+            self.keeper._event(told, self.m)

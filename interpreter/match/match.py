@@ -6,8 +6,10 @@
         match.choose(decision.options[0])
     print(match.winners)
 
-A match belongs to one thread at a time; the game and its rules can be shared. Everything that changes lies
-in `memory`; the journal of actions beside it is what undo, log and record derive from.
+A match belongs to one thread at a time; the game and its rules can be shared. It consists of a position, which holds
+the memory and is replaced by another one with every action, and of a history: the set-up and the journal, from which
+undo, log and record derive. What is asked of a match is answered by the modules below it, which know of positions and
+histories, and of no match.
 """
 
 from __future__ import annotations
@@ -16,42 +18,51 @@ from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import Literal
+from typing import Any, Literal, ParamSpec, TypeVar
 
+import attrs
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
-from ..ir import ACTOR, FORKS, NONE, OVER, SECRET_LUCK, WINNERS, Argument, Fault
-from ..lower import Action, Need
+from ..ir import NONE, OVER
 from ..memory.faults import RulesFault, diagnostic_of
-from ..memory.words import Memory, members
+from ..memory.words import Memory
 from ..python.engine import Pending
-from . import determinize as redeal
 from .audit import audit
 from .decision import Decision, Option
-from .disambiguate import told_apart
-from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError
-from .journal import Entry, forced_actions
-from .lessons import Lesson, lessons
+from .determinize import determinize
+from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, StaleSaveError
+from .history import Edit, History
+from .information_gain import Lesson, lessons
+from .journal import Entry
 from .log import Line, LogKeeper
-from .names import LANGUAGES, Names
-from .options import OptionValue, check_seed, names_of, option_cells, options_of
+from .names import Names
+from .objects.choices import choices_of, objects_of
+from .objects.classes import Choice, Event, Objects
+from .objects.events import events_of
+from .objects.identities import Follower, Identified
+from .objects.ids import OPTION
+from .objects.observe import Observer
+from .open_decisions import decision_of, decisions_of
+from .options import OptionValue, check_seed, names_of, options_of
+from .position import Position
 from .position_key import position_key
-from .record import record_text, replay, restore, save_text
+from .record import check_memory, check_rules, entries_of, read_record, record_text, save_text, start_of
 from .refusals import refusal
 from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
-from .simultaneous import Fork, fork_now, replayed
+from .simultaneous import Fork
 from .takeback import left_by
-from .view import View, known_pieces, view_of
-
-CHANGING = frozenset({"player", "piece"})
-"""What options name that is called differently from match to match, or from position to position."""
+from .view import View, view_of
 
 Forced = Literal["ask", "take"]
 """What happens where one thing alone can be chosen."""
 
-MOST_KEPT = 10_000
-"""So many decisions of a game are kept to be used again, by all of its matches."""
+TAKEN_ALONG = ("forced", "_dealt", "_called")
+"""What a clone and a pickle have beside position and history; all else that a match holds is derived from these."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Match:
@@ -62,6 +73,8 @@ class Match:
     where one thing alone can be chosen: "ask" leaves it to the player, "take" carries it out, unless that would tell
     somebody a secret, or the game wants it asked. Journal and records are the same in both.
     Raises `SetupError` for what the game does not have, and `TypeError` for what is of a wrong Python type.
+
+    A match can be pickled, and copied by `copy` (a copy is a `clone`): it takes its game along.
     """
 
     def __init__(
@@ -85,7 +98,7 @@ class Match:
         seed: int = 0,
         options: Mapping[str, OptionValue] | None = None,
         *,
-        edit: Callable[[Memory], None] | None = None,
+        edit: Edit | None = None,
         actor: int = 0,
     ) -> Match:
         """A match of prepared rules whose memory is changed before the rules begin: for scenarios."""
@@ -99,89 +112,118 @@ class Match:
         players: tuple[str, ...],
         seed: int,
         options: Mapping[str, OptionValue] | None,
-        edit: Callable[[Memory], None] | None = None,
+        edit: Edit | None = None,
         actor: int = 0,
     ) -> None:
-        self.rules = rules
-        self.game = rules.game
-        self.players = players
-        self.seed = check_seed(seed)
-        self._edit = edit
-        self.options = options_of(options)
-        self.names = Names(self.rules.lowered, self.players)
-        self._cells = {ACTOR: actor, **option_cells(self.rules.lowered.tables, self.options)}
-        self.journal: list[Entry] = []
-        self._engine = self.rules.engine
-        program = self.rules.lowered.program
-        # With one strand and no chance decisions the engine answers without being asked which strand it is.
-        self._single = program.layout.strands == 1 and not program.explicit_chance
-        self._start: bytes | None = None  # a memory that was set by hand, instead of the usual beginning
-        self._legal: dict[int, list[int]] = {}
+        names = Names(rules.lowered, players)
+        self._hold(History(rules, names, check_seed(seed), options_of(options), actor))
+        try:
+            position = self.history.position_of(self.history.begin(edit))
+            position.look_ahead()
+        except RulesFault as fault:
+            raise self.broken(fault) from None
+        self.position = position
+
+    def _hold(self, history: History) -> None:
+        """Sets everything but the position."""
+        self.history = history
+        self.rules = history.rules
+        self.game = history.rules.game
+        self.names = history.names
+        self.forced: Forced = "ask"
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
-        self.fork: Fork | None = None  # where players began to act simultaneously, as long as they do
-        self._eyes: dict[int | None, Memory] = {}  # the memory as each reader sees it then
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
-        self.forced: Forced = "ask"
         self._dealt: tuple[Match, int] | None = None  # of which match it is a re-deal, and for whom
-        self.memory: Memory = array("q")
-        self._guarded_start()
-        self._notice_fork(0)
+        self._followers: dict[
+            int | None, Follower
+        ] = {}  # of what each reader calls pieces, if it was asked for
+        self._called: dict[
+            int | None, Identified
+        ] = {}  # what it was at the beginning, if the match is a re-deal
 
-    def _guarded_start(self) -> None:
+    def _stand(self, position: Position) -> None:
+        """Goes to a position, and forgets what was derived from the one before."""
+        self.position = position
+        self._decisions = None
+        if self._pasts:
+            self._pasts = {}
+
+    def _fairly(self, question: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+        """The answer to a question; where the rules go wrong over it, the error of this match."""
         try:
-            self.memory = self._engine.start(len(self.players), self.seed, None, self._cells, self._edit)
-            self._look_ahead()
+            return question(*arguments, **named)
         except RulesFault as fault:
             raise self.broken(fault) from None
 
-    # -------------------------------------------------------------------- decisions
+    # ----------------------------------------------------------------- the position
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names."""
+        return self.names.players
+
+    @property
+    def seed(self) -> int:
+        """What luck began with."""
+        return self.history.seed
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """The options of the set-up that were given, by name."""
+        return self.history.options
+
+    @property
+    def memory(self) -> Memory:
+        """The memory of the position. It is not to be changed, and belongs to another position after a choice."""
+        return self.position.memory
+
+    @property
+    def journal(self) -> list[Entry]:
+        """The actions so far. The list is not to be changed."""
+        return self.history.journal
+
+    @property
+    def fork(self) -> Fork | None:
+        """Where players began to act simultaneously, as long as they do."""
+        return self.position.fork
 
     @property
     def is_over(self) -> bool:
         """Whether the match has ended."""
-        return self.memory[OVER] != 0
+        return self.position.memory[OVER] != 0
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The players who have won; empty while the match goes on, and when nobody has."""
-        return tuple(members(self.memory[WINNERS])) if self.is_over else ()
+        return self.position.winners
 
     @property
     def result(self) -> tuple[int, ...] | None:
         """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match goes on."""
-        if not self.is_over:
-            return None
-        won = self.winners
-        return tuple((1 if player in won else -1) if won else 0 for player in range(len(self.players)))
+        return self.position.result
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """What each player has now, by the game's `score:`; None where it keeps none."""
-        score = self.rules.score
-        if score is None:
-            return None
-        try:
-            return tuple(score(self.memory, player) for player in range(len(self.players)))
-        except RulesFault as fault:
-            raise self.broken(fault) from None
+        return self._fairly(self.position.scores)
 
     def number(self, name: str, player: int = NONE) -> int:
         """What a number that the game declares is now, for who acts (NONE: nobody)."""
-        if name not in self.rules.lowered.numbers:
-            known = ", ".join(self.rules.lowered.numbers) or "none"
+        numbers = self.rules.lowered.numbers
+        if name not in numbers:
+            known = ", ".join(numbers) or "none"
             raise MatchError(f"the game declares no number '{name}'", f"it has: {known}")
-        number = self._engine.function(self.rules.lowered.numbers[name])
-        try:
-            return number(self.memory, player)
-        except RulesFault as fault:
-            raise self.broken(fault) from None
+        return self._fairly(self.position.number, numbers[name], player)
+
+    # -------------------------------------------------------------------- decisions
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """All open decisions; more than one only where players act at once."""
+        """All open decisions; more than one only where players act simultaneously."""
         if self._decisions is None:
-            self._decisions = tuple(self._decision(pending) for pending in self.pending())
+            found = decisions_of(self.position)
+            self._decisions = tuple(map(self._asking, found)) if self.rules.asks else found
         return self._decisions
 
     @property
@@ -194,118 +236,40 @@ class Match:
 
     def pending(self) -> list[Pending]:
         """The open decisions by strand, site and player: what `decisions` is made of."""
-        return [] if self.is_over else self._engine.pending(self.memory)
+        return self.position.pending()
+
+    def pending_for(self, reader: int | None) -> list[Pending]:
+        """The open decisions as far as a reader may know of them."""
+        return self.position.seen_by(reader).pending()
 
     def legal(self, strand: int = 0) -> list[int]:
         """The numbers of the legal actions of a strand (0: the main one). The list is not to be changed."""
-        known = self._legal.get(strand)
-        if known is None:
-            known = self._legal[strand] = self._engine.actions(self.memory, strand)
-        return known
+        return self.position.legal(strand)
 
-    def positions(self, strand: int, m: Memory) -> dict[int, int]:
-        """Of an open decision, the places in which options count positions, by the number of the first option."""
-        return self._engine.positions(m, strand)
+    def option(self, number: int, player: int = NONE) -> Option:
+        """The option with an action number, legal or not, as the player reads it."""
+        return self.position.option(number, player)
 
-    def _decision(self, pending: Pending) -> Decision:
-        numbers = self.legal(pending.strand)
-        if pending.player == NONE:
-            weights = dict(self._engine.outcomes(self.memory, pending.strand))
-            return self._make_decision(pending, [self.option(n, NONE, weights[n]) for n in numbers])
-        key = (pending.strand, pending.site, pending.player, *numbers)
-        known = self.rules.decisions.get(key)
-        if known is None:
-            options = [self.option(n, pending.player) for n in numbers]
-            known = self._make_decision(pending, told_apart(self, options, pending.player))
-            kept = known.filled is None and len(self.rules.decisions) < MOST_KEPT
-            if kept and all(one.kind not in self.rules.changing for one in known.options):
-                self.rules.decisions[key] = known
-        return known
+    def _asking(self, decision: Decision) -> Decision:
+        """A decision that can say what is asked with its slots filled, where it has some."""
+        if self.rules.site(decision.site).asked is None:
+            return decision
+        asked = partial(self._asked, decision.strand, decision.site, decision.player, len(self.journal))
+        return attrs.evolve(decision, filled=asked)
 
-    def _make_decision(self, pending: Pending, options: list[Option]) -> Decision:
-        site = self.rules.site(pending.site)
-        filled = partial(self._asked, pending, len(self.journal)) if site.asked is not None else None
-        return Decision(
-            pending.player,
-            pending.site,
-            site.kind,
-            site.prompt,
-            tuple(options),
-            pending.strand,
-            site.prompts,
-            site.title,
-            filled,
-        )
-
-    def _asked(self, pending: Pending, step: int, language: str) -> str | None:
+    def _asked(self, strand: int, site: int, player: int, step: int, language: str) -> str | None:
         """What is asked at a decision, with the slots filled as its player may read them; None if the match has gone
         on since, or begins in the middle of what led there."""
-        name = self.rules.site(pending.site).asked
+        name = self.rules.site(site).asked
         if name is None or step != len(self.journal):
             return None
-        if self._dealt is not None and not self.journal and self._dealt[1] == pending.player:
+        if self._dealt is not None and not self.journal and self._dealt[1] == player:
             dealt = self._dealt[0]  # the player has been told the same there
-            return dealt._asked(pending, len(dealt.journal), language)
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.asked(self, pending.strand, pending.player, name, language)
-
-    def option(
-        self, number: int, player: int = NONE, weight: int = 1, memory: Memory | None = None
-    ) -> Option:
-        """The option with an action number, legal or not, as the player reads it; at the position of another
-        `memory` if one is given."""
-        known = self.rules.options.get((number, player)) if weight == 1 else None
-        if known is not None:
-            return known
-        if memory is None:
-            memory = self.memory if player == NONE else self.seen(player)
-        made = self._make_option(number, player, weight, memory)
-        if weight == 1 and made.kind not in CHANGING:
-            self.rules.options[(number, player)] = made
-        return made
-
-    def _make_option(self, number: int, player: int, weight: int, memory: Memory) -> Option:
-        action = self.rules.action_of[number]
-        if action.argument is Argument.NONE:
-            return Option(number, action.name, "none", None, player, action.label, weight)
-        value = number - action.first
-        at = self.cell_of(value, player, memory) if action.sort == "piece" else ""
-        bare = {language: self._argument(action, value, language) for language in LANGUAGES}
-        labels = {language: name + at for language, name in bare.items()}
-        tables = self.rules.lowered.tables
-        called = {"design": tables.design_names, "word": tables.words}.get(action.sort)
-        name = called[value] if called is not None else labels["en"]
-        return Option(number, name, action.sort, value, player, labels, weight, bare)
-
-    def _argument(self, action: Action, value: int, language: str) -> str:
-        if action.sort == "design":
-            return self.names.design(value, language)
-        if action.sort == "player":
-            return self.names.player(value, language)
-        if action.sort == "piece":
-            return self.names.piece(value, language)
-        if action.sort == "number":
-            return str(value)
-        if action.sort == "word":
-            return self.names.word(value, language)
-        if action.sort == "cell":
-            english = self.rules.lowered.tables.places[value].name
-            return english if language == "en" else self.names.place(value, language)
-        return f"#{value + 1}"
-
-    def cell_of(self, piece: int, player: int | None, memory: Memory) -> str:
-        """A piece on a board is called with its cell, by who knows that it lies there."""
-        tables = self.rules.lowered.tables
-        number = memory[self.rules.lowered.program.layout.at + piece]
-        if not any(number in board.cells() for board in tables.boards.values()):
-            return ""
-        if player != NONE and not known_pieces(self, memory, player) >> piece & 1:
-            return ""
-        return f" {tables.places[number].name}"
+            return dealt._asked(strand, site, player, len(dealt.journal), language)
+        return self._story().asked(strand, player, name, language)
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
-        """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.
+        """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
 
         Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
         nothing has changed.
@@ -330,7 +294,7 @@ class Match:
         """Carries out what leaves no choice. Where the rules go wrong, the journal is again as long as `before`."""
         try:
             while len(self.journal) < self.game.step_bound:
-                one = next(filter(self.is_forced, self.pending()), None)
+                one = next(filter(self.position.is_forced, self.pending()), None)
                 if one is None:
                     return
                 self._take(one.strand, self.legal(one.strand)[0])
@@ -338,73 +302,14 @@ class Match:
             self.back_to(before)
             raise
 
-    def is_forced(self, pending: Pending) -> bool:
-        """Whether one thing alone can be chosen at an open decision, and nobody would learn anything if it were done
-        without asking."""
-        forced = pending.player != NONE and self.rules.site(pending.site).forced
-        return forced and len(self.legal(pending.strand)) == 1
-
     def _take(self, strand: int, number: int) -> None:
-        before = self.memory[:]
-        legal = self._legal
+        journal = self.history.journal
         try:
-            if self._single:
-                self._engine.act_main(self.memory, number)
-            else:
-                self._engine.act(self.memory, strand, number)
-            self._look_ahead()
+            after = self.position.after(strand, number, len(journal) + 1)
         except RulesFault as fault:
-            self.memory, self._legal, self._decisions = before, legal, None
             raise self.broken(fault, Entry(strand, number)) from None
-        self.journal.append(Entry(strand, number))
-        self._pasts = {}
-        if not self._single:
-            self._notice_fork(before[FORKS])
-
-    def _notice_fork(self, forks: int) -> None:
-        """Remembers where players have begun to act simultaneously; `forks` is how often they had before."""
-        self._eyes = {}
-        self.fork = fork_now(self._engine, self.memory, self.fork, forks, len(self.journal))
-
-    def seen(self, reader: int | None) -> Memory:
-        """The memory as far as a player (None: an onlooker) may see it, and not to be changed: while players act
-        simultaneously, nobody sees what the others have answered."""
-        if self.fork is None:
-            return self.memory
-        if reader not in self._eyes:
-            self._eyes[reader] = self.fork.seen_by(self._engine, reader, self.journal)
-        return self._eyes[reader]
-
-    def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
-        """Sets the match to a position that the caller has played: the memory is not copied."""
-        self.memory, self.journal = memory, list(journal)
-        self._legal, self._decisions, self._eyes, self._log = {}, None, {}, None
-        self._pasts, self._dealt = {}, None
-        self.fork = fork
-
-    def past(self, player: int) -> Past:
-        """What a player has seen of the match so far: worked out once for each position."""
-        if player not in self._pasts:
-            self._pasts[player] = past_of(self, player)
-        return self._pasts[player]
-
-    def pending_for(self, reader: int | None) -> list[Pending]:
-        """The open decisions as far as a reader may know of them."""
-        return [] if self.is_over else self._engine.pending(self.seen(reader))
-
-    def _look_ahead(self) -> None:
-        """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
-        self._decisions = None
-        if self._single:
-            self._legal = {} if self.memory[OVER] else {0: self._engine.actions_main(self.memory)}
-        else:
-            self._legal = {}
-            for pending in self.pending():
-                self.legal(pending.strand)
-        for invariant, holds in self.rules.invariants:
-            if not holds(self.memory, NONE):
-                message = f"this does not hold any more: {invariant.name}"
-                raise RulesFault(Fault("RW413", message, invariant.span))
+        journal.append(Entry(strand, number))
+        self._stand(after)
 
     def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
         """The strand and number of a legal action; raises `IllegalChoiceError` with the reason."""
@@ -413,63 +318,84 @@ class Match:
                 if decision.player == option.player and option.number in self.legal(decision.strand):
                     return decision.strand, option.number
         self._check_choice(option, player)
-        pending = self.pending()
-        if not pending:
+        if not self.pending():
             raise NoDecisionError("the match is over, nothing can be chosen any more")
+        found = self._legal_action(option, player)
+        if found is None:
+            raise IllegalChoiceError(self.why_not(option, player) or "this cannot be chosen")
+        return found
+
+    def _legal_action(self, option: Option | int | str, player: int | None) -> tuple[int, int] | None:
+        """The strand and number of the legal action that is meant by an option; None if there is none."""
         wanted = option.player if isinstance(option, Option) and player is None else player
-        for one in pending:
-            if wanted is not None and one.player != wanted:
-                continue
-            number = self._number(option, one)
-            if number is not None and number in self.legal(one.strand):
-                return one.strand, number
-        raise IllegalChoiceError(self.why_not(option, player) or "this cannot be chosen")
+        for one in self.pending():
+            if wanted is None or one.player == wanted:
+                number = self._number(option, one)
+                if number is not None and number in self.legal(one.strand):
+                    return one.strand, number
+        return None
 
     def _number(self, option: Option | int | str, pending: Pending) -> int | None:
         if isinstance(option, Option):
             return option.number
         if isinstance(option, int):
             return option
-        found = self._decision(pending).option(option)
+        decision = decision_of(self.position, pending)
+        if option.startswith(OPTION):
+            choices = choices_of(self._observer(pending.player), decision).items()
+            return next((number for number, one in choices if one.id == option), None)
+        found = decision.option(option)
         return found.number if found is not None else None
 
     def why_not(
-        self, option: Option | int | str, player: int | None = None, language: str = "en"
+        self, option: Option | int | str, player: int | None = None, language: str = BASE
     ) -> str | None:
         """Why an option cannot be chosen now; None if it can. Conditions are said as the rules say them."""
         self._check_choice(option, player)
-        pending = self.pending()
+        if self._legal_action(option, player) is not None:
+            return None
         wanted = option.player if isinstance(option, Option) and player is None else player
-        for one in pending:
-            if wanted is None or one.player == wanted:
-                number = self._number(option, one)
-                if number is not None and number in self.legal(one.strand):
-                    return None
-        return refusal(self, option, wanted, language)
-
-    def failing(self, pending: Pending, action: Action) -> Need | None:
-        """What an option of a decision needs and lacks; None where that is not known."""
-        if len(action.needs) < 2:
-            return action.needs[0] if action.needs else None
-        at = self._engine.failing(self.memory, pending.strand, action.first, len(action.needs))
-        return action.needs[at] if at is not None else None
+        return refusal(self.position, self.decisions, option, wanted, language)
 
     def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
         """A fault of the rules as the error of this match, with the record that leads to it."""
         entries = [*self.journal] + ([last] if last is not None else [])
-        return BrokenRulesError(diagnostic_of(fault.fault), record_text(self, entries))
+        return BrokenRulesError(diagnostic_of(fault.fault), record_text(self.history, entries))
 
     # ------------------------------------------------------------- copies and history
 
     def clone(self) -> Match:
         """An independent copy; what happens to one does not touch the other."""
-        copy = object.__new__(Match)
-        copy.__dict__.update(self.__dict__)
-        copy.memory = self.memory[:]
-        copy.journal = self.journal[:]
-        copy._legal, copy._decisions, copy._eyes, copy._pasts = {}, None, {}, {}
-        copy._log = None
+        copy = self._other(self.history.clone(), self.position.clone())
+        for name in TAKEN_ALONG:
+            setattr(copy, name, getattr(self, name))
         return copy
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.clone()
+
+    @staticmethod
+    def _other(history: History, position: Position) -> Match:
+        match = object.__new__(Match)
+        match._hold(history)
+        match.position = position
+        return match
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        at = self.position
+        return (
+            self.history,
+            (at.memory, at.fork, at.answers),
+            {one: getattr(self, one) for one in TAKEN_ALONG},
+        )
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        history, position, others = state
+        self._hold(history)
+        self.position = Position(history.rules, history.names, *position)
+        self.__dict__.update(others)
 
     def snapshot(self) -> bytes:
         """The memory, byte for byte."""
@@ -481,46 +407,25 @@ class Match:
         if len(snapshot) != len(self.memory) * self.memory.itemsize:
             raise MatchError("this is no snapshot of a match of this game")
         memory.frombytes(snapshot)
-        self.memory = memory
-        self.journal = list(journal) if journal is not None else []
-        if journal is None:
-            self._start = snapshot
-        self._changed_history()
+        start = self.history.start if journal is not None else snapshot
+        self._set_history(self.history.of_start(start, list(journal or ())))
+        self._stand(self.history.position_of(memory))
 
     def forget_history(self) -> None:
         """Lets the journal begin here: what came before does not lead to this memory any more."""
-        self._start = self.memory.tobytes()
-        self.journal = []
-        self._changed_history()
+        self._set_history(self.history.of_start(self.snapshot(), []))
+        self._stand(self.history.position_of(self.memory))
 
-    def dealt_from(self, match: Match, player: int) -> None:
-        """Remembers that it begins as the player sees another match: what is asked there is asked here too."""
-        if any(site.asked is not None for site in self.rules.lowered.sites):
-            self._dealt = match.clone(), player
+    def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
+        """Sets the match to a position that the caller has played: the memory is not copied."""
+        self._set_history(self.history.of_start(self.history.start, list(journal)))
+        answers = tuple(journal[fork.began :]) if fork is not None else ()
+        self._stand(Position(self.rules, self.names, memory, fork, answers))
 
-    def _changed_history(self) -> None:
-        """Forgets what was derived from the memory and the journal as they were."""
-        self._legal, self._decisions, self._eyes, self._pasts = {}, None, {}, {}
-        self._log = self._dealt = None
-        self.fork = fork_now(self._engine, self.memory, None, 0, 0)
-        if self.fork is not None and self.journal:
-            _, self.fork = replayed(self._engine, self.beginning(), self.journal)
-
-    def beginning(self, secret_luck: int | None = None) -> Memory:
-        """The memory in which the journal begins; with another state of secret luck, if one is given."""
-        if self._start is not None:
-            memory = array("q")
-            memory.frombytes(self._start)
-            return memory
-        edit = self._edit
-        if secret_luck is not None:
-
-            def edit(m: Memory) -> None:
-                if self._edit is not None:
-                    self._edit(m)
-                m[SECRET_LUCK] = secret_luck
-
-        return self._engine.start(len(self.players), self.seed, None, self._cells, edit)
+    def _set_history(self, history: History) -> None:
+        """Takes another history for its own, and forgets what was derived from the one before."""
+        self.history, self._log, self._dealt = history, None, None
+        self._followers, self._called = {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was; gives it. Raises `NoDecisionError` if there is none.
@@ -536,9 +441,10 @@ class Match:
             self.back_to(count)
             return last
         self._check_player(player)
-        kept = left_by(self, player, bots)
+        takes_forced = self.forced == "take"
+        kept = left_by(self.history, self.position, self._story(), player, bots, takes_forced=takes_forced)
         last = next(old for old, new in zip_longest(self.journal, kept) if old is not None and old != new)
-        self._set_history(kept)
+        self._go_back(kept)
         return last
 
     def _before_forced(self) -> int:
@@ -546,7 +452,7 @@ class Match:
         forced ones are asked too."""
         if self.forced == "ask":
             return len(self.journal) - 1
-        taken = forced_actions(self)
+        taken = self.history.forced_actions()
         kept = next((number for number in reversed(range(len(taken))) if not taken[number]), None)
         if kept is None:
             raise NoDecisionError("there is nothing to take back")
@@ -554,27 +460,28 @@ class Match:
 
     def back_to(self, count: int) -> None:
         """Takes back all actions but the first so many of the journal."""
-        self._set_history(self.journal[:count])
+        self._go_back(self.journal[:count])
 
-    def _set_history(self, entries: Sequence[Entry]) -> None:
-        memory, fork = replayed(self._engine, self.beginning(), entries)
-        self.place(memory, fork, entries)
+    def _go_back(self, entries: list[Entry]) -> None:
+        position = self.history.replayed(entries)
+        self._set_history(self.history.of_start(self.history.start, entries))
+        self._stand(position)
+
+    def deciders(self) -> list[int]:
+        """Who took each action of the journal (-1: luck)."""
+        return self.history.deciders()
 
     def lessons(self, since: int = 0) -> list[Lesson]:
         """At which actions, from the `since`-th on, somebody learnt something. It is not for players."""
-        return list(lessons(self, since))
-
-    def forget_log(self) -> None:
-        """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
-        self._log = None
+        return list(lessons(self.history, since))
 
     def save(self) -> str:
         """The match as text: gone on with by `Match.load`."""
-        return save_text(self)
+        return save_text(self.history, self.memory)
 
     def record(self) -> str:
         """What it takes to repeat the match, as text: played again by `Match.replay`."""
-        return record_text(self)
+        return record_text(self.history)
 
     @staticmethod
     def load(
@@ -588,53 +495,84 @@ class Match:
         """Goes on with a save, or a record; with `before_fault`, with the record of a fault just before that. Raises
         `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, `BrokenRulesError` if these go wrong.
         """
-        match = restore(game, text, other_rules=other_rules, before_fault=before_fault)
+        data = read_record(text)
+        match = _played(game, data, other_rules=other_rules, before_fault=before_fault)
+        check_memory(data, match.position)
         match.take_forced(forced)
         return match
 
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
-        """Plays a record (or a save) again from its beginning."""
-        return replay(game, text, other_rules=other_rules)
+        """Plays a record (or a save) again from its beginning. Raises the same as `load`."""
+        return _played(game, read_record(text), other_rules=other_rules)
 
     # --------------------------------------------------------------- what players see
 
-    def view(self, player: int | None = None, language: str = "en") -> View:
+    def view(self, player: int | None = None, language: str = BASE) -> View:
         """What a player (None: an onlooker) may know, as plain data."""
         self._check_reader(player, language)
-        return view_of(self, player, language)
+        return self._fairly(view_of, self.position, player, language)
 
-    def log(self, player: int | None = None, language: str = "en", since: int = 0) -> list[str]:
+    def objects(self, player: int | None = None) -> Objects:
+        """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
+        self._check_player_or_onlooker(player)
+        decision = next((one for one in self.decisions if player is not None and one.player == player), None)
+        return self._fairly(objects_of, self._observer(player), decision)
+
+    def choices(self, player: int) -> dict[int, Choice]:
+        """What a player can choose, by the numbers of the options; empty if the player has nothing to decide."""
+        self._check_player(player)
+        decision = next((one for one in self.decisions if one.player == player), None)
+        return {} if decision is None else choices_of(self._observer(player), decision)
+
+    def events(self, player: int | None = None, since: int = 0) -> list[Event]:
+        """What happened, from the `since`-th event on, as a player (None: an onlooker) may know it: the lines of the
+        log as data, with the objects that they name."""
+        self._check_player_or_onlooker(player)
+        lines = self._story().read(self.position, player)
+        return events_of(self.position, partial(self._identified, player), lines, player, since)
+
+    def _observer(self, reader: int | None) -> Observer:
+        return Observer(self.position, reader, self._identified(reader, len(self.journal)))
+
+    def _identified(self, reader: int | None, step: int) -> Identified:
+        """What a reader calls the pieces that it knows, after so many actions of the journal."""
+        if reader not in self._followers:
+            self._followers[reader] = Follower(self.history, reader, self._called.get(reader, {}))
+        return self._followers[reader].at(step)
+
+    def _story(self) -> LogKeeper:
+        """The log, which is derived when it is asked for, and kept."""
+        if self._log is None:
+            self._log = LogKeeper(self.history)
+        return self._log
+
+    def forget_log(self) -> None:
+        """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
+        self._log = None
+
+    def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.told(self, player, language, since)
+        return self._story().told(self.position, player, language, since)
 
-    def log_parts(self, player: int | None = None, language: str = "en") -> list[tuple[str, str]]:
+    def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
         done, with what, and where); empty if it stands for itself."""
         self._check_reader(player, language)
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.parts(self, player, language)
-
-    def choices_told(self, reader: int | None) -> int:
-        """How many choices were made so far, as far as a player (None: an onlooker) may know."""
-        if not has_secrets(self.rules):
-            if self.fork is None:
-                return len(self.journal)
-            own = NONE if reader is None else reader + 1
-            return self.fork.began + sum(one.strand == own for one in self.journal[self.fork.began :])
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.choices(self, reader)
+        return self._story().parts(self.position, player, language)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
         """The log as data: what happened at which action of the journal, and who may know. It is not for players."""
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.lines(self, since)
+        return self._story().lines(since)
+
+    def choices_told(self, reader: int | None) -> int:
+        """How many choices were made so far, as far as a player (None: an onlooker) may know."""
+        if has_secrets(self.rules):
+            return self._story().choices(self.position, reader)
+        own = NONE if reader is None else reader + 1
+        hidden = sum(one.strand != own for one in self.position.answers)
+        return len(self.journal) - hidden
 
     def audit(self) -> list[str]:
         """What is wrong with the memory itself: pieces that are lost or doubled, values outside their range.
@@ -645,33 +583,49 @@ class Match:
 
     def reached(self) -> set[str]:
         """Which texts of the game were reached: phrases, options, phases, abilities of designs."""
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.covered(self)
+        return self._story().covered()
 
     def turns(self) -> int:
         """How many turns there were so far, in phases that have turns."""
-        if self._log is None:
-            self._log = LogKeeper(self)
-        return self._log.turns(self)
+        return self._story().turns()
 
     # --------------------------------------------------------------------- for search
 
     def position_key(self) -> bytes:
         """Equal for positions that the rules cannot tell apart; luck and knowledge do not count."""
-        return position_key(self)
+        return position_key(self.position)
 
     def determinize(self, player: int, seed: int) -> Match:
         """A match that looks the same to the player, with what the player cannot know dealt anew."""
         self._check_player(player)
-        return redeal.determinize(self, player, seed)
+        memory = determinize(self.position, self.history, partial(self._past, player), player, seed)
+        history = self.history.of_start(memory.tobytes(), [])
+        copy = self._other(history, history.position_of(memory))
+        copy.forced = self.forced
+        if self.rules.asks:  # what is asked of the player here is asked there too
+            copy._dealt = self.clone(), player
+        if player in self._followers:
+            copy._called = {player: self._identified(player, len(self.journal))}
+        return copy
+
+    def _past(self, player: int) -> Past:
+        """What a player has seen of the match so far: worked out once for each position."""
+        if player not in self._pasts:
+            self._pasts[player] = past_of(self.history, self.log_lines(), self.fork, player)
+        return self._pasts[player]
+
+    # ------------------------------------------------------------------ what is asked
 
     def _check_reader(self, player: int | None, language: str) -> None:
         """Refuses a player who does not play, and a language that is not spoken."""
+        self._check_player_or_onlooker(player)
+        if language not in self.names.languages:
+            known = ", ".join(self.names.languages)
+            raise MatchError(f"there is no language '{language}'", f"there are: {known}")
+
+    def _check_player_or_onlooker(self, player: int | None) -> None:
         if player is not None:
             self._check_player(player)
-        if language not in LANGUAGES:
-            raise MatchError(f"there is no language '{language}'", f"there are: {', '.join(LANGUAGES)}")
 
     def _check_player(self, player: int) -> None:
         if not isinstance(player, int):
@@ -685,3 +639,24 @@ class Match:
             raise TypeError(f"an option is an Option, its number or its name, not {option!r}")
         if player is not None and player != NONE:  # chance chooses as nobody
             self._check_player(player)
+
+
+def _played(game: Game, data: dict[str, Any], *, other_rules: bool, before_fault: bool = False) -> Match:
+    """Plays the actions of a record. Raises `SaveError`, `StaleSaveError` for another game, or for other rules unless
+    told to try, and `BrokenRulesError` where the rules go wrong (not with `before_fault`)."""
+    check_rules(game, data, other_rules=other_rules)
+    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    start = start_of(data, match.position)
+    if start is not None:
+        match.restore(start)
+    for entry in entries_of(data):
+        try:
+            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
+        except BrokenRulesError:  # what the record of a fault is there to show
+            if before_fault:
+                return match
+            raise
+        except MatchError as error:
+            step = len(match.journal) + 1
+            raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
+    return match

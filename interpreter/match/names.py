@@ -1,12 +1,13 @@
-"""What numbers of the memory are called: pieces, designs, players, words, in English and in Czech."""
+"""What numbers of the memory are called in a language: pieces, designs, players, words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulewright.dsl.languages import BASE, say
 from rulewright.dsl.model.game import Counted
-from rulewright.dsl.model.symbols import Name, State
+from rulewright.dsl.model.symbols import State
 from rulewright.dsl.tree.types import Kind, Type
 
 from ..ir import NONE
@@ -15,18 +16,9 @@ from ..memory.words import members
 if TYPE_CHECKING:
     from ..lower import Lowered
 
-LANGUAGES = ("en", "cs")
-MIXED = {"en": "an unknown piece", "cs": "neznámý předmět"}
-"""What an unknown piece is called that lies face down with pieces of other types."""
-UNKNOWN = {"en": "an unknown {}", "cs": "neznámá karta ({})"}
-NOBODY = {"en": "none", "cs": "nic"}
-UNTOLD = {
-    "number": {"en": "an unknown number", "cs": "neznámé číslo"},
-    "player": {"en": "an unknown player", "cs": "neznámý hráč"},
-    "": {"en": "something unknown", "cs": "něco neznámého"},
-}
-"""What stands for a value, by its kind, that the reader may not be told."""
-TRUTH = {"en": ("no", "yes"), "cs": ("ne", "ano")}
+UNTOLD: dict[Kind, str] = {"number": "name.unknown number", "player": "name.unknown player"}
+"""What stands for a value, by its kind, that the reader may not be told; all else is something unknown."""
+TRUTH = ("name.no", "name.yes")
 SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
 """The kinds of values that hold several things, which are shown one after the other."""
 
@@ -36,37 +28,38 @@ class Names:
 
     def __init__(self, lowered: Lowered, players: Sequence[str]) -> None:
         self.lowered = lowered
+        self.game = lowered.game
         self.symbols = lowered.game.symbols
         self._mixed = self.symbols.mixed_face_down()
         self.players = tuple(players)
 
-    def of(self, name: Name, language: str, form: str = "nom") -> str:
-        """A name in a language and form; English stands in for what Czech lacks, the nominative for a case."""
-        if language == "cs":
-            return name.cs.get(form) or name.cs.get("nom") or name.en
-        return name.plural if form == "plural" and name.plural else name.en
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that readers may ask for: those with a catalogue, and those that the game declares."""
+        return self.game.languages
 
-    def design(self, number: int, language: str = "en", form: str = "nom") -> str:
+    def design(self, number: int, language: str = BASE, form: str = "nom") -> str:
         if number == NONE:
-            return NOBODY[language]
+            return say("name.none", language)
         name = self.lowered.tables.design_names[number]
-        return self.of(self.symbols.designs[name].names, language, form)
+        return self.symbols.designs[name].names.say(language, form)
 
-    def piece(self, number: int, language: str = "en", form: str = "nom", *, known: bool = True) -> str:
+    def piece(self, number: int, language: str = BASE, form: str = "nom", *, known: bool = True) -> str:
         if number == NONE:
-            return NOBODY[language]
+            return say("name.none", language)
         if not known:
             return self.back(number, language)
         return self.design(self.lowered.program.layout.designs[number], language, form)
 
-    def back(self, piece: int, language: str = "en") -> str:
+    def back(self, piece: int, language: str = BASE) -> str:
         """What a piece is called by who does not know it: by its type, and what its back shows."""
         name = self.lowered.tables.piece_types[piece]
         type_ = self.symbols.types[name]
         shown = self.back_text(piece, language)
         if name in self._mixed:
-            return " ".join(filter(None, (MIXED[language], shown)))
-        return UNKNOWN[language].format(" ".join(filter(None, (self.of(type_.names, language), shown))))
+            return " ".join(filter(None, (say("name.unknown piece", language), shown)))
+        called = " ".join(filter(None, (type_.names.say(language), shown)))
+        return say("name.unknown card", language, type=called)
 
     def on_back(self, piece: int) -> list[tuple[State, int]]:
         """What the back of a piece shows: printed properties with their values."""
@@ -74,60 +67,59 @@ class Names:
         properties = self.symbols.types[tables.piece_types[piece]].properties
         return [(properties[name], value) for name, value in tables.backs[piece]]
 
-    def back_text(self, piece: int, language: str = "en") -> str:
+    def back_text(self, piece: int, language: str = BASE) -> str:
         """The same as text: words and numbers by themselves, what holds by the name of the property."""
         found = []
         for state, value in self.on_back(piece):
             if state.type.kind != "yes-no":
                 found.append(self.value(state.type, value, language))
             elif value:
-                found.append(self.of(state.names, language) if state.names is not None else state.name)
+                found.append(state.names.say(language) if state.names is not None else state.name)
         return " ".join(found)
 
-    def player(self, number: int, language: str = "en") -> str:
-        return self.players[number] if 0 <= number < len(self.players) else NOBODY[language]
+    def player(self, number: int, language: str = BASE) -> str:
+        return self.players[number] if 0 <= number < len(self.players) else say("name.none", language)
 
-    def place(self, number: int, language: str = "en", form: str = "nom") -> str:
+    def place(self, number: int, language: str = BASE, form: str = "nom") -> str:
         """A place, with its owner if it is a player's; a cell by its name."""
         info = self.lowered.tables.places[number]
-        if language == "en" and info.owner == NONE:
+        if language == BASE and info.owner == NONE:
             return info.name
         name = next(key for key, known in self.lowered.tables.place_numbers.items() if known == number)[0]
         board = self.lowered.tables.board_of_cell.get(name)
         if board is not None:
             printed = self.symbols.places[board].printed.get(name)
-            name = self.of(printed.names, language, form) if printed is not None else name
+            name = printed.names.say(language, form) if printed is not None else name
         else:
-            name = self.of(self.symbols.places[name].names, language, form)
+            name = self.symbols.places[name].names.say(language, form)
         if info.owner == NONE:
             return name
-        owner = self.player(info.owner, language)
-        return f"{owner}'s {name}" if language == "en" else f"{name} ({owner})"
+        return say("name.owned", language, owner=self.player(info.owner, language), name=name)
 
-    def word(self, number: int, language: str = "en") -> str:
+    def word(self, number: int, language: str = BASE) -> str:
         if number == NONE:
-            return NOBODY[language]
+            return say("name.none", language)
         word = self.lowered.tables.words[number]
         return self.lowered.game.labels.get(word, {}).get(language, word)
 
-    def counted(self, noun: Counted, number: int, language: str = "en") -> str:
+    def counted(self, noun: Counted, number: int, language: str = BASE) -> str:
         """A number with what it counts: 1 coin, 2 coins; 1 karta, 2 karty, 5 karet."""
-        one, few, many = noun.forms[language]
-        said = one if abs(number) == 1 else few if language == "cs" and 2 <= abs(number) <= 4 else many
+        forms = noun.forms.get(language) or noun.forms[BASE]
+        said = forms.get(self.game.language(language).plural_of(number))
         return f"{number} {said or noun.name}"
 
-    def untold(self, type_: Type, language: str = "en") -> str:
+    def untold(self, type_: Type, language: str = BASE) -> str:
         """What is said for a value that its reader may not be told."""
-        return UNTOLD.get(type_.kind, UNTOLD[""])[language]
+        return say(UNTOLD.get(type_.kind, "name.unknown value"), language)
 
     def value(
-        self, type_: Type, number: int, language: str = "en", form: str = "nom", known: int = -1
+        self, type_: Type, number: int, language: str = BASE, form: str = "nom", known: int = -1
     ) -> str:
         """Any value of a type; `known` is the set of pieces that the reader knows (-1: all)."""
         if type_.kind == "number":
             return str(number)
         if type_.kind == "yes-no":
-            return TRUTH[language][number]
+            return say(TRUTH[number], language)
         if type_.kind == "player":
             return self.player(number, language)
         if type_.kind == "kind":
@@ -152,6 +144,9 @@ class Names:
         }
         single = singles.get(type_.kind)
         if single is None:
-            return NOBODY[language]
-        parts = [self.value(Type(single), one, language, form, known) for one in members(number)]
-        return ", ".join(parts) or NOBODY[language]
+            return say("name.none", language)
+        several = members(number)
+        if single == "piece":  # unknown pieces come last: their numbers lie among those of their designs
+            several.sort(key=lambda piece: not known >> piece & 1)
+        parts = [self.value(Type(single), one, language, form, known) for one in several]
+        return ", ".join(parts) or say("name.none", language)

@@ -8,24 +8,21 @@ them.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 from ..ir import FORKS, LUCK, NONE, SECRET_LUCK, CellKind
 from ..lower.numbering import leaves
 from ..memory.words import Memory, load_set, members
+from .position import Position
 from .rename_pieces import frame_registers, rename
 
-if TYPE_CHECKING:
-    from .match import Match
 
-
-def position_key(match: Match) -> bytes:
+def position_key(position: Position) -> bytes:
     """16 bytes; equal keys mean equal positions but for hash collisions."""
-    lowered = match.rules.lowered
+    lowered = position.rules.lowered
     layout = lowered.program.layout
-    plan = match.rules.engine.plan
-    new = _canonical(match)
-    m = rename(lowered, plan, match.memory, new)
+    plan = position.rules.engine.plan
+    new = _canonical(position)
+    m = rename(lowered, plan, position.memory, new)
     m[LUCK] = m[SECRET_LUCK] = m[FORKS] = 0
     for address in range(layout.knows, layout.knows + layout.max_players * layout.piece_words):
         m[address] = 0
@@ -34,11 +31,11 @@ def position_key(match: Match) -> bytes:
     return hashlib.blake2b(m.tobytes(), digest_size=16).digest()
 
 
-def _canonical(match: Match) -> list[int]:
+def _canonical(position: Position) -> list[int]:
     """New names: within each design, in the order of what the rules can tell the pieces apart by."""
-    lowered = match.rules.lowered
+    lowered = position.rules.lowered
     layout = lowered.program.layout
-    signature = _signatures(match)
+    signature = _signatures(position)
     new = list(range(layout.pieces))
     by_design: dict[int, list[int]] = {}
     for piece, design in enumerate(layout.designs):
@@ -49,15 +46,15 @@ def _canonical(match: Match) -> list[int]:
     return new
 
 
-def _signatures(match: Match) -> list[list[int]]:
+def _signatures(position: Position) -> list[list[int]]:
     """For each piece what sets it apart: its place, its position, its states, and what refers to it."""
-    lowered = match.rules.lowered
-    m, layout = match.memory, lowered.program.layout
+    lowered = position.rules.lowered
+    m, layout = position.memory, lowered.program.layout
     found = [[m[layout.at + piece], 0] for piece in range(layout.pieces)]
     for place in layout.places:
         if place.ordered:
-            for position in range(m[place.base]):
-                found[m[place.base + 1 + position]][1] = position
+            for index in range(m[place.base]):
+                found[m[place.base + 1 + index]][1] = index
     for slot in leaves(lowered.tables.piece_states.values()):
         for piece in range(layout.pieces):
             if slot.bits:
@@ -66,13 +63,13 @@ def _signatures(match: Match) -> list[list[int]]:
                 found[piece].append(m[slot.address + (piece - slot.first) * slot.words])
     for (_, _, piece), slot in lowered.tables.ability_states.items():
         found[piece].append(m[slot.address])
-    _references(match, m, found)
+    _references(position, m, found)
     return found
 
 
-def _references(match: Match, m: Memory, found: list[list[int]]) -> None:
+def _references(position: Position, m: Memory, found: list[list[int]]) -> None:
     """What points at a piece: states of the game and of players, and registers that wait in frames."""
-    lowered = match.rules.lowered
+    lowered = position.rules.lowered
     layout = lowered.program.layout
     special = {layout.at, layout.pools, layout.knows}
     places = [
@@ -83,7 +80,7 @@ def _references(match: Match, m: Memory, found: list[list[int]]) -> None:
     ]
     for address, kind, words in [
         *places,
-        *frame_registers(lowered.program, match.rules.engine.plan, m),
+        *frame_registers(lowered.program, position.rules.engine.plan, m),
     ]:
         if kind is CellKind.PIECE and m[address] != NONE:
             found[m[address]].append(address)

@@ -11,17 +11,17 @@ import json
 import zlib
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulewright.dsl.model.game import Game
 
 from ..memory.faults import RulesFault
-from .errors import BrokenRulesError, MatchError, SaveError, StaleSaveError
+from ..memory.words import Memory
+from .errors import SaveError, StaleSaveError
+from .history import History
 from .journal import Entry
+from .position import Position
 from .verify_memory import verify
-
-if TYPE_CHECKING:
-    from .match import Match
 
 FORMAT = "rulewright-match"
 VERSION = 1
@@ -29,34 +29,35 @@ LARGEST = 4_000_000
 """The most characters of a record or save."""
 
 
-def record_text(match: Match, entries: Sequence[Entry] | None = None) -> str:
-    """The record of a match: what it takes to repeat it, action by action."""
-    return json.dumps(_sealed(_record(match, entries)), ensure_ascii=False, separators=(",", ":"))
+def record_text(history: History, entries: Sequence[Entry] | None = None) -> str:
+    """The record of a match: what it takes to repeat it, action by action. With `entries`, of other actions than it
+    has taken."""
+    return json.dumps(_sealed(_record(history, entries)), ensure_ascii=False, separators=(",", ":"))
 
 
-def save_text(match: Match) -> str:
+def save_text(history: History, memory: Memory) -> str:
     """A save: the record and the memory as it is."""
-    data = _record(match, None)
-    data["memory"] = base64.b85encode(zlib.compress(match.snapshot(), 9)).decode("ascii")
+    data = _record(history, None)
+    data["memory"] = base64.b85encode(zlib.compress(memory.tobytes(), 9)).decode("ascii")
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
 
 
-def _record(match: Match, entries: Sequence[Entry] | None) -> dict[str, Any]:
-    journal = match.journal if entries is None else entries
+def _record(history: History, entries: Sequence[Entry] | None) -> dict[str, Any]:
+    game, journal = history.rules.game, history.journal if entries is None else entries
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
-        "game": match.game.id,
-        "variants": list(match.game.variants),
-        "hash": match.game.content_hash,
-        "players": list(match.players),
-        "seed": match.seed,
-        "options": match.options,
-        "chance": match.rules.lowered.program.explicit_chance,
+        "game": game.id,
+        "variants": list(game.variants),
+        "hash": game.content_hash,
+        "players": list(history.players),
+        "seed": history.seed,
+        "options": history.options,
+        "chance": history.rules.lowered.program.explicit_chance,
         "actions": [entry.action if entry.strand == 0 else [entry.strand, entry.action] for entry in journal],
     }
-    if match._start is not None:
-        data["start"] = base64.b85encode(zlib.compress(match._start, 9)).decode("ascii")
+    if history.start is not None:
+        data["start"] = base64.b85encode(zlib.compress(history.start, 9)).decode("ascii")
     return data
 
 
@@ -133,41 +134,8 @@ def _check_types(data: dict[str, Any]) -> None:
             raise SaveError(f"this record says nothing sensible under '{key}'")
 
 
-def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
-    """Plays a record again. Raises `StaleSaveError` for another game, or for other rules unless told to try, and
-    `BrokenRulesError` where the rules go wrong."""
-    return _played(game, read_record(text), other_rules)
-
-
-def _played(game: Game, data: dict[str, Any], other_rules: bool, before_fault: bool = False) -> Match:
-    match = _begin(game, data, other_rules)
-    for entry in _entries(data):
-        try:
-            match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
-        except BrokenRulesError:  # what the record of a fault is there to show
-            if before_fault:
-                return match
-            raise
-        except MatchError as error:
-            step = len(match.journal) + 1
-            raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
-    return match
-
-
-def restore(game: Game, text: str, *, other_rules: bool = False, before_fault: bool = False) -> Match:
-    """Goes on with a save. Its actions are played again, and must lead to the memory in it (unless the rules are
-    others, and may be tried). With `before_fault`, the record of a fault is gone on with just before it."""
-    data = read_record(text)
-    match = _played(game, data, other_rules, before_fault)
-    same_rules = data["hash"] == game.content_hash
-    if same_rules and "memory" in data and match.snapshot() != _unpacked(data["memory"], match):
-        raise SaveError("what happened in this match does not lead to the position that was saved")
-    return match
-
-
-def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
-    from .match import Match
-
+def check_rules(game: Game, data: dict[str, Any], *, other_rules: bool = False) -> None:
+    """Raises `StaleSaveError` for the record of another game, or of other rules unless these may be tried."""
     if data["game"] != game.id or data["variants"] != list(game.variants):
         raise StaleSaveError(
             f"this is a match of {_with_variants(data['game'], data['variants'])}",
@@ -179,10 +147,6 @@ def _begin(game: Game, data: dict[str, Any], other_rules: bool) -> Match:
             "play it again with the rules as they were, or say that other rules may be tried",
             may_be_tried=True,
         )
-    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
-    if "start" in data:
-        _set_start(match, _unpacked(data["start"], match))
-    return match
 
 
 def _with_variants(name: str, variants: Sequence[str]) -> str:
@@ -192,24 +156,37 @@ def _with_variants(name: str, variants: Sequence[str]) -> str:
     return f"{name} with the {'variants' if len(variants) > 1 else 'variant'} {', '.join(variants)}"
 
 
-def _set_start(match: Match, start: bytes) -> None:
-    """Begins at a memory that was set by hand; one that the rules cannot go on with is refused."""
+def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
+    """The memory that was set by hand for the journal to begin in, by the position in which such a match begins
+    otherwise; None if there is none. One that the rules cannot go on with is refused."""
+    if "start" not in data:
+        return None
+    start = _unpacked(data["start"], begun)
     memory = array("q")
     memory.frombytes(start)
-    if verify(match.rules.lowered, match.rules.engine.plan, memory, len(match.players)):
+    rules = begun.rules
+    if verify(rules.lowered, rules.engine.plan, memory, len(begun.players)):
         raise SaveError("the position that this match begins with cannot be")
-    match.restore(start)
+    position = Position(rules, begun.names, memory)
     try:
-        for strand in {decision.strand for decision in match.decisions}:
-            match.legal(strand)
+        for pending in position.pending():
+            position.legal(pending.strand)
     except RulesFault:
         raise SaveError("the position that this match begins with cannot be") from None
+    return start
 
 
-def _unpacked(packed: Any, match: Match) -> bytes:
+def check_memory(data: dict[str, Any], position: Position) -> None:
+    """Refuses a save whose actions, with the rules that it was saved with, do not lead to the memory in it."""
+    same_rules = data["hash"] == position.rules.game.content_hash
+    if same_rules and "memory" in data and position.memory.tobytes() != _unpacked(data["memory"], position):
+        raise SaveError("what happened in this match does not lead to the position that was saved")
+
+
+def _unpacked(packed: Any, position: Position) -> bytes:
     """The bytes of a memory of this game's size."""
     try:
-        size = len(match.memory) * match.memory.itemsize
+        size = len(position.memory) * position.memory.itemsize
         unpacker = zlib.decompressobj()
         raw = unpacker.decompress(base64.b85decode(packed), size + 1)
     except (ValueError, TypeError, zlib.error):
@@ -219,7 +196,8 @@ def _unpacked(packed: Any, match: Match) -> bytes:
     return raw
 
 
-def _entries(data: dict[str, Any]) -> list[Entry]:
+def entries_of(data: dict[str, Any]) -> list[Entry]:
+    """The journal of a record. Raises `SaveError` for what is no action."""
     found = []
     for one in data["actions"]:
         if type(one) is int:

@@ -6,87 +6,78 @@ not hold (conditions of options read nothing that is hidden from who chooses).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+from rulewright.dsl.languages import BASE, Message, say
 
 from ..ir import Argument
 from ..lower import Action
 from ..python.engine import Pending
-from .decision import Option
-
-if TYPE_CHECKING:
-    from .match import Match
-
-OVER = {"en": "the match is over", "cs": "partie skončila"}
-NOT_YOURS = {
-    "en": "it is not {name} who decides now, but {whose}",
-    "cs": "teď nerozhoduje {name}, ale {whose}",
-}
-THIS_PLAYER = {"en": "this player", "cs": "tento hráč"}
-WHICH = {"en": "which: {options}?", "cs": "která možnost: {options}?"}
-OPEN = {"en": "; open are: {options}", "cs": "; otevřené jsou: {options}"}
-UNKNOWN = {"en": "there is no such option as '{option}'", "cs": "žádná možnost se nejmenuje '{option}'"}
-ELSEWHERE = {
-    "en": "'{option}' belongs to another decision",
-    "cs": "možnost '{option}' patří k jinému rozhodnutí",
-}
-CLOSED = {"en": "'{option}' is not open now", "cs": "možnost '{option}' teď není otevřená"}
-NEEDS = {
-    "holds": {"en": "it needs: {text}", "cs": "musí platit: {text}"},
-    "pays": {"en": "this cannot be paid: {text}", "cs": "nelze zaplatit: {text}"},
-    "chooses": {"en": "there is nothing to choose: {text}", "cs": "není co vybrat: {text}"},
-    "begins": {"en": "this cannot be done: {text}", "cs": "nelze provést: {text}"},
-    "among": {"en": "it must be one of: {text}", "cs": "musí to být: {text}"},
-}
-NOT_OPEN = {"en": "'{option}' is not open: {why}", "cs": "možnost '{option}' není otevřená: {why}"}
+from .decision import Decision, Option
+from .position import Position
 
 
-def refusal(match: Match, option: Option | int | str, player: int | None, language: str = "en") -> str:
-    """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen."""
-    pending = match.pending()
+def refusal(
+    position: Position,
+    decisions: Sequence[Decision],
+    option: Option | int | str,
+    player: int | None,
+    language: str = BASE,
+) -> str:
+    """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen; `decisions` are
+    those that are open."""
+    pending = position.pending()
     if not pending:
-        return OVER[language]
+        return say("refusal.over", language)
     mine = next((one for one in pending if player is None or one.player == player), None)
     if mine is None:
-        whose = ", ".join(match.names.player(one.player, language) for one in match.pending_for(player))
-        name = match.names.player(player, language) if player is not None else THIS_PLAYER[language]
-        return NOT_YOURS[language].format(name=name, whose=whose)
-    decision = next(one for one in match.decisions if one.strand == mine.strand)
+        whose = ", ".join(
+            position.names.player(one.player, language) for one in position.seen_by(player).pending()
+        )
+        name = (
+            position.names.player(player, language)
+            if player is not None
+            else say("refusal.this player", language)
+        )
+        return say("refusal.not yours", language, name=name, whose=whose)
+    decision = next(one for one in decisions if one.strand == mine.strand)
     if isinstance(option, str) and (meant := decision.called(option)):
         return which(meant, language)
     options = ", ".join(one.label(language) for one in decision.options)
-    return _reason(match, option, mine, language) + OPEN[language].format(options=options)
+    return _reason(position, option, mine, language) + say("refusal.open", language, options=options)
 
 
 def which(options: tuple[Option, ...], language: str) -> str:
     """Asks which of several options that are called the same is meant."""
-    return WHICH[language].format(options=", ".join(dict.fromkeys(one.label(language) for one in options)))
+    labels = dict.fromkeys(one.label(language) for one in options)
+    return say("refusal.which", language, options=", ".join(labels))
 
 
-def _reason(match: Match, option: Option | int | str, pending: Pending, language: str) -> str:
+def _reason(position: Position, option: Option | int | str, pending: Pending, language: str) -> str:
     number = option.number if isinstance(option, Option) else option
     if isinstance(number, str):
-        found = _named(match, number, pending.site)
+        found = _named(position, number, pending.site)
         shown = found.label.get(language, number) if found is not None else number
     else:
-        known = 0 <= number < len(match.rules.action_of)
-        found = match.rules.action_of[number] if known else None
-        shown = match.option(number, pending.player).label(language) if known else str(option)
+        known = 0 <= number < len(position.rules.action_of)
+        found = position.rules.action_of[number] if known else None
+        shown = position.option(number, pending.player).label(language) if known else str(option)
     if found is None:
-        return UNKNOWN[language].format(option=shown)
+        return say("refusal.unknown", language, option=shown)
     if found.site != pending.site:
-        return ELSEWHERE[language].format(option=shown)
-    need = match.failing(pending, found)
+        return say("refusal.elsewhere", language, option=shown)
+    need = position.failing(pending, found)
     if need is None:
-        return CLOSED[language].format(option=shown)
-    why = NEEDS[need.kind][language].format(text=need.text)
-    return NOT_OPEN[language].format(option=shown, why=why)
+        return say("refusal.closed", language, option=shown)
+    why = Message(f"refusal.{need.kind}", {"text": need.text})
+    return say("refusal.not open", language, option=shown, why=why)
 
 
-def _named(match: Match, name: str, site: int) -> Action | None:
+def _named(position: Position, name: str, site: int) -> Action | None:
     """The first action that is called so, of this decision if it has one; else a choice of this decision
     among things of which one is called so."""
     wanted = name.casefold()
-    actions = match.rules.lowered.actions
+    actions = position.rules.lowered.actions
     named = [
         action
         for action in actions
@@ -96,15 +87,14 @@ def _named(match: Match, name: str, site: int) -> Action | None:
     families = [action for action in actions if action.site == site and action.argument is not Argument.NONE]
     if named and (named[0].site == site or not families):
         return named[0]
-    if families and _is_design(match, wanted):
+    if families and _is_design(position, wanted):
         return families[0]
     return named[0] if named else None
 
 
-def _is_design(match: Match, wanted: str) -> bool:
+def _is_design(position: Position, wanted: str) -> bool:
     """Whether a design is called so: where its pieces lie is not asked, for that might be hidden."""
-    designs = match.game.symbols.designs.values()
+    designs = position.rules.game.symbols.designs.values()
     return any(
-        wanted in {called.casefold() for called in (one.names.en, one.name, *one.names.cs.values())}
-        for one in designs
+        wanted in {called.casefold() for called in (one.name, *one.names.spellings)} for one in designs
     )

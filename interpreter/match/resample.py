@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import attrs
 
@@ -22,13 +22,15 @@ from ..lower.numbering import Slot, leaves
 from ..memory.faults import RulesFault
 from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory, load_set
+from .history import History
 from .journal import Entry
+from .log import Line
+from .position import Position
 from .rename_pieces import rename
 from .rules import Rules
 from .simultaneous import Fork, fork_now
-
-if TYPE_CHECKING:
-    from .match import Match
+from .unknown_pieces import deal
+from .view import view_of
 
 AGAIN = 20
 """So often secret luck is drawn again for one action."""
@@ -61,44 +63,49 @@ def has_secrets(rules: Rules) -> bool:
     return rules.draws_in_secret or any(site.secret for site in rules.lowered.sites)
 
 
-def past_of(match: Match, player: int) -> Past:
-    """What the player has seen of a match, up to where players began to act simultaneously if they do now."""
-    entries = match.journal if match.fork is None else match.journal[: match.fork.began]
-    eyes, engine = match.clone(), match.rules.engine
-    m, fork = match.beginning(), None
+def past_of(history: History, lines: Iterable[Line], fork: Fork | None, player: int) -> Past:
+    """What the player has seen of a match, by its history and the lines of its log, up to where players began to act
+    simultaneously if they do now (`fork`)."""
+    rules = history.rules
+    engine = rules.engine
+    entries = history.journal if fork is None else history.journal[: fork.began]
+    m = history.beginning()
     fork = fork_now(engine, m, None, 0, 0)
-    points = [_point(eyes, m, fork, entries[:0], player)]
-    began = match._start is None and m[SECRET_LUCK] != secret_seed(match.seed)
+    points = [_point(_at(history, m, fork, entries[:0]), player)]
+    began = history.start is None and m[SECRET_LUCK] != secret_seed(history.seed)
     lucky, clean = [began], 0
     for number, entry in enumerate(entries, 1):
         forks, luck = m[FORKS], m[SECRET_LUCK]
         site = next(one.site for one in engine.pending(m) if one.strand == entry.strand)
         engine.act(m, entry.strand, entry.action)
         fork = fork_now(engine, m, fork, forks, number)
-        points.append(_point(eyes, m, fork, entries[:number], player))
+        points.append(_point(_at(history, m, fork, entries[:number]), player))
         lucky.append(m[SECRET_LUCK] != luck)
-        if not match.rules.site(site).secret and fork is None and not _is_set(match, m, player):
+        if not rules.site(site).secret and fork is None and not _is_set(history, m, player):
             clean = number
-    lines = (line for line in match.log_lines() if line.kind in ("choice", "luck"))
-    told = tuple(line.telling(player) == "what" for line in lines)
+    told = tuple(line.telling(player) == "what" for line in lines if line.kind in ("choice", "luck"))
     return Past(tuple(points), tuple(entries), clean, tuple(lucky), told)
 
 
-def _point(eyes: Match, m: Memory, fork: Fork | None, journal: Sequence[Entry], player: int) -> Point:
-    eyes.place(m, fork, journal)
-    return Point(m.tobytes(), fork, observation(eyes, player))
+def _at(history: History, m: Memory, fork: Fork | None, journal: list[Entry]) -> Position:
+    """The position of a memory to which a journal leads."""
+    return Position(history.rules, history.names, m, fork, journal[fork.began :] if fork is not None else ())
 
 
-def observation(match: Match, player: int) -> Any:
+def _point(position: Position, player: int) -> Point:
+    return Point(position.memory.tobytes(), position.fork, observation(position, player))
+
+
+def observation(position: Position, player: int) -> Any:
     """What a player sees of a position and may do in it."""
-    mine = [(one.site, match.legal(one.strand)) for one in match.pending() if one.player == player]
-    return match.view(player), mine
+    mine = [(one.site, position.legal(one.strand)) for one in position.pending() if one.player == player]
+    return view_of(position, player), mine
 
 
-def _is_set(match: Match, m: Memory, player: int) -> bool:
+def _is_set(history: History, m: Memory, player: int) -> bool:
     """Whether a state that is secret from a player holds anything else than at the beginning."""
-    initial = match.rules.lowered.program.initial
-    for address, words, mask in secret_cells(match.rules, player, len(match.players)):
+    initial = history.rules.lowered.program.initial
+    for address, words, mask in secret_cells(history.rules, player, len(history.players)):
         first = load_set(array("q", initial[address : address + words]), 0, words)
         if (load_set(m, address, words) ^ first) & mask:
             return True
@@ -149,14 +156,16 @@ def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
     return slot.address + first, slot.words, -1
 
 
-def resampled(match: Match, player: int, past: Past, rng: random.Random) -> tuple[Memory, bool] | None:
+def resampled(
+    position: Position, history: History, past: Past, player: int, rng: random.Random
+) -> tuple[Memory, bool] | None:
     """The memory at the end of another past, and whether hidden pieces have been dealt anew in it; None if there is
     no other past, or none was found."""
     last = len(past.entries)
     if past.clean == last and not (past.clean == 0 and past.lucky[0]):
         return None
     for dealt in (True, False):
-        found = _Search(match, player, past, rng, dealt).run()
+        found = _Search(position, history, past, player, rng, dealt).run()
         if found is not None:
             return found, dealt
     return None
@@ -165,9 +174,18 @@ def resampled(match: Match, player: int, past: Past, rng: random.Random) -> tupl
 class _Search:
     """A search in depth: at each action what can be drawn is tried in a random order."""
 
-    def __init__(self, match: Match, player: int, past: Past, rng: random.Random, dealt: bool) -> None:
-        self.match, self.player, self.past, self.rng, self.dealt = match, player, past, rng, dealt
-        self.eyes, self.engine = match.clone(), match.rules.engine
+    def __init__(
+        self,
+        position: Position,
+        history: History,
+        past: Past,
+        player: int,
+        rng: random.Random,
+        dealt: bool,
+    ) -> None:
+        self.position, self.history, self.past, self.player = position, history, past, player
+        self.rng, self.dealt = rng, dealt
+        self.rules, self.engine = history.rules, history.rules.engine
         self.effort = 200 + 20 * (len(past.entries) - past.clean)
 
     def run(self) -> Memory | None:
@@ -212,33 +230,18 @@ class _Search:
         m = array("q")
         m.frombytes(point.memory)
         if first == 0 and self.past.lucky[0]:
-            m = self.match.beginning(signed(self.rng.getrandbits(64)))
+            m = self.history.beginning(signed(self.rng.getrandbits(64)))
             fork = fork_now(self.engine, m, None, 0, 0)
         if self.dealt:
-            lowered = self.match.rules.lowered
-            m = rename(lowered, self.engine.plan, m, self._exchanged(m))
-            # A fork at this point would need its pieces exchanged, too: the points that are clean have none.
+            # Pieces are exchanged that the player could tell apart neither then nor now. A fork at this point would
+            # need its pieces exchanged, too: the points that are clean have none.
+            then = Position(self.rules, self.position.names, m)
+            m = rename(
+                self.rules.lowered, self.engine.plan, m, deal([then, self.position], self.player, self.rng)
+            )
         m[SECRET_LUCK] = signed(self.rng.getrandbits(64))
-        self.eyes.place(m, fork, self.past.entries[:first])
-        return (m, fork) if observation(self.eyes, self.player) == point.seen else None
-
-    def _exchanged(self, m: Memory) -> list[int]:
-        """New names of pieces: those exchange theirs that the player could tell apart neither then nor now."""
-        layout = self.match.rules.lowered.program.layout
-        now = self.match.seen(self.player)
-        address, words = layout.knows + self.player * layout.piece_words, layout.piece_words
-        known = load_set(m, address, words) | load_set(now, address, words)
-        groups: dict[tuple[int, int], list[int]] = {}
-        for piece in range(layout.pieces):
-            if not known >> piece & 1:
-                groups.setdefault((m[layout.pools + piece], now[layout.pools + piece]), []).append(piece)
-        new = list(range(layout.pieces))
-        for pieces in groups.values():
-            dealt = pieces[:]
-            self.rng.shuffle(dealt)
-            for piece, other in zip(pieces, dealt, strict=True):
-                new[piece] = other
-        return new
+        begun = _at(self.history, m, fork, list(self.past.entries[:first]))
+        return (m, fork) if observation(begun, self.player) == point.seen else None
 
     def _choices(self, m: Memory, entry: Entry, at: int) -> list[int]:
         """What is tried for an action, the last first."""
@@ -259,7 +262,7 @@ class _Search:
         return [entry.action] * (AGAIN if self.past.lucky[at + 1] else 1)
 
     def _of_pieces(self, entry: Entry) -> bool:
-        return self.match.rules.action_of[entry.action].argument in (Argument.DESIGN, Argument.PIECE)
+        return self.rules.action_of[entry.action].argument in (Argument.DESIGN, Argument.PIECE)
 
     def _shuffled(self, m: Memory, strand: int, legal: list[int], luck: bool) -> list[int]:
         """In a random order; luck's likely outcomes are likely to be tried first."""
@@ -278,8 +281,8 @@ class _Search:
         try:
             self.engine.act(m, actions[-1].strand, actions[-1].action)
             fork = fork_now(self.engine, m, fork, forks, len(actions))
-            self.eyes.place(m, fork, actions)
-            same = observation(self.eyes, self.player) == self.past.points[at + 1].seen
+            reached = _at(self.history, m, fork, actions)
+            same = observation(reached, self.player) == self.past.points[at + 1].seen
         except RulesFault:
             return None
         return (m, fork) if same else None

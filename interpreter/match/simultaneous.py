@@ -8,7 +8,7 @@ strand writes (RW318), so the answers of one player alone lead from there to wha
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import attrs
 
@@ -25,11 +25,11 @@ class Fork:
     memory: bytes
     began: int
 
-    def seen_by(self, engine: Engine, reader: int | None, journal: Sequence[Entry]) -> Memory:
-        """The memory as a player (None: an onlooker) may see it, after the answers of a journal."""
+    def seen_by(self, engine: Engine, reader: int | None, answers: Iterable[Entry]) -> Memory:
+        """The memory as a player (None: an onlooker) may see it, after these answers of all of them."""
         m = array("q")
         m.frombytes(self.memory)
-        for entry in journal[self.began :]:
+        for entry in answers:
             if reader is not None and entry.strand == reader + 1:
                 engine.act(m, entry.strand, entry.action)
         return m

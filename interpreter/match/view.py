@@ -6,8 +6,9 @@ them. Ordered places are listed from the bottom, unknown pieces as None; unorder
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import Type, member
 
@@ -16,52 +17,41 @@ from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
 from ..python.engine import Pending
 from .names import SETS
+from .position import Position
 from .rules import Rules
 from .sight import sees_state
-
-if TYPE_CHECKING:
-    from .match import Match
 
 View = dict[str, Any]
 
 
-def view_of(match: Match, player: int | None, language: str = "en") -> View:
+def view_of(position: Position, player: int | None, language: str = BASE) -> View:
     """The view of a player; of an onlooker, who sees what everybody sees, for None."""
-    return Viewer(match, player, language).view()
-
-
-def known_pieces(match: Match, m: Memory, player: int | None) -> int:
-    """The set of the pieces that a player knows; for None, those that every player knows."""
-    layout = match.rules.lowered.program.layout
-    if player is not None:
-        return load_set(m, layout.knows + player * layout.piece_words, layout.piece_words)
-    found = (1 << layout.pieces) - 1
-    for one in range(len(match.players)):
-        found &= load_set(m, layout.knows + one * layout.piece_words, layout.piece_words)
-    return found
+    return Viewer(position, player, language).view()
 
 
 class Viewer:
-    def __init__(self, match: Match, player: int | None, language: str) -> None:
-        self.match = match
+    """Reads a position with a player's eyes (None: an onlooker's): `position` is what of it they may see."""
+
+    def __init__(self, position: Position, player: int | None, language: str) -> None:
+        self.position = position.seen_by(player)
         self.player = player
         self.language = language
-        self.lowered = match.rules.lowered
-        self.m = match.seen(player)
-        self.pending = match.pending_for(player)
-        self.known = known_pieces(match, self.m, player)
+        self.lowered = position.rules.lowered
+        self.m = self.position.memory
+        self.pending = self.position.pending()
+        self.known = self.position.known_pieces(player)
 
     def view(self) -> View:
         return {
             "game": self.lowered.game.id,
             "viewer": self.player,
-            "over": self.match.is_over,
-            "winners": list(self.match.winners) if self.match.is_over else None,
-            "scores": list(self.match.scores or ()) or None if self.match.is_over else None,
+            "over": self.position.is_over,
+            "winners": list(self.position.winners) if self.position.is_over else None,
+            "scores": list(self.position.scores() or ()) or None if self.position.is_over else None,
             "deciding": [one.player for one in self.pending],
             "underway": self.underway(),
             "game state": self.states("game"),
-            "players": [self.of_player(player) for player in range(len(self.match.players))],
+            "players": [self.of_player(player) for player in range(len(self.position.players))],
             "places": self.places(NONE),
             "boards": self.boards(NONE),
             "abilities": self.abilities(),
@@ -87,23 +77,27 @@ class Viewer:
         if number == NONE:
             return None
         if type_.kind in SETS:
-            single = member(type_)
-            return [self._named(single, one) for one in members(number)]
-        at = self.match.cell_of(number, self.player, self.m) if type_.kind == "piece" else ""
-        return self.match.names.value(type_, number, self.language, known=self.known) + at
+            single, several = member(type_), members(number)
+            if (
+                single.kind == "piece"
+            ):  # which numbers lie between those of known pieces would tell of what design
+                several.sort(key=lambda piece: not self.known >> piece & 1)
+            return [self._named(single, one) for one in several]
+        at = self.position.cell_of(number, self.player) if type_.kind == "piece" else ""
+        return self.position.names.value(type_, number, self.language, known=self.known) + at
 
     def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
         """The frames of an open decision, from the outermost: what registers stand for, and their values. Of a secret
         choice only who decides is shown any: by which way it came about can tell what was chosen before."""
-        if self.match.rules.site(pending.site).secret and self.player != pending.player:
+        if self.position.rules.site(pending.site).secret and self.player != pending.player:
             return []
         shown = {"all"} | ({"chooser"} if self.player == pending.player else set())
-        found = frames_of(self.match.rules, self.m, pending.strand)
+        found = frames_of(self.position.rules, self.m, pending.strand)
         return [[(named, value) for named, value in frame if named.shown in shown] for frame in found]
 
     def of_player(self, player: int) -> View:
         return {
-            "name": self.match.players[player],
+            "name": self.position.players[player],
             "state": self.states("player", player),
             "places": self.places(player),
             "boards": self.boards(player),
@@ -133,7 +127,7 @@ class Viewer:
             return bool(number)
         if number == NONE:
             return None
-        return self.match.names.value(slot.type, number, self.language, known=self.known)
+        return self.position.names.value(slot.type, number, self.language, known=self.known)
 
     def entries(self, slot: Slot, owner: int) -> View:
         """A table by its keys."""
@@ -186,7 +180,7 @@ class Viewer:
         return {"pieces": self.place(number)["pieces"], **states}
 
     def place(self, number: int) -> View:
-        pieces = pieces_in(self.match, self.m, number)
+        pieces = self.position.pieces_in(number)
         shown = [self.piece(piece) for piece in pieces]
         if not self.lowered.program.layout.places[number].ordered:
             shown.sort(key=str)
@@ -196,7 +190,7 @@ class Viewer:
         if not self.known >> piece & 1:
             states = {**self.back(piece), **self.outside(piece)}
             return {"name": None, **states} if states else None
-        name = self.match.names.piece(piece, self.language)
+        name = self.position.names.piece(piece, self.language)
         states = {
             state: self.value(slot, piece)
             for state, slot in self.lowered.tables.piece_states.items()
@@ -207,7 +201,7 @@ class Viewer:
     def back(self, piece: int) -> View:
         """What the back of a piece shows, wherever it lies."""
         return {
-            state.name: self._named(state.type, value) for state, value in self.match.names.on_back(piece)
+            state.name: self._named(state.type, value) for state, value in self.position.names.on_back(piece)
         }
 
     def outside(self, piece: int) -> View:
@@ -279,13 +273,4 @@ def read(m: Memory, slot: Slot, owner: int = 0) -> int:
     return m[address]
 
 
-def pieces_in(match: Match, m: Memory, place: int) -> list[int]:
-    """The pieces of a place: from the bottom, or in ascending order where there is no order."""
-    layout = match.rules.lowered.program.layout
-    info = layout.places[place]
-    if info.ordered:
-        return list(m[info.base + 1 : info.base + 1 + m[info.base]])
-    return members(load_set(m, info.base, layout.piece_words))
-
-
-__all__ = ["View", "known_pieces", "pieces_in", "read", "view_of"]
+__all__ = ["View", "Viewer", "frames_of", "read", "view_of"]

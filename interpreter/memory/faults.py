@@ -15,6 +15,9 @@ class RulesFault(Exception):  # noqa: N818 (a word of the charter)
         super().__init__(f"{fault.code}: {fault.message}")
         self.fault = fault
 
+    def __reduce__(self) -> tuple[type[RulesFault], tuple[Fault]]:
+        return type(self), (self.fault,)
+
 
 # What a machine finds wrong by itself: an exception of Python, or a limit, becomes one of these.
 STEP_LIMIT = Fault("RW410", "the rules ran too long without a decision; does a repetition never end?")

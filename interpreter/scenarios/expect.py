@@ -12,13 +12,14 @@ from __future__ import annotations
 from rulewright.dsl.diagnostics.diagnostic import Note
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.tree.types import Type, member
 
 from ..ir import NONE
 from ..lower.numbering import Slot
 from ..match.match import Match
 from ..match.names import SETS
-from ..match.view import Viewer, pieces_in, read
+from ..match.view import Viewer, read
 from ..memory.words import members
 from .number_tables import entries_of, written
 from .values import (
@@ -195,7 +196,7 @@ class _Expect:
             self.differ(f"'{key}'", f"'{text}'", f"'{shown}'", text)
 
     def _place(self, key: str, number: int, value: Node) -> None:
-        pieces = [self.lowered.tables.pieces[p] for p in pieces_in(self.match, self.match.memory, number)]
+        pieces = [self.lowered.tables.pieces[p] for p in self.match.position.pieces_in(number)]
         if is_number(value):
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}'", value, len(pieces), value)
@@ -285,7 +286,7 @@ class _Expect:
     # --------------------------------------------------------------------------- views
 
     def _view(self, player: int, node: Node) -> None:
-        Seen(Viewer(self.match, player, "en"), self.differ).check(node)
+        Seen(Viewer(self.match.position, player, BASE), self.differ).check(node)
 
 
 def _list(items: list[str]) -> str:

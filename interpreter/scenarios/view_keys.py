@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import attrs
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE
 
 from ..ir import NONE
 from ..lower.numbering import Slot, Tables
@@ -121,7 +122,7 @@ def pieces_wanted(tables: Tables, number: int, node: Node) -> list[str]:
     types = tables.types_held(place)
     designs = tables.game.symbols.designs
     known = [name for name, design in designs.items() if not types or design.type in types]
-    printed = {designs[name].names.en for name in known}
+    printed = {designs[name].names.base for name in known}
     found = []
     for text in texts_of(node):
         for name in repeated(str(text)):
@@ -146,9 +147,9 @@ def value_wanted(tables: Tables, slot: Slot, text: Text, players: int) -> int | 
 def _printed(tables: Tables, slot: Slot) -> set[str]:
     """What a view may print of a design or a word that is no key."""
     if slot.type.kind in ("kind", "piece"):
-        return {design.names.en for design in tables.game.symbols.designs.values()}
+        return {design.names.base for design in tables.game.symbols.designs.values()}
     if slot.type.kind == "word":
-        return {tables.game.labels.get(word, {}).get("en", word) for word in slot.type.of}
+        return {tables.game.labels.get(word, {}).get(BASE, word) for word in slot.type.of}
     return set()
 
 

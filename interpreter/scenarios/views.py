@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rulewright.dsl.document.reader import Node, Sequence, Text
+from rulewright.dsl.languages import BASE, say
 
 from ..ir import NONE
 from ..lower.numbering import Slot, leaves
-from ..match.names import NOBODY, SETS, TRUTH
-from ..match.view import Viewer, pieces_in, read
+from ..match.names import SETS, TRUTH
+from ..match.view import Viewer, read
 from .number_tables import entries_of, written
 from .values import is_number
 from .view_keys import UNKNOWN, Place, States, parts_of, pieces_wanted, texts_of, value_wanted
@@ -25,7 +26,7 @@ class Seen:
         self.viewer = viewer
         self.differ = differ
         self.tables = viewer.lowered.tables
-        self.players = len(viewer.match.players)
+        self.players = len(viewer.position.players)
 
     def check(self, node: Node) -> None:
         for name, wanted, part in parts_of(self.tables, node, self.players):
@@ -37,7 +38,7 @@ class Seen:
     # -------------------------------------------------------------------------- places
 
     def _place(self, key: str, number: int, value: Node) -> None:
-        pieces = pieces_in(self.viewer.match, self.viewer.m, number)
+        pieces = self.viewer.position.pieces_in(number)
         if is_number(value):
             if str(value) != str(len(pieces)):
                 self.differ(f"the number of pieces in '{key}' in the view", value, len(pieces), value)
@@ -56,7 +57,7 @@ class Seen:
         """The names by which a scenario may call a piece that is seen: its key first."""
         if not self.viewer.known >> piece & 1:
             return (UNKNOWN,)
-        return self.tables.pieces[piece], self.viewer.match.names.piece(piece)
+        return self.tables.pieces[piece], self.viewer.position.names.piece(piece)
 
     # -------------------------------------------------------------------------- states
 
@@ -108,9 +109,9 @@ class Seen:
         number = read(self.viewer.m, slot, owner)
         printed = self.viewer.value(slot, owner)
         if printed is None:
-            return NOBODY["en"], f"={NONE}"
+            return say("name.none", BASE), f"={NONE}"
         if isinstance(printed, bool):
-            return TRUTH["en"][printed], f"={int(printed)}"
+            return say(TRUTH[printed], BASE), f"={int(printed)}"
         if slot.type.kind == "piece":
             if not self.viewer.known >> number & 1:
                 return UNKNOWN, str(printed)

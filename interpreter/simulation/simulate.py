@@ -100,12 +100,12 @@ def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary
 
 def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> None:
     """A random choice without making options of the numbers."""
-    pending = match.pending()
-    one = pending[0]
-    legal = match.legal(one.strand)
+    position = match.position
+    strand = position.first_strand()
+    legal = position.legal(strand)
     number = legal[int(dice.random() * len(legal))]
     summary.count(match.rules, legal, number)
-    match.take(one.strand, number)
+    match.take(strand, number)
 
 
 def _step(match: Match, bots: list[Bot], summary: MatchSummary) -> None:

@@ -10,15 +10,15 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulewright.dsl.languages import BASE, Message
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
-from rulewright.interpreter.lower.choice_sites import PROMPTS
-from rulewright.interpreter.match.determinize import classes
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.resample import has_secrets
 from rulewright.interpreter.match.rules import prepare
+from rulewright.interpreter.match.unknown_pieces import classes
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
 from rulewright.interpreter.python.engine import Engine
@@ -129,7 +129,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
     """The same where somebody is asked whether an ability acts, or which: random matches are played until that is."""
     game = game_of(case)
     rules = prepare(game)
-    whether = PROMPTS["may"]["en"]
+    whether = Message("ask.may").say(BASE)
     sites = {
         site.number
         for site in rules.lowered.sites
@@ -249,10 +249,13 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
         player = data.draw(st.integers(0, len(match.players) - 1))
+        shown = match.objects(player)
         other = match.determinize(player, data.draw(st.integers(0, 2**32)))
         assert other.audit() == []
         for language in ("en", "cs"):
             assert other.view(player, language) == match.view(player, language)
+        assert other.objects(player) == shown
+        assert list(other.objects(player).pieces) == list(shown.pieces)
         mine = [decision for decision in match.decisions if decision.player == player]
         theirs = [decision for decision in other.decisions if decision.player == player]
         assert mine == theirs
@@ -263,7 +266,9 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
             assert other.why_not(name, player) == reason
         seen, dealt = ([one.player for one in m.pending_for(player)] for m in (match, other))
         assert seen == dealt
-        assert sorted(map(len, classes(match, player))) == sorted(map(len, classes(other, player)))
+        assert sorted(map(len, classes([match.position], player))) == sorted(
+            map(len, classes([other.position], player))
+        )
 
     check()
 

@@ -9,6 +9,7 @@ from typing import Any, Union, get_args, get_origin
 
 import attrs
 from rulewright.dsl.document.reader import Text
+from rulewright.dsl.languages import BASE, tags
 
 SHAPES = {
     "text": "qq zz",
@@ -73,11 +74,13 @@ def _spots(node: Any, kind: Any, path: tuple[str | int, ...]) -> Iterator[Spot]:
 
 
 def _keys(node: dict[str, Any], cls: type) -> Iterator[tuple[str, Any]]:
-    known = {}
+    known: dict[str, Any] = {}
     rest = None
     for field in attrs.fields(attrs.resolve_types(cls)):
         if field.metadata["rest"]:
             rest = get_args(field.type)[1]
+        elif field.metadata["languages"]:
+            known |= dict.fromkeys((one for one in tags() if one != BASE), get_args(field.type)[1])
         else:
             known[field.metadata["key"] or field.name.replace("_", " ")] = field.type
     yield from known.items()

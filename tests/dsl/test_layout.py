@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from rulewright.dsl.document.layout import Unchanged, laid_out
 from rulewright.dsl.document.reader import same_content, tokens
 
+from ..amount import sample
+
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path
@@ -100,9 +102,9 @@ def mangled(text: str, luck: random.Random) -> str:
     return "\n".join(lines) + "\n" * luck.randrange(3)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_a_mangled_file_is_laid_out_without_a_change_of_meaning(path: Path) -> None:
-    text = mangled(path.read_bytes().decode("utf-8"), random.Random(path.name))
+@pytest.mark.parametrize("name", sample([path.relative_to(ROOT).as_posix() for path in FILES], 60))
+def test_a_mangled_file_is_laid_out_without_a_change_of_meaning(name: str) -> None:
+    text = mangled((ROOT / name).read_bytes().decode("utf-8"), random.Random(name))
     laid = laid_out(text)
     assert isinstance(laid, str)
     assert same_content(text, laid)

@@ -62,9 +62,9 @@ def test_names_in_both_languages() -> None:
     assert game is not None
     names = {name: design.names for name, design in game.symbols.designs.items()}
     assert list(names)[:3] == ["card 3 of red", "card 3 of blue", "card 7 of red"]
-    assert names["card 8 of red"].en == "red, 8"
-    assert names["card 8 of red"].cs == {"nom": "červená 8", "acc": "červenou 8ku"}
-    assert names["card 8 of blue"].cs == {"nom": "modrá 8", "acc": "modrá 8ku"}
+    assert names["card 8 of red"].base == "red, 8"
+    assert names["card 8 of red"].forms["cs"] == {"nom": "červená 8", "acc": "červenou 8ku"}
+    assert names["card 8 of blue"].forms["cs"] == {"nom": "modrá 8", "acc": "modrá 8ku"}
 
 
 @pytest.mark.parametrize(

@@ -37,9 +37,11 @@ def test_words_for_what_does_not_fit() -> None:
 
 def test_a_bare_text_fills_the_field_for_it() -> None:
     made = game("title: Game\nplaces: {a: pile of b, c: {is: area, cs: {nom: x, gen: y}}}\n")
-    assert made.title == classes.Title(en=Text("Game"))
+    assert made.title == classes.Title(base=Text("Game"))
     assert made.places[Text("a")] == classes.PlaceDoc(is_=Text("pile of b"))
-    assert made.places[Text("c")].cs == classes.Names(nom=Text("x"), forms={Text("gen"): Text("y")})
+    assert made.places[Text("c")].names == {
+        Text("cs"): classes.Names(nom=Text("x"), forms={Text("gen"): Text("y")})
+    }
 
 
 def test_a_bare_text_is_a_list_of_one() -> None:

@@ -13,8 +13,8 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.schema.classes import GameDoc
 from rulewright.interpreter import Match
-from rulewright.interpreter.match.determinize import classes
 from rulewright.interpreter.match.encoding import Encoder
+from rulewright.interpreter.match.unknown_pieces import classes
 
 NO_DOCUMENT = cast(GameDoc, None)  # the check asks the game alone
 TEXT = """
@@ -91,7 +91,7 @@ def test_a_match_is_dealt_again_with_the_same_backs() -> None:
         )
     assert len(worths) > 5
     backs = match.rules.lowered.tables.backs
-    assert all(len({backs[piece] for piece in some}) == 1 for some in classes(match, 0))
+    assert all(len({backs[piece] for piece in some}) == 1 for some in classes([match.position], 0))
 
 
 def pieces_of(match: Match) -> list[int]:

@@ -189,7 +189,7 @@ def test_planes_say_of_cells_what_the_vector_says(name: str) -> None:
                         for piece in cell["pieces"]
                     ]
                     if channel.name in match.game.symbols.designs:
-                        names = match.game.symbols.designs[channel.name].names.en
+                        names = match.game.symbols.designs[channel.name].names.base
                         assert sum(numbers_[at * area : (at + 1) * area]) == of.count(names)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
-from rulewright.interpreter.match import determinize, log, match, view
+from rulewright.interpreter.match import determinize, log, position, view
 from rulewright.interpreter.match.sight import sees_state, telling
 
 from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
@@ -52,7 +52,7 @@ def states_of_players_are_seen(patch: Patch) -> None:
 
 
 def answers_are_seen(patch: Patch) -> None:
-    patch.setattr(match.Match, "seen", lambda self, reader: self.memory)
+    patch.setattr(position.Position, "seen_by", lambda self, reader: self)
 
 
 def choices_are_not_kept(patch: Patch) -> None:
@@ -65,7 +65,7 @@ def names_are_shown(patch: Patch) -> None:
 
 
 def _all_frames(self: view.Viewer, pending: Any) -> Any:
-    return view.frames_of(self.match.rules, self.m, pending.strand)
+    return view.frames_of(self.position.rules, self.m, pending.strand)
 
 
 def slots_are_open(patch: Patch) -> None:
@@ -81,7 +81,7 @@ def consequences_are_told(patch: Patch) -> None:
 
 
 def each_secret_choice_is_counted(patch: Patch) -> None:
-    patch.setattr(log.LogKeeper, "_goes_on_in_secret", lambda self, match, reader, player: False)
+    patch.setattr(log.LogKeeper, "_goes_on_in_secret", lambda self, position, reader, player: False)
 
 
 def lines_come_as_they_were_written(patch: Patch) -> None:

@@ -131,6 +131,10 @@ def test_standard_input_may_be_a_file_that_is_not_there_yet(
 def test_standard_input_alone_is_a_whole_game(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, GAME.format(name="g") + FLOW)
     assert rulewright("check", "-").out == "<stdin>: clean\n"
+    write("variants/v.yaml", VARIANT.format(name="v", of="g"))
+    write("flow.yaml", FLOW)
+    typed(monkeypatch, GAME.format(name="g") + FLOW)
+    assert rulewright("check", "-").out == "<stdin>: clean\n", "what lies here has nothing to do with it"
     typed(monkeypatch, "")
     assert rulewright("check", "-").out.startswith("<stdin>:1:1: error RW003")
 

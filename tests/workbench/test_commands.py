@@ -125,6 +125,13 @@ def test_a_new_variant_of_a_shipped_game(rulewright: Run, game: str) -> None:
     assert rulewright("check", game, "--variant", "longer.yaml").code == 0
 
 
+def test_a_new_game_with_the_name_of_one_that_ships(rulewright: Run) -> None:
+    name = next(name for name in SHIPPED if "/" not in name)
+    made = rulewright("new", "game", name)
+    assert made.out.endswith(f"now try: rulewright check ./{name}\n")
+    assert rulewright("check", f"./{name}").out == f"./{name}: clean\n"
+
+
 def test_new_never_overwrites(rulewright: Run) -> None:
     Path("my-game").mkdir()
     Path("my-game/game.yaml").write_text("precious", encoding="utf-8")
@@ -288,3 +295,12 @@ def test_check_with_a_variant_reads_the_scenarios_of_the_variant(rulewright: Run
         done = rulewright(*argv)
         assert done.out.count("error RW602") == 1, done.out
         assert "scenarios/poor.yaml:3:" in done.out
+
+
+def test_the_overview_says_what_all_commands_have_in_common(rulewright: Run) -> None:
+    done = rulewright("--help")
+    assert "write ./NAME for the folder" in done.out
+    assert "--color auto|always|never" in done.out
+    assert done.out.endswith(
+        "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.\n"
+    )

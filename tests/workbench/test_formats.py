@@ -168,7 +168,7 @@ def without(library: str, program: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     ("library", "extra", "command"),
-    [("shtab", "cli", ["completion", "bash"])],
+    [("shtab", "cli", ["completion", "bash"]), ("watchfiles", "cli", ["check", "./g", "--watch"])],
 )
 def test_a_missing_extra_of_a_command(library: str, extra: str, command: list[str]) -> None:
     done = without(library, f"from rulewright.workbench.cli import main; sys.exit(main({command!r}))")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.dsl import languages
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.workbench.terminal.legend import legend_lines
 from rulewright.workbench.terminal.reading import read, rules_lines
-from rulewright.workbench.terminal.speech import COMMANDS, SAYINGS, command_of
+from rulewright.workbench.terminal.speech import command_of, say
 
 from ..interpreter.small_games import shipped_game
 
@@ -43,7 +44,7 @@ def test_every_design_of_every_text_can_be_read_in_both_languages() -> None:
         game = shipped_game(name)
         for design in game.symbols.designs.values():
             for language in ("en", "cs"):
-                called = design.names.cs["nom"] if language == "cs" else design.names.en
+                called = design.names.say(language)
                 lines = read(game, called, language)
                 assert any(line.startswith(f"{called} (") for line in lines), called
                 assert all(len(line) <= 110 for line in lines), called
@@ -127,24 +128,12 @@ def test_the_legend_explains_the_signs_that_the_game_has() -> None:
     assert not any("edge" in line for line in grid)
 
 
-def test_what_the_workbench_says_is_there_in_both_languages() -> None:
-    for key, said in SAYINGS.items():
-        assert set(said) == {"en", "cs"}, key
-        if key != "took back":  # Czech says it without an ending of the plural
-            assert _blanks(said["en"]) == _blanks(said["cs"]), key
-
-
-def _blanks(text: str) -> set[str]:
-    return {part.partition("}")[0] for part in text.split("{")[1:]}
-
-
-def test_commands_have_czech_words_and_none_means_two() -> None:
-    words = [word for command, others in COMMANDS.items() for word in (command, *others)]
+def test_commands_have_words_in_every_language_and_none_means_two() -> None:
+    catalogues = [one for tag in languages.tags() if (one := languages.catalogue(tag)) is not None]
+    words = [word for one in catalogues for some in one.commands.values() for word in some]
     assert len(words) == len(set(words))
-    assert {command_of(word.upper()) for word in words} == set(COMMANDS)
+    assert {command_of(word.upper()) for word in words} == set(languages.base().commands)
     assert command_of("fly") is None
-    for command, (czech, *_) in COMMANDS.items():
-        if command == "help":
-            continue
-        assert command in SAYINGS["help"]["en"]
-        assert czech in SAYINGS["help"]["cs"]
+    for one in catalogues:
+        for command, (word, *_) in one.commands.items():
+            assert command == "help" or word in say("help", one.tag)

@@ -27,7 +27,7 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("games", "list the games that ship, with their variants"),
     Command("check", "find what is wrong in the rules of a game"),
-    Command("fmt", "lay rule files out as they usually are"),
+    Command("fmt", "format rule files, without changing what they mean"),
     Command("paraphrase", "say the texts of a game back as they were understood"),
     Command("explain", "say what a code such as RW101 means, and what to do"),
     Command("play", "play a match at this terminal, against bots or people"),
@@ -38,6 +38,6 @@ COMMANDS: tuple[Command, ...] = (
     Command("mutate", "make mistakes in a game, and see whether its checks notice"),
     Command("new", "begin a game or a variant from a skeleton that can be played"),
     Command("schema", "print the JSON Schema of YAML files, for editors"),
-    Command("completion", "print what makes your shell complete commands and options"),
+    Command("completion", "print a completion script for bash, zsh or fish"),
     Command("version", "print which Rulewright this is"),
 )

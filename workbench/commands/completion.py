@@ -11,8 +11,8 @@ from ..parsers import add_color
 
 SHELLS = ("bash", "zsh", "fish")
 DESCRIPTION = """\
-Print a script with which your shell completes commands, options and the names of files. The script holds no list of
-your games; print it again after an update of Rulewright."""
+Print a completion script for your shell: it completes commands, options and the names of files. Print it again after
+you update Rulewright."""
 EXAMPLES = (
     'eval "$(rulewright completion bash)"                                     in ~/.bashrc',
     'rulewright completion zsh > "${fpath[1]}/_rulewright"                    then start zsh again',

@@ -1,4 +1,4 @@
-"""`rulewright fmt`: rule files in their canonical layout."""
+"""`rulewright fmt`: formats rule files."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from ..fixing import difference
 from ..shipped import SUFFIX
 
 DESCRIPTION = """\
-Lay rule files out: two columns for each level, a list inside its key, one blank where one is enough, at most one
-blank line, no blanks at the ends of lines. Where lines are broken stays as you have it, and so do comments, and
-blanks that align the columns of a table. The meaning never changes: what is laid out is read again and compared
-before it is written. Of a folder, all rule files in it and in its folders are laid out; without PATH, those of the
-current folder. With - standard input is laid out to standard output."""
+Format rule files: two columns for each level, lists inside their keys, single spaces, at most one blank line, no
+spaces at the ends of lines. Your line breaks, your comments and the columns of tables stay. The meaning never
+changes: before a file is written, the result is read again and compared with what was there. In a folder, all rule
+files are formatted, those in its subfolders too; without PATH, those in the current folder. With -, standard input
+is formatted to standard output."""
 EXAMPLES = (
     "rulewright fmt                     the files of the current folder",
     "rulewright fmt ./my-game           the rules, variants and scenarios of my-game",
-    "rulewright fmt --check ./my-game   only say which files would change",
+    "rulewright fmt --check ./my-game   only list the files that would change",
     "rulewright fmt - < game.yaml       from standard input to standard output",
 )
 EXIT_CODES = (
-    "0 done, 1 files are no YAML (with --check or --diff: or would change), 2 bad usage or no such file"
+    "0 done, 1 a file is not YAML (with --check or --diff: or would change), 2 bad usage or no such file"
 )
 
 STDIN = "-"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from rulewright.dsl.languages import BASE, catalogue, tags
+
 from ..arguments import add_format
 from ..console import CLEAN, Console
 from ..files import GameFiles
@@ -25,9 +27,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.format == "json":
         console.write(json.dumps(games, ensure_ascii=False, indent=2))
         return CLEAN
+    others = [one for tag in tags() if tag != BASE and (one := catalogue(tag)) is not None]
     rows = [
-        (game["name"], game["title"]["en"], game["title"]["cs"], game["players"], ", ".join(game["variants"]))
+        (
+            game["name"],
+            *(game["title"].get(tag, "") for tag in (BASE, *(one.tag for one in others))),
+            game["players"],
+            ", ".join(game["variants"]),
+        )
         for game in games
     ]
-    console.table(("game", "title", "in Czech", "players", "variants"), rows)
+    console.table(("game", "title", *(f"in {one.name}" for one in others), "players", "variants"), rows)
     return CLEAN

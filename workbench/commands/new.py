@@ -15,7 +15,7 @@ from rulewright.dsl.model.game import Game
 from ..arguments import tell_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
-from ..shipped import SUFFIX
+from ..shipped import SUFFIX, shipped_game
 
 DESCRIPTION = """\
 Begin a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists
@@ -72,7 +72,9 @@ def title(name: str) -> str:
 
 def new_game(name: str, folder: Path, console: Console) -> int:
     text = _skeleton("game").substitute(name=name, title=title(name))
-    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {shown(folder / name)}", console)
+    said = shown(folder / name)
+    said = f"./{said}" if shipped_game(said) is not None else said  # a bare name would be that game
+    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {said}", console)
 
 
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSaveError
 from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
@@ -40,7 +41,7 @@ EXAMPLES = (
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
-DEFAULTS = {"lang": "en", "bot": "random", "forced": "take"}
+DEFAULTS = {"lang": BASE, "bot": "random", "forced": "take"}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +55,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", action="store_true", help="bots play all seats, and you watch")
     parser.add_argument("--bot", type=bot_name, default=DEFAULTS["bot"], metavar="BOT", help=HELP)
     parser.add_argument(
-        "--lang", choices=("en", "cs"), default=DEFAULTS["lang"], help="the language of names and log"
+        "--lang",
+        metavar="LANGUAGE",
+        default=DEFAULTS["lang"],
+        help=f"the language of names and log: {', '.join(tags())}, or one that the game declares",
     )
     parser.add_argument(
         "--forced",
@@ -75,6 +79,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
+    if args.lang not in game.languages:
+        known = ", ".join(game.languages)
+        console.remark(f"rulewright play: there is no language '{args.lang}' (choose from {known})")
+        return BAD_USAGE
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:

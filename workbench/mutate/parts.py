@@ -13,8 +13,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import attrs
 from rulewright.dsl.document.reader import Mapping, Node, Sequence, Text
+from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.schema.classes import CellDoc, DesignDoc, GameDoc, Names
-from rulewright.dsl.schema.json_schema import yaml_key
+from rulewright.dsl.schema.json_schema import LANGUAGE, yaml_key
 
 KEY, NAME, TYPE, RULE = "key", "name", "type", "rule"
 
@@ -27,8 +28,8 @@ READERS = {
     "GameDoc.steps",
     "sources",
     "plural",
-    "en",
-    "cs",
+    BASE,
+    LANGUAGE,
     "label",
     "shown",
 }
@@ -85,6 +86,9 @@ def entries_of(node: Node) -> Iterator[tuple[Text, Node]]:
 def _in_class(node: Mapping, cls: type) -> Iterator[Part]:
     hints, fields = get_type_hints(cls), {yaml_key(field): field for field in attrs.fields(cls)}
     for key, value in node.items:
+        if LANGUAGE in fields and key.value in tags() and key.value not in fields:
+            yield _whole(key, KEY)
+            continue
         written = key.value if key.value in fields else "…"
         if written not in fields or cls is Names:
             continue

@@ -15,7 +15,6 @@ from rulewright.interpreter import BrokenRulesError, Match, NoDecisionError, Set
 from rulewright.interpreter.bots import Budget
 from rulewright.interpreter.bots.registry import Bot, Thought, make_bot, read_bot
 from rulewright.interpreter.match.decision import Option
-from rulewright.interpreter.match.journal import deciders
 from rulewright.interpreter.match.options import names_of
 from rulewright.interpreter.memory.faults import RulesFault
 
@@ -116,7 +115,7 @@ class Hosted:
 
         Raises `NoDecisionError` if there is none, and changes nothing then.
         """
-        own = [count for count, player in enumerate(deciders(self.match)) if player in self.seats]
+        own = [count for count, player in enumerate(self.match.deciders()) if player in self.seats]
         if not own:
             raise NoDecisionError("there is nothing to take back")
         trial = self.match.clone()

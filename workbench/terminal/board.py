@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.view import View
 
@@ -18,7 +19,7 @@ Parts = dict[tuple[str, ...], list[str]]
 """The lines of a view by what they show: what is said of it in the game, or of a player by number."""
 
 
-def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = False) -> list[str]:
+def view_lines(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> list[str]:
     """The game's states and open places first, then what each player has, each in the order in which it is declared.
 
     In brief: without what only helps the rules (`shown: no`), without empty places and states that say nothing (a
@@ -27,7 +28,7 @@ def view_lines(game: Game, view: View, language: str = "en", *, brief: bool = Fa
     return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
 
 
-def view_parts(game: Game, view: View, language: str = "en", *, brief: bool = False) -> Parts:
+def view_parts(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> Parts:
     """The same in parts that change by themselves: states, each place, the boards, each player."""
     if brief:
         view = without_unshown(game, view)
@@ -48,7 +49,7 @@ def view_parts(game: Game, view: View, language: str = "en", *, brief: bool = Fa
     return parts
 
 
-def changed_lines(game: Game, before: Parts, now: Parts, language: str = "en") -> list[str]:
+def changed_lines(game: Game, before: Parts, now: Parts, language: str = BASE) -> list[str]:
     """What is to be shown to who has seen `before`; a place that has become empty is named."""
     lines = []
     for key, part in now.items():

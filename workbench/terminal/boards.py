@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from rulewright.dsl.languages import say
 from rulewright.dsl.model import geometry
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.disambiguate import part_states
@@ -37,7 +38,7 @@ def draw_boards(
         if drawn:
             label = label_of(game, name, language)
             if owner is not None:
-                label = f"{owner}'s {label}" if language == "en" else f"{label} ({owner})"
+                label = say("name.owned", language, owner=owner, name=label)
             lines += [f"  {label}:", *drawn]
     return lines
 

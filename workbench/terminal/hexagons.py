@@ -117,7 +117,7 @@ def _exits(game: Game, piece: Any) -> list[str]:
     """The directions that are printed on a piece, as it is turned now."""
     shown = piece["name"] if isinstance(piece, dict) else piece
     designs = game.symbols.designs.values()
-    design = next((one for one in designs if shown in (one.names.en, one.names.cs.get("nom"))), None)
+    design = next((one for one in designs if shown in one.names.plain), None)
     if design is None:
         return []
     type_ = game.symbols.types[design.type]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.dsl.model.symbols import Name
 from rulewright.dsl.tree.types import DIRECTIONS
 from rulewright.interpreter.match.disambiguate import part_label
 
@@ -20,7 +20,7 @@ def has_picture(game: Game) -> bool:
     return any(place.text.kind in PICTURES for place in game.symbols.places.values())
 
 
-def legend_lines(game: Game, language: str = "en") -> list[str]:
+def legend_lines(game: Game, language: str = BASE) -> list[str]:
     """A line for each sign."""
     kinds = {place.text.kind for place in game.symbols.places.values()}
     lines = [] if kinds & set(PICTURES) else [say("no picture", language)]
@@ -37,7 +37,7 @@ def _ways(game: Game, language: str) -> list[str]:
     lines = []
     for type_ in game.symbols.types.values():
         if any(state.printed and state.type == DIRECTIONS for state in type_.properties.values()):
-            piece = _called(type_.names, language)
+            piece = type_.names.say(language)
             lines.append(say("signs: ways", language, arrows=" ".join(ARROWS.values()), piece=piece))
             lines.append(say("signs: many ways", language, sign=MANY_WAYS, piece=piece))
             if type_.turned_by is not None:
@@ -55,7 +55,3 @@ def _edges(game: Game, language: str) -> list[str]:
         if place.text.between and places[place.text.between].text.kind == "hexes"
     ]
     return [say("signs: edge", language, sign=BLOCKED, places=", ".join(names))] if names else []
-
-
-def _called(name: Name, language: str) -> str:
-    return name.cs.get("nom", name.en) if language == "cs" else name.en

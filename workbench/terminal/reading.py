@@ -13,6 +13,7 @@ from itertools import chain
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game, Phase
 from rulewright.dsl.model.symbols import SLOT, Design, Name, State
 from rulewright.dsl.printing.statements import show
@@ -20,7 +21,7 @@ from rulewright.dsl.tree.walk import walk
 from rulewright.interpreter.match.disambiguate import part_label, table_text
 
 from .speech import say
-from .wording import WORDS
+from .wording import value_text
 
 WIDTH = 110
 MOST = 12
@@ -39,7 +40,7 @@ class Entry:
     trees: tuple[object, ...] = ()
 
 
-def read(game: Game, asked: str, language: str = "en") -> list[str]:
+def read(game: Game, asked: str, language: str = BASE) -> list[str]:
     """The lines of what is called so; or what comes near to it."""
     entries = list(_entries(game, language))
     found = _found(entries, asked)
@@ -55,7 +56,7 @@ def read(game: Game, asked: str, language: str = "en") -> list[str]:
     return [say("not named", language, name=asked) + hint]
 
 
-def rules_lines(game: Game, section: str, language: str = "en") -> list[str]:
+def rules_lines(game: Game, section: str, language: str = BASE) -> list[str]:
     """The sections of the rules, with the first one; or the rules of a section; or a single rule."""
     sections = list(dict.fromkeys(rule.partition(".")[0] for rule in game.rules))
     if not sections:
@@ -116,7 +117,7 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
     for design in (*symbols.designs.values(), *cells):
         yield _design(game, design, language)
     for name, type_ in symbols.types.items():
-        designs = ", ".join(_called(symbols.designs[one].names, language) for one in type_.designs)
+        designs = ", ".join(symbols.designs[one].names.say(language) for one in type_.designs)
         yield Entry(
             _names(type_.names, language, name), "", f"type '{name}'", ((say("designs", language), designs),)
         )
@@ -154,7 +155,7 @@ def _simple(
 
 def _design(game: Game, design: Design, language: str) -> Entry:
     type_ = game.symbols.types.get(design.type)
-    kind = _called(type_.names, language) if type_ is not None else design.type
+    kind = type_.names.say(language) if type_ is not None else design.type
     sort = say("copies" if design.copies > 1 else "copy", language, type=kind, count=design.copies)
     board = next((one for one in game.symbols.places.values() if design in one.printed.values()), None)
     declared = type_.properties if type_ is not None else board.properties if board is not None else {}
@@ -201,7 +202,7 @@ def _option(
     body: tuple[t.Stmt, ...],
     language: str,
 ) -> Entry:
-    called = {"en": name, **game.labels.get(name, {}), **label}
+    called = {BASE: name, **game.labels.get(name, {}), **label}
     names = tuple(dict.fromkeys((called.get(language, name), *called.values(), name)))
     facts = [(say("needs", language), show(test, game.symbols))] if test is not None else []
     facts.append((say("does", language), show(body, game.symbols)))
@@ -217,13 +218,9 @@ def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:
 # ------------------------------------------------------------------------------ wording
 
 
-def _called(name: Name, language: str) -> str:
-    return name.cs.get("nom", name.en) if language == "cs" else name.en
-
-
 def _names(name: Name, language: str, key: str) -> tuple[str, ...]:
-    """First what it is called, then its other forms in both languages."""
-    every = (_called(name, language), name.en, name.plural, *name.cs.values(), key)
+    """First what it is called, then its other forms in all languages."""
+    every = (name.say(language), name.base, name.plural, *name.spellings, key)
     return tuple(dict.fromkeys(one for one in every if one))
 
 
@@ -237,12 +234,12 @@ def _value(game: Game, state: State, value: int | str | tuple[str, ...], languag
     if isinstance(value, tuple):
         return ", ".join(_value(game, state, one, language) for one in value)
     if state.type.kind == "yes-no":
-        return WORDS[language][bool(value)]
+        return value_text(bool(value), language)
     if isinstance(value, int):
-        return WORDS[language][None] if state.type.optional and value < 0 else str(value)
+        return value_text(None if state.type.optional and value < 0 else value, language)
     design = game.symbols.designs.get(value)
     if design is not None and state.type.kind in ("kind", "kinds", "list"):
-        return _called(design.names, language)
+        return design.names.say(language)
     return game.labels.get(value, {}).get(language, value)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TextIO
 
+from rulewright.dsl.languages import in_language
 from rulewright.interpreter import (
     BrokenRulesError,
     Decision,
@@ -73,7 +74,10 @@ class Table:
     def play(self) -> int:
         """Plays to the end, or until the person leaves; gives the exit code."""
         write = self.console.write
-        write(self.console.bold(f"{self.match.game.title[self.language]}") + f" (seed {self.match.seed})")
+        write(
+            self.console.bold(f"{in_language(self.match.game.title, self.language)}")
+            + f" (seed {self.match.seed})"
+        )
         self._greet()
         try:
             self.match.take_forced(self.forced)
@@ -109,7 +113,7 @@ class Table:
         picture = " " + self._say("picture") if has_picture(self.match.game) else ""
         self.console.write(self._say("ways") + picture)
 
-    def _say(self, key: str, **parts: object) -> str:
+    def _say(self, key: str, **parts: str | int) -> str:
         return say(key, self.language, **parts)
 
     def _endless(self) -> int:
@@ -315,7 +319,7 @@ class Table:
             self.console.write(self._say("nothing to take back"))
             return False
         count = steps - len(self.match.journal)
-        self.console.write(self._say("took back", count=count, s="s" if count > 1 else ""))
+        self.console.write(self._say("took back", count=count))
         self.told = len(self.match.log(self.at, self.language))
         return True
 
@@ -342,7 +346,7 @@ class Table:
             write_save(path, self.match.save())
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            self.console.write(self._say("not saved", path=path, reason=reason))
+            self.console.write(self._say("not saved", path=str(path), reason=reason))
             return False
-        self.console.write(self._say("saved", path=path, command=self.again(path)))
+        self.console.write(self._say("saved", path=str(path), command=self.again(path)))
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.simulation.statistics import Statistics
 
@@ -15,7 +16,7 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     """The lines of all tables."""
     summary = statistics.summary()
     ended = max(statistics.ended, 1)
-    title = f"{game.title['en']}: {matches_of(statistics.matches, statistics.players)}"
+    title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}"
     lines = [bold(title)]
     for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
         if name in summary:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
+from rulewright.dsl.languages import say
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.match.disambiguate import NOTHING, part_states, table_text
+from rulewright.interpreter.match.disambiguate import part_states, says_nothing, table_text
 
 HIDDEN = "?"
 EMPTY = "–"
@@ -16,18 +17,24 @@ LONGEST = 60  # characters of a value
 LONGEST_PROMPT = 110
 ALIKE = 4
 """So many alike are counted, not listed."""
-WORDS = {"en": {True: "yes", False: "no", None: "none"}, "cs": {True: "ano", False: "ne", None: "nic"}}
 
 
 def label_of(game: Game, name: str, language: str) -> str:
     """What a place or a state is called."""
-    if language == "en":
-        return name
     symbols = game.symbols
     place = symbols.places.get(name)
     state = symbols.game.get(name) or symbols.players.get(name)
     names = place.names if place is not None else state.names if state is not None else None
-    return names.cs.get("nom", name) if names is not None else name
+    return names.say(language) if names is not None else name
+
+
+def value_text(value: object, language: str) -> str:
+    """A value of a state that is no number."""
+    if value is None:
+        return say("name.none", language)
+    if isinstance(value, bool):
+        return say("name.yes" if value else "name.no", language)
+    return str(value)
 
 
 def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:
@@ -65,13 +72,10 @@ def states_text(
             if nought or not brief or any(value.values()):
                 shown.append(f"{label_of(game, name, language)} {table_text(game, value, language)}")
             continue
-        if brief and (value is None or value is False or value in NOTHING or (value == 0 and not nought)):
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if brief and says_nothing(value) and not (nought and is_number):
             continue
-        word = (
-            WORDS[language].get(value, str(value))
-            if not isinstance(value, int) or isinstance(value, bool)
-            else value
-        )
+        word = value if is_number else value_text(value, language)
         if isinstance(word, str) and len(word) > LONGEST:
             word = f"({word.count(', ') + 1})" if brief else word
         shown.append(f"{label_of(game, name, language)} {word}")

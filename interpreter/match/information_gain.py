@@ -1,4 +1,4 @@
-"""At which actions somebody learnt something: what cannot be taken back, because nobody can be made to forget it.
+"""The actions at which somebody learnt something: what cannot be taken back, because nobody can be made to forget it.
 
 Somebody learns something where luck decides; where a player gets to know a piece; where answers that were given
 simultaneously come out; and where the position that a player sees afterwards rests on a secret state, or on pieces
@@ -12,21 +12,20 @@ import random
 from array import array
 from collections.abc import Iterator
 from operator import or_
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import attrs
 
 from ..ir import FORKS, LUCK, NONE, SECRET_LUCK, WORD_BITS, CellKind
 from ..memory.faults import RulesFault
-from ..memory.words import Memory, load_set
-from .determinize import deal
+from ..memory.words import Memory
+from .history import History
 from .journal import Entry
+from .position import Position, known_by_each
 from .rename_pieces import rename
 from .resample import observation, secret_cells
-from .simultaneous import Fork, fork_now, replayed
-
-if TYPE_CHECKING:
-    from .match import Match
+from .simultaneous import Fork, fork_now
+from .unknown_pieces import deal
 
 Kind = Literal["luck", "answers", "knowledge"]
 
@@ -54,135 +53,124 @@ class _Step:
 
     number: int
     entry: Entry
-    before: Memory
-    fork_before: Fork | None
-    after: Memory
-    fork: Fork | None
+    before: Position
+    after: Position
     learnt: tuple[int, ...]  # for each player, all the pieces that were known at some moment of it
 
 
-def lessons(match: Match, since: int = 0) -> Iterator[Lesson]:
+def lessons(history: History, since: int = 0) -> Iterator[Lesson]:
     """What was learnt, from the `since`-th action on: one lesson for each action that told anybody anything."""
-    for step in _steps(match, since):
-        found = _lesson(match, step)
+    for step in _steps(history, since):
+        found = _lesson(history, step)
         if found is not None:
             yield found
 
 
-def _steps(match: Match, since: int) -> Iterator[_Step]:
-    engine, players = match.rules.tracing, len(match.players)
-    m, fork = replayed(match.rules.engine, match.beginning(), match.journal[:since])
-    for number in range(since, len(match.journal)):
-        entry, before, old = match.journal[number], m[:], fork
-        sink = _Watch(match, m)
-        engine.act(m, entry.strand, entry.action, sink)
-        fork = fork_now(match.rules.engine, m, old, before[FORKS], number + 1)
-        learnt = tuple(map(or_, sink.learnt, _knows(match, m, players)))
-        yield _Step(number, entry, before, old, m[:], fork, learnt)
+def _steps(history: History, since: int) -> Iterator[_Step]:
+    rules = history.rules
+    before = history.replayed(history.journal[:since])
+    for number in range(since, len(history.journal)):
+        entry, m = history.journal[number], before.memory[:]
+        sink = _Watch(history, m)
+        rules.tracing.act(m, entry.strand, entry.action, sink)
+        fork = fork_now(rules.engine, m, before.fork, before.memory[FORKS], number + 1)
+        after = _position(history, m, fork, number + 1)
+        yield _Step(number, entry, before, after, tuple(map(or_, sink.learnt, after.knowledge())))
+        before = after
+
+
+def _position(history: History, m: Memory, fork: Fork | None, actions: int) -> Position:
+    """The position of a memory after so many actions of the journal."""
+    answers = history.journal[fork.began : actions] if fork is not None else ()
+    return Position(history.rules, history.names, m, fork, answers)
 
 
 class _Watch(list[Any]):
     """What the tracing engine tells events to: at each of them it is noted what is known. What is looked at and
     then put where nobody can follow it is not known any more in the end."""
 
-    def __init__(self, match: Match, m: Memory) -> None:
+    def __init__(self, history: History, m: Memory) -> None:
         super().__init__()
-        self.match, self.m = match, m
-        self.learnt = (0,) * len(match.players)
+        self.rules, self.m = history.rules, m
+        self.learnt = (0,) * len(history.players)
 
     def append(self, told: tuple[int, ...]) -> None:
-        self.learnt = tuple(map(or_, self.learnt, _knows(self.match, self.m, len(self.learnt))))
+        self.learnt = tuple(map(or_, self.learnt, known_by_each(self.rules, self.m, len(self.learnt))))
 
 
-def _knows(match: Match, m: Memory, players: int) -> tuple[int, ...]:
-    layout = match.rules.lowered.program.layout
-    words = layout.piece_words
-    return tuple(load_set(m, layout.knows + player * words, words) for player in range(players))
-
-
-def _lesson(match: Match, step: _Step) -> Lesson | None:
-    before, after = step.before, step.after
-    chance = next(one for one in match.rules.engine.pending(before) if one.strand == step.entry.strand)
-    if chance.player == NONE or before[LUCK] != after[LUCK] or before[SECRET_LUCK] != after[SECRET_LUCK]:
+def _lesson(history: History, step: _Step) -> Lesson | None:
+    before, after = step.before.memory, step.after.memory
+    decided = next(one for one in step.before.pending() if one.strand == step.entry.strand)
+    if decided.player == NONE or before[LUCK] != after[LUCK] or before[SECRET_LUCK] != after[SECRET_LUCK]:
         return Lesson(step.number, "luck")
-    players = len(match.players)
-    for player, (known, learnt) in enumerate(zip(_knows(match, before, players), step.learnt, strict=True)):
+    for player, (known, learnt) in enumerate(zip(step.before.knowledge(), step.learnt, strict=True)):
         if learnt & ~known:
             return Lesson(step.number, "knowledge", player)
-    if _comes_out(match, step):
+    if _comes_out(step):
         return Lesson(step.number, "answers")
-    for player in range(players):
-        if _tells_secrets(match, step, player):
+    for player in range(len(history.players)):
+        if _tells_secrets(history, step, player):
             return Lesson(step.number, "knowledge", player)
     return None
 
 
-def _comes_out(match: Match, step: _Step) -> bool:
+def _comes_out(step: _Step) -> bool:
     """Whether with this action the last player has answered, and what others had answered is open."""
-    fork = step.fork_before
-    if fork is None or fork is step.fork:
+    if step.before.fork is None or step.before.fork is step.after.fork:
         return False
-    return any(entry.strand != step.entry.strand for entry in match.journal[fork.began : step.number])
+    return any(entry.strand != step.entry.strand for entry in step.before.answers)
 
 
 # ------------------------------------------------------------------------- trying it out
 
 
-def _tells_secrets(match: Match, step: _Step, player: int) -> bool:
+def _tells_secrets(history: History, step: _Step, player: int) -> bool:
     """Whether what the player sees after an action would be something else with other secrets."""
-    eyes, engine = match.clone(), match.rules.engine
-    journal = match.journal[: step.number + 1]
-
-    def seen(m: Memory, fork: Fork | None, actions: int) -> Any:
-        eyes.place(m, fork, journal[:actions])
-        return observation(eyes, player)
-
-    if step.fork_before is not None:  # each sees where they began and the own answers: no secret comes in
+    if step.before.fork is not None:  # each sees where they began and the own answers: no secret comes in
         return False
-    others = list(_otherwise(match, step, player))
+    others = list(_otherwise(history, step, player))
     if not others:
         return False
-    before = seen(step.before[:], None, step.number)
-    after = seen(step.after[:], step.fork, step.number + 1)
+    engine, forks = history.rules.engine, step.before.memory[FORKS]
+    before, after = observation(step.before, player), observation(step.after, player)
     for m in others:
         try:
-            if seen(m, None, step.number) != before:
+            if observation(_position(history, m, None, step.number), player) != before:
                 continue  # the player could have told
             if step.entry.action not in engine.actions(m, step.entry.strand):
                 continue
             m = m[:]
             engine.act(m, step.entry.strand, step.entry.action)
-            fork = fork_now(engine, m, None, step.before[FORKS], step.number + 1)
-            if seen(m, fork, step.number + 1) != after:
+            fork = fork_now(engine, m, None, forks, step.number + 1)
+            if observation(_position(history, m, fork, step.number + 1), player) != after:
                 return True
         except (RulesFault, ArithmeticError, IndexError):  # such a position could not have been
             continue
     return False
 
 
-def _otherwise(match: Match, step: _Step, player: int) -> Iterator[Memory]:
+def _otherwise(history: History, step: _Step, player: int) -> Iterator[Memory]:
     """The memory before an action, with other secrets than it holds: always the same ones for the same match."""
-    rng = random.Random(f"{match.seed} {step.number} {player}")
-    found = list(_other_states(match, step.before, player))
+    rng = random.Random(f"{history.seed} {step.number} {player}")
+    rules, m = history.rules, step.before.memory
+    found = list(_other_states(history, m, player))
     yield from rng.sample(found, MOST_TRIED) if len(found) > MOST_TRIED else found
     if len(found) > 1:
-        yield from (_united(step.before, rng.sample(found, min(len(found), 4))) for _ in range(DEALS))
-    eyes, lowered = match.clone(), match.rules.lowered
-    eyes.place(step.before[:], None, match.journal[: step.number])
+        yield from (_united(m, rng.sample(found, min(len(found), 4))) for _ in range(DEALS))
     for _ in range(DEALS):
-        new = deal(eyes, player, rng)
+        new = deal([step.before], player, rng)
         if new != list(range(len(new))):
-            yield rename(lowered, match.rules.engine.plan, step.before[:], new)
+            yield rename(rules.lowered, rules.engine.plan, m, new)
 
 
-def _other_states(match: Match, m: Memory, player: int) -> Iterator[Memory]:
+def _other_states(history: History, m: Memory, player: int) -> Iterator[Memory]:
     """The memory with one secret state changed that the player does not see."""
     cells = {
         address: cell
-        for cell in match.rules.lowered.program.layout.cells
+        for cell in history.rules.lowered.program.layout.cells
         for address in range(cell.address, cell.address + cell.count * cell.words)
     }
-    for address, words, mask in secret_cells(match.rules, player, len(match.players)):
+    for address, words, mask in secret_cells(history.rules, player, len(history.players)):
         cell = cells[address]
         if cell.kind in SETS:
             inside = cell.most & mask

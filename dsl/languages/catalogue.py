@@ -1,0 +1,63 @@
+"""What a catalogue of a language holds: its grammar, as far as texts need it, and its words.
+
+A message is a text with arguments in braces, `{player} wins`; `{what:acc}` asks for a form of an argument that is a
+name. One that depends on a number is a text for each plural category, and the argument `count` decides. Every
+catalogue has the same keys with the same arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import attrs
+
+from .plurals import category
+
+PLAIN = "nom"
+"""The form of a name that a bare text gives."""
+
+Template = str | Mapping[str, str]
+
+
+@attrs.frozen
+class Catalogue:
+    """One language.
+
+    - `tag`: its ISO 639-1 code. `name`: what messages to authors call it, in English.
+    - `cases`, `genders`: the forms that a name has, `PLAIN` first, and what stands under `gender:`
+    - `plurals`: its plural categories (CLDR), each with its rule; the last rule is empty and takes all other numbers
+    - `by_plural`: the categories for which the plain plural of a name may stand
+    - `says_rules`: whether texts of the rules can be said in it; if not, choices are asked in general words
+    - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
+    - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
+    """
+
+    tag: str
+    name: str
+    cases: tuple[str, ...] = (PLAIN,)
+    genders: tuple[str, ...] = ()
+    plurals: Mapping[str, str] = attrs.field(factory=lambda: {"one": "n = 1", "other": ""})
+    by_plural: tuple[str, ...] = ("other",)
+    says_rules: bool = False
+    messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
+    nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
+    commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)
+    library: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+
+    def plural_of(self, number: int) -> str:
+        """The plural category that a number asks for."""
+        return category(self.plurals, number)
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms that a name may be given in: the cases, and what is counted, and several, in each case."""
+        numbers = dict.fromkeys(("plural", *self.plurals))
+        gender = ("gender",) if self.genders else ()
+        return (*self.cases, *numbers, *(f"{one} {case}" for one in numbers for case in self.cases), *gender)
+
+    def counted_as(self, plural: str, case: str, *, by_plural_name: bool) -> tuple[str, ...]:
+        """The forms of a name that may follow a number of a plural category, the best first; `by_plural_name`: the
+        name is that of several."""
+        first = plural == next(iter(self.plurals)) and not by_plural_name
+        stands_in = (PLAIN if by_plural_name else "plural",) if plural in self.by_plural else ()
+        return (f"{plural} {case}", *((case,) if first else ()), plural, *stands_in)

@@ -1,0 +1,196 @@
+"""Czech."""
+
+from .catalogue import Catalogue, Template
+
+MESSAGES: dict[str, Template] = {
+    # --- the log of a match
+    "log.choice": "{player}: {choice}",
+    "log.secret choice": "{player} má vybráno.",
+    "log.luck": "Náhoda: {choice}",
+    "log.secret luck": "Náhoda rozhodla.",
+    "log.over": "Konec hry; vítězí: {winners}.",
+    "log.nobody": "nikdo",
+    "log.scores": " Body: {scores}.",
+    # --- names and values
+    "name.none": "nic",
+    "name.yes": "ano",
+    "name.no": "ne",
+    "name.unknown piece": "neznámý předmět",
+    "name.unknown card": "neznámá karta ({type})",
+    "name.unknown number": "neznámé číslo",
+    "name.unknown player": "neznámý hráč",
+    "name.unknown value": "něco neznámého",
+    "name.owned": "{name} ({owner})",
+    "name.amount": "{what} {count}",
+    # --- what players are asked, where the game does not say it
+    "ask.turn": "jsi na tahu",
+    "ask.choose one": "vyber jednu možnost",
+    "ask.may": "chceš?",
+    "ask.offer": "můžeš odpovědět, nebo pasovat",
+    "ask.instead": "co použít",
+    "ask.chance": "náhoda",
+    "ask.order": "co nastane dřív",
+    # in the words of the rules, by languages that can say them
+    "ask.choose text": "vyber: {text}",
+    "ask.may text": "chceš toto: {text}?",
+    "ask.instead of text": "co se stane místo tohoto: {text}",
+    # in general words, by those that cannot
+    "ask.choose": "vyber: {what:acc}",
+    "ask.choose cell": "vyber políčko",
+    "ask.choose number": "vyber číslo",
+    "ask.choose several": "vyber postupně: {what:acc}",
+    "ask.choose exactly": "vyber postupně (počet: {count}): {what:acc}",
+    "ask.choose at most": "vyber postupně (počet: nejvýš {count}): {what:acc}",
+    "ask.may do": "chceš toto: {what}?",
+    "ask.may do something": "chceš to udělat?",
+    "ask.may use": "chceš to použít?",
+    "ask.may choose": "chceš vybrat: {what:acc}?",
+    "ask.may pay": "chceš zaplatit: {what}?",
+    "ask.may gain": "chceš získat: {what}?",
+    "ask.may put": "chceš přesunout: {what:acc}?",
+    "ask.may swap": "chceš vyměnit: {what:acc}?",
+    "ask.may look": "chceš se podívat na: {what:acc}?",
+    "ask.may reveal": "chceš odkrýt: {what:acc}?",
+    "ask.may show": "chceš ukázat: {what:acc}?",
+    # --- the options that the language itself offers
+    "option.yes": "ano",
+    "option.no": "ne",
+    "option.enough": "stačí",
+    "option.pass": "pasovat",
+    "option.nothing": "nic",
+    # --- why an option cannot be chosen
+    "refusal.over": "partie skončila",
+    "refusal.not yours": "teď nerozhoduje {name}, ale {whose}",
+    "refusal.this player": "tento hráč",
+    "refusal.which": "která možnost: {options}?",
+    "refusal.open": "; otevřené jsou: {options}",
+    "refusal.unknown": "žádná možnost se nejmenuje '{option}'",
+    "refusal.elsewhere": "možnost '{option}' patří k jinému rozhodnutí",
+    "refusal.closed": "možnost '{option}' teď není otevřená",
+    "refusal.not open": "možnost '{option}' není otevřená: {why}",
+    "refusal.holds": "musí platit: {text}",
+    "refusal.pays": "nelze zaplatit: {text}",
+    "refusal.chooses": "není co vybrat: {text}",
+    "refusal.begins": "nelze provést: {text}",
+    "refusal.among": "musí to být: {text}",
+    # --- why nothing can be taken back
+    "takeback.nothing": "není tu nic tvého, co by šlo vzít zpět",
+    "takeback.another": "nejde to: mezitím rozhodl jiný člověk",
+    "takeback.others": "nejde to: současně s tebou rozhodují jiní lidé",
+    "takeback.luck": "nejde to: mezitím rozhodla náhoda",
+    "takeback.answers": "nejde to: všichni už odpověděli a odpovědi vyšly najevo",
+    "takeback.knowledge": "nejde to: {player} už ví něco nového",
+    # --- play at a terminal
+    "table.help": """\
+  ČÍSLO nebo NÁZEV   vybrat tu možnost (název má přednost; '3.' je vždy třetí)
+  zpět               vzít zpět své poslední rozhodnutí, dokud se nikdo nic nedozví
+  stůl · vše         znovu stůl; vše, co vidíš, bez vynechávek
+  průběh             vše, co se stalo
+  čti NÁZEV          co říká karta, figurka, možnost nebo věta pravidel
+  pravidla [ODDÍL]   pravidla: jejich oddíly, nebo pravidla jednoho
+  značky             co znamenají značky na obrázku
+  proč NÁZEV         proč některá možnost není otevřená
+  ulož [SOUBOR]      zapsat partii do souboru
+  konec              odejít (partie se uloží)""",
+    "table.you": "Hraješ za: {names}.",
+    "table.seat": "{name} (místo {number} z {count})",
+    "table.ways": "Piš číslo nebo název možnosti; 'čti NÁZEV' ukáže, co karta dělá, 'pravidla' pravidla hry, "
+    "'pomoc' vypíše ostatní.",
+    "table.picture": "'značky' vysvětlí obrázek.",
+    "table.hand over": "--- {name}, hraješ ty. Až se nikdo jiný nebude dívat, stiskni Enter. ---",
+    "table.took back": "počet kroků vzatých zpět: {count}",
+    "table.nothing to take back": "není tu nic tvého, co by šlo vzít zpět",
+    "table.saved": "uloženo do {path}; pokračuj příkazem: {command}",
+    "table.not saved": "{path} nelze zapsat: {reason}",
+    "table.endless": "partie po {bound} rozhodnutích neskončila ('steps:' říká, kolik jich smí být)",
+    "table.is open": "'{name}' je otevřeno",
+    "table.see help": "'pomoc' vypíše, co lze psát",
+    "table.unfinished": "('zpět' vezme předchozí volbu zpět, chceš-li něco jiného)",
+    "table.twofold": "  (nejdřív platí názvy možností: {names}; s tečkou, '{example}.', je to číslo v seznamu)",
+    "table.answering": "{prompt} (stalo se: {event})",
+    "table.answering after": "{prompt} (předtím: {event})",
+    "table.no picture": "není tu obrázek, jen seznamy",
+    "table.read what": "co číst? Napiš název karty, figurky, možnosti nebo místa, třeba: čti {example}",
+    "table.not named": "nic se nejmenuje '{name}'",
+    "table.did you mean": "; nemáš na mysli '{guess}'?",
+    "table.several": "'{name}' je ve více názvech: {names}",
+    "table.copies": "{type}, počet: {count}",
+    "table.copy": "{type}",
+    "table.option": "možnost",
+    "table.needs": "je třeba",
+    "table.does": "co se stane",
+    "table.happens": "v pravidlech",
+    "table.is": "je",
+    "table.designs": "jsou to",
+    "table.meaning": "přitom",
+    "table.rulebook": "pravidla",
+    "table.player": "Hráč",
+    "table.place": "místo",
+    "table.state": "stav",
+    "table.number": "číslo",
+    "table.phrase": "věta",
+    "table.sections": "oddíly (pravidla ODDÍL jeden ukáže): {names}",
+    "table.no rules": "hra svá pravidla nevypisuje",
+    "table.no section": "oddíl '{name}' tu není; jsou tu: {names}",
+    "table.signs: ways": "{arrows}  kudy vedou cesty z pole, jak na něm teď leží {piece}",
+    "table.signs: many ways": "{sign}  víc cest, než se vejde vedle názvu; řekne je 'čti' a název, který má {piece}",
+    "table.signs: edge": "{sign}  na hraně: {places}",
+    "table.signs: field": "b2  název pole; pod ním je, co tam leží, uříznuté, kde je to příliš dlouhé",
+    "table.signs: bracket": "(název)  leží tam lícem dolů a ty to víš",
+    "table.signs: turned": "({state} 2)  {piece} je natočena o dvě šestiny po směru hodin; šipky ukazují, jak leží",
+    "table.signs: unknown": "?  kus, který neznáš; … víc, než se sem vejde ('vše' je ukáže)",
+    "table.signs: grid": "{sign}  prázdné pole; řádky mají čísla, sloupce písmena: b2 je ve sloupci b a řádku 2",
+}
+
+NOUNS = {
+    "player": {"nom": "hráč", "acc": "hráče"},
+    "cell": {"nom": "políčko"},
+    "number": {"nom": "číslo"},
+    "place": {"nom": "místo"},
+    "word": {"nom": "slovo"},
+    "anything": {"nom": "…"},
+}
+
+COMMANDS = {
+    "undo": ("zpět",),
+    "look": ("stůl",),
+    "view": ("vše",),
+    "log": ("průběh",),
+    "read": ("čti",),
+    "rules": ("pravidla",),
+    "legend": ("značky",),
+    "why": ("proč",),
+    "save": ("ulož",),
+    "help": ("pomoc", "nápověda"),
+    "quit": ("konec",),
+}
+
+LIBRARY = {
+    "everyone": "všichni",
+    "nobody": "nikdo",
+    "others": "ostatní",
+    "difference between {some: number} and {rest: number}": "rozdíl",
+    "{taker: player} draws {n: number} cards": "{taker} líže "
+    "{the smaller of n and the number of cards in the deck}.",
+    "{taker: player} draws a card": "{taker} líže kartu.",
+    "deal {n: number} cards to {takers: players}": "Každý dostává karty ({n}).",
+    "{loser: player} discards {waste: pieces}": "{loser} odhazuje.",
+    "{loser: player} discards a card": "{loser} odhazuje kartu.",
+    "reshuffle the discard pile": "Odhazovací balíček se zamíchá do balíčku.",
+    "{thrown: die} lands on {eyes: number}": "{thrown}: {eyes}.",
+}
+
+CATALOGUE = Catalogue(
+    tag="cs",
+    name="Czech",
+    cases=("nom", "gen", "dat", "acc", "voc", "loc", "ins"),
+    genders=("m", "f", "n"),
+    # CLDR calls the last one `other` and keeps `many` for fractions, which are not counted here; in the files of
+    # games `many` reads better.
+    plurals={"one": "n = 1", "few": "n = 2..4", "many": ""},
+    by_plural=("few",),
+    messages=MESSAGES,
+    nouns=NOUNS,
+    commands=COMMANDS,
+    library=LIBRARY,
+)

@@ -1,0 +1,53 @@
+"""Makes the open decisions of a position: each with all its options, as its player reads them.
+
+Those that read the same in every match and position are made once and kept with the rules.
+"""
+
+from __future__ import annotations
+
+from ..ir import NONE
+from ..python.engine import Pending
+from .decision import Decision, Option
+from .disambiguate import told_apart
+from .position import Position
+
+MOST_KEPT = 10_000
+"""So many decisions of a game are kept to be used again, by all of its matches."""
+
+
+def decisions_of(position: Position) -> tuple[Decision, ...]:
+    """All open decisions; more than one only where players act simultaneously."""
+    return tuple(decision_of(position, pending) for pending in position.pending())
+
+
+def decision_of(position: Position, pending: Pending) -> Decision:
+    """An open decision with its options. Raises `RulesFault`."""
+    rules, numbers = position.rules, position.legal(pending.strand)
+    if pending.player == NONE:
+        weights = position.weights(pending.strand)
+        return _made(position, pending, [position.option(n, NONE, weights[n]) for n in numbers])
+    key = (pending.strand, pending.site, pending.player, *numbers)
+    known = rules.decisions.get(key)
+    if known is None:
+        options = [position.option(n, pending.player) for n in numbers]
+        known = _made(position, pending, told_apart(position, options, pending.player))
+        if len(rules.decisions) < MOST_KEPT and all(one.kind not in rules.changing for one in known.options):
+            rules.decisions[key] = known
+    return known
+
+
+def _made(position: Position, pending: Pending, options: list[Option]) -> Decision:
+    site = position.rules.site(pending.site)
+    return Decision(
+        pending.player,
+        pending.site,
+        site.kind,
+        site.prompt,
+        tuple(options),
+        pending.strand,
+        site.prompts,
+        site.title,
+    )
+
+
+__all__ = ["decision_of", "decisions_of"]

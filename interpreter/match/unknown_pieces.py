@@ -1,0 +1,39 @@
+"""Deals the pieces that a player cannot tell apart: each class exchanges its names among itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from .position import Position
+
+
+def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
+    """The classes of pieces that a player can tell apart in none of some positions of one match, each in ascending
+    order: those that the player never knows, that lie in one pool each time, and whose backs show the same."""
+    seen = [one.seen_by(player) for one in positions]
+    rules = seen[0].rules
+    layout, backs = rules.lowered.program.layout, rules.lowered.tables.backs
+    known = 0
+    for one in seen:
+        known |= one.known_pieces(player)
+    pools = [one.memory[layout.pools : layout.pools + layout.pieces] for one in seen]
+    found: dict[object, list[int]] = {}
+    for piece, mark in enumerate(zip(backs, *pools, strict=True)):
+        if not known >> piece & 1:
+            found.setdefault(mark, []).append(piece)
+    return list(found.values())
+
+
+def deal(positions: Sequence[Position], player: int, rng: random.Random) -> list[int]:
+    """New names of pieces: those that the player cannot tell apart exchange theirs."""
+    new = list(range(positions[0].rules.lowered.program.layout.pieces))
+    for pieces in classes(positions, player):
+        dealt = pieces[:]
+        rng.shuffle(dealt)
+        for piece, other in zip(pieces, dealt, strict=True):
+            new[piece] = other
+    return new
+
+
+__all__ = ["classes", "deal"]
