@@ -44,7 +44,7 @@ def product(unit: Unit, factors: list[Expr], node: t.Arithmetic) -> Expr:
     result = build.register(CellKind.NUMBER)
     build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
     inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
-    fault = unit.fault("RW412", "a number is too large to be kept", node.span)
+    fault = unit.fault("RW412", "a number is too large to be stored", node.span)
     build.emit(Check(inside, fault, span=node.span))
     build.end(Return(result))
     return _in_pairs(unit.add(build, framed=False), factors)
