@@ -107,7 +107,7 @@ def plan_frames(program: Program) -> FramePlan:
         live,
         {number: tuple(map(_reads, program.procedures[number].blocks)) for number in frames},
         {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
-        _entered_at_once({number: _calls(program, number) for number in frames}),
+        _entered_directly({number: _calls(program, number) for number in frames}),
     )
 
 
@@ -171,7 +171,7 @@ def stack_cells(program: Program, plan: FramePlan) -> int:
     return 1 + max(deepest[number] for number in (program.main, *sorted(strands)))
 
 
-def _entered_at_once(calls: dict[int, list[int]]) -> frozenset[int]:
+def _entered_directly(calls: dict[int, list[int]]) -> frozenset[int]:
     """The procedures that a caller may enter by itself. Some are left out at regular distances, so that a long
     chain of calls returns to the driver."""
     level: dict[int, int] = {}
