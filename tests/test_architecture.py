@@ -240,6 +240,88 @@ def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
     assert all((ROOT / name / "py.typed").exists() for name in PACKAGES)
 
 
+def test_no_modules_of_the_machine_import_each_other_in_a_loop() -> None:
+    """Hidden behind `TYPE_CHECKING` or inside a function neither."""
+    names = [
+        name
+        for name in NAMED
+        if name.startswith("interpreter") and ".".join(name.split(".")[:2]) not in PARTS_OF_ONE_CLASS
+    ]
+    assert "interpreter.match.match" in names
+    assert circles(names) == []
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__")
+
+
+def own_names(tree: ast.AST) -> set[str]:
+    """What a module defines under a name: functions, classes, variables, and attributes that it sets."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and ast.unparse(node.value) in ("self", "cls")
+        ):
+            found.add(node.attr)
+    return found
+
+
+@cache
+def names_of_ours() -> frozenset[str]:
+    """What all of our modules define; the private names of libraries are their own affair."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in MODULES)
+    return frozenset().union(*map(own_names, trees))
+
+
+def foreign_private_names(tree: ast.AST) -> list[str]:
+    """The private names of our other modules that a module uses: those that it imports, and attributes that another
+    one defines and this one does not. (A name that both define is not found.)"""
+    others = names_of_ours() - own_names(tree)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found += [alias.name for alias in node.names if is_private(alias.name)]
+        elif isinstance(node, ast.Attribute) and is_private(node.attr) and node.attr in others:
+            found.append(ast.unparse(node))
+    return found
+
+
+OF_A_LIBRARY = {"parser._actions"}
+"""Private names of a library that happen to be called like one of ours: argparse lists its options nowhere else."""
+
+
+@pytest.mark.parametrize("package", ["interpreter", "workbench"])
+def test_no_private_name_crosses_a_module(package: str) -> None:
+    found = {
+        shown(path): names
+        for path in MODULES
+        if path.is_relative_to(ROOT / package)
+        and (names := {*foreign_private_names(ast.parse(path.read_text(encoding="utf-8")))} - OF_A_LIBRARY)
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from .match import _start", ["_start"]),
+        ("def f(match): return match._set_up", ["match._set_up"]),
+        ("class B(A):\n def f(self): return self._legal", ["self._legal"]),
+        ("class A:\n def __init__(self): self._legal = 1\n def f(self, other): return other._legal", []),
+        ("class A:\n _legal = 1\n def f(self): return self._legal, self.__dict__, self._of_a_library", []),
+    ],
+)
+def test_a_private_name_of_another_module_is_found(text: str, found: list[str]) -> None:
+    """The test above would notice."""
+    assert foreign_private_names(ast.parse(text)) == found
+
+
 def test_no_language_of_people_is_known_outside_its_catalogue() -> None:
     """No module names a language or its tag, or holds letters that only its words have. (English alone is named where
     it is the language that rules are written in, and without its tag.)"""

@@ -126,6 +126,11 @@ class Runner:
         (namespace / "games").symlink_to(scratch / "games")
         command = scratch / ".ns" / "rulewright.sh"
         command.write_text(f'exec "{sys.executable}" -m rulewright.workbench "$@"\n', encoding="utf-8")
+        found = scratch / ".ns" / "bin" / "rulewright"  # what Python blocks find that start the command
+        found.parent.mkdir()
+        path = f'PYTHONPATH="{scratch / ".ns"}"'
+        found.write_text(f'#!/bin/sh\n{path} exec sh "{command}" "$@"\n', encoding="utf-8")
+        found.chmod(0o755)
 
     def run(self, block: Block) -> None:
         if block.kind in ("yaml", "json") and block.argument.startswith("file="):
@@ -196,6 +201,7 @@ class Runner:
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     runner = Runner(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / ".ns" / "bin"), prepend=os.pathsep)
     for block in blocks(page):
         try:
             runner.run(block)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -115,8 +116,13 @@ def all_asked() -> dict[tuple[str, str], Asked]:
     return {(one.module, one.name): one for path in MODULES for one in asked_in(path)}
 
 
-for _path in MODULES:
-    imported(_path)  # and PASSES has all that there are
+for _path in MODULES[:]:  # so that PASSES has all that there are
+    try:
+        imported(_path)
+    except ImportError:  # an adapter whose library is not installed; in CI all are
+        if os.environ.get("CI"):
+            raise
+        MODULES.remove(_path)
 DECLARED = {(one.module, one.name): one for one in PASSES}
 GROUPS = [
     set(group)

@@ -74,6 +74,16 @@ def test_type_checkers_see_what_there_is() -> None:
         assert found.__module__ in (f"rulewright.{rulewright._HOMES[name]}", "rulewright")
 
 
+def test_the_code_itself_does_not_come_in_by_the_front_door() -> None:
+    for package in ("dsl", "interpreter", "workbench"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    assert "rulewright" not in {alias.name for alias in node.names}, path
+                elif isinstance(node, ast.ImportFrom):
+                    assert node.module != "rulewright", path
+
+
 def test_what_is_not_public_is_not_there() -> None:
     with pytest.raises(AttributeError, match="no attribute 'open_game'"):
         _ = rulewright.open_game  # type: ignore[attr-defined]
@@ -288,6 +298,7 @@ def test_check_looks_at_variants_and_scenarios(folder: Path) -> None:
         (found,) = rulewright.check(folder).errors
         assert found.span is not None
         assert Path(found.span.source.name).name == file.name
+        assert str(rulewright.check(file)) == str(rulewright.check(folder))  # a file stands for its game
         file.write_text(right, encoding="utf-8")
 
 
@@ -363,6 +374,23 @@ def test_processes_make_no_difference() -> None:
     alone = rulewright.simulate(game, matches=200, seed=5)
     assert rulewright.simulate(game, matches=200, seed=5, processes=2) == alone
     assert alone.players == 3
+
+
+def test_a_script_that_processes_cannot_import_is_said(tmp_path: Path) -> None:
+    """Without the guard each process would begin to simulate when it imports the script."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import rulewright\ngame = rulewright.loads({TINY!r})\n"
+        "rulewright.simulate(game, matches=2, bots='greedy:1', processes=2)\n",
+        encoding="utf-8",
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, text=True, env=environment, check=False, timeout=120
+    )
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("RuntimeError: the processes that share the work cannot begin")
 
 
 def test_a_set_up_that_cannot_be_is_refused() -> None:

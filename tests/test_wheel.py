@@ -139,6 +139,7 @@ def test_a_source_distribution_is_tested_where_it_is_unpacked(tmp_path: Path) ->
     (root,) = (path for path in tmp_path.iterdir() if path.is_dir())
     namespace = root / ".ns" / "rulewright"
     assert not (namespace / "dsl").exists()
+    assert (root / "README.md").exists()
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel:editable", "-d", tmp_path, cwd=root)
     assert (namespace / "dsl").resolve() == root / "dsl"
     (editable,) = tmp_path.glob("*.whl")

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     )
     from .interpreter.match.information_gain import Lesson
     from .interpreter.match.match import Match
+    from .interpreter.match.objects.boards import boards
+    from .interpreter.match.objects.catalogue import catalogue
+    from .interpreter.match.objects.classes import Changes, Event, Objects
+    from .interpreter.match.objects.difference import applied, difference
     from .interpreter.simulation.statistics import Statistics
     from .workbench.api.loading import (
         Findings,
@@ -55,9 +59,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Bot",
     "BrokenRulesError",
+    "Changes",
     "Decision",
     "Diagnostic",
     "Encoder",
+    "Event",
     "Findings",
     "Game",
     "IllegalChoiceError",
@@ -67,6 +73,7 @@ __all__ = [
     "MissingExtraError",
     "NoDecisionError",
     "Note",
+    "Objects",
     "Option",
     "RandomBot",
     "RulesError",
@@ -81,9 +88,13 @@ __all__ = [
     "Statistics",
     "UndoError",
     "__version__",
+    "applied",
+    "boards",
     "bots",
+    "catalogue",
     "check",
     "check_text",
+    "difference",
     "kernel",
     "load",
     "load_scenarios",
@@ -107,6 +118,10 @@ _MODULES = {
     "StaleSaveError UndoError",
     "interpreter.match.information_gain": "Lesson",
     "interpreter.match.match": "Match",
+    "interpreter.match.objects.boards": "boards",
+    "interpreter.match.objects.catalogue": "catalogue",
+    "interpreter.match.objects.classes": "Changes Event Objects",
+    "interpreter.match.objects.difference": "applied difference",
     "interpreter.simulation.statistics": "Statistics",
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",
     "workbench.api.playing": "bots kernel simulate",

@@ -54,6 +54,9 @@ def _titles(doc: GameDoc) -> Iterator[tuple[str, Title]]:
     """The texts for players, but for what they are asked (RW503), each with what it is."""
     if doc.title is not None:
         yield "the title", doc.title
+    for name, setting in doc.options.items():
+        if setting.title is not None:
+            yield f"the title of '{name}'", setting.title
     for name, title in doc.labels.items():
         yield f"the label of '{name}'", title
     for signature, phrase in doc.phrases.items():

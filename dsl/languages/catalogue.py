@@ -29,6 +29,7 @@ class Catalogue:
     - `by_plural`: the categories for which the plain plural of a name may stand
     - `says_rules`: whether texts of the rules can be said in it; if not, choices are asked in general words
     - `messages`, by key; `nouns`, by key and form; `commands` of a terminal, with the words that may be typed
+    - `library`: names of what the library declares, and lines of the log of its phrases, with slots as in games
     """
 
     tag: str
@@ -41,6 +42,7 @@ class Catalogue:
     messages: Mapping[str, Template] = attrs.field(factory=dict, repr=False)
     nouns: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict, repr=False)
     commands: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict, repr=False)
+    library: Mapping[str, str] = attrs.field(factory=dict, repr=False)
 
     def plural_of(self, number: int) -> str:
         """The plural category that a number asks for."""

@@ -165,6 +165,21 @@ COMMANDS = {
     "quit": ("konec",),
 }
 
+LIBRARY = {
+    "everyone": "všichni",
+    "nobody": "nikdo",
+    "others": "ostatní",
+    "difference between {some: number} and {rest: number}": "rozdíl",
+    "{taker: player} draws {n: number} cards": "{taker} líže "
+    "{the smaller of n and the number of cards in the deck}.",
+    "{taker: player} draws a card": "{taker} líže kartu.",
+    "deal {n: number} cards to {takers: players}": "Každý dostává karty ({n}).",
+    "{loser: player} discards {waste: pieces}": "{loser} odhazuje.",
+    "{loser: player} discards a card": "{loser} odhazuje kartu.",
+    "reshuffle the discard pile": "Odhazovací balíček se zamíchá do balíčku.",
+    "{thrown: die} lands on {eyes: number}": "{thrown}: {eyes}.",
+}
+
 CATALOGUE = Catalogue(
     tag="cs",
     name="Czech",
@@ -177,4 +192,5 @@ CATALOGUE = Catalogue(
     messages=MESSAGES,
     nouns=NOUNS,
     commands=COMMANDS,
+    library=LIBRARY,
 )

@@ -166,6 +166,21 @@ COMMANDS = {
     "quit": ("quit", "exit", "q"),
 }
 
+LIBRARY = {
+    "everyone": "everyone",
+    "nobody": "nobody",
+    "others": "others",
+    "difference between {some: number} and {rest: number}": "difference",
+    "{taker: player} draws {n: number} cards": "{taker} draws "
+    "{the smaller of n and the number of cards in the deck}.",
+    "{taker: player} draws a card": "{taker} draws a card.",
+    "deal {n: number} cards to {takers: players}": "{n: card} each are dealt.",
+    "{loser: player} discards {waste: pieces}": "{loser} discards.",
+    "{loser: player} discards a card": "{loser} discards a card.",
+    "reshuffle the discard pile": "The discard pile is shuffled into the deck.",
+    "{thrown: die} lands on {eyes: number}": "The {thrown} shows {eyes}.",
+}
+
 CATALOGUE = Catalogue(
     tag="en",
     name="English",
@@ -173,4 +188,5 @@ CATALOGUE = Catalogue(
     messages=MESSAGES,
     nouns=NOUNS,
     commands=COMMANDS,
+    library=LIBRARY,
 )

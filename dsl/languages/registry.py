@@ -15,6 +15,9 @@ BASE = "en"
 TAG = re.compile("[a-z]{2}")
 """What a language is called: by its ISO 639-1 code."""
 
+SORTS = ("messages", "nouns", "commands", "library")
+"""What a catalogue says, each by its keys."""
+
 _shipped = sorted(
     one.name for one in pkgutil.iter_modules(sys.modules[__package__].__path__) if TAG.fullmatch(one.name)
 )
@@ -60,16 +63,13 @@ def remove(tag: str) -> None:
 
 
 def lacks(tag: str) -> tuple[str, ...]:
-    """What `BASE` says and a language does not: `messages/KEY`, `nouns/KEY`, `commands/KEY`. Raises `ValueError` for
+    """What `BASE` says and a language does not: as `messages/KEY`, `library/KEY`. Raises `ValueError` for
     a language without a catalogue."""
     found, whole = catalogue(tag), base()
     if found is None:
         raise ValueError(f"there is no catalogue of '{tag}'; there are: {', '.join(tags())}")
     return tuple(
-        f"{sort}/{key}"
-        for sort in ("messages", "nouns", "commands")
-        for key in getattr(whole, sort)
-        if key not in getattr(found, sort)
+        f"{sort}/{key}" for sort in SORTS for key in getattr(whole, sort) if key not in getattr(found, sort)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import attrs
 
@@ -17,9 +17,10 @@ from .. import tree as t
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
 from ..document.reader import Mapping, Node, Text, read_document
+from ..languages import BASE, catalogue, tags
 from ..model.game import Game
 from ..model.symbols import SLOT
-from ..schema.classes import GameDoc, NumberDoc, PhraseDoc, key
+from ..schema.classes import GameDoc, Names, NumberDoc, PhraseDoc, Title, key
 from ..schema.structure import structure
 from ..syntax.vocabulary import NOISE, TOKEN, plural, words
 from ..tree.walk import walk
@@ -80,9 +81,18 @@ def _shape(name: Text | str) -> tuple[str, ...]:
     return words(SLOT.sub(" _ ", str(name)))
 
 
-@cache
 def entries() -> tuple[Entry, ...]:
-    """All sentences of the library."""
+    """All sentences of the library, with what players read of them in every language that has a catalogue."""
+    known = (found for tag in tags() if (found := catalogue(tag)) is not None)
+    return _entries(tuple((one.tag, tuple(one.library.items())) for one in known))
+
+
+_Words = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""What is said by each language, by the sentence that it is said of."""
+
+
+@lru_cache(maxsize=8)
+def _entries(said: _Words) -> tuple[Entry, ...]:
     data = pkgutil.get_data(__package__, LIBRARY)
     assert data is not None
     report = Report()
@@ -94,8 +104,20 @@ def entries() -> tuple[Entry, ...]:
     found: list[Entry] = []
     for sort in SORTS:
         for name, one in getattr(library, sort).items():
-            found.append(Entry(sort, name, tuple(map(str, one.needs)), one.is_))
+            found.append(Entry(sort, name, tuple(map(str, one.needs)), _in_words(name, one.is_, said)))
     return tuple(found)
+
+
+def _in_words(name: Text, doc: NumberDoc | PhraseDoc, languages: _Words) -> NumberDoc | PhraseDoc:
+    """An entry with its names, or the line of its log, from the catalogues."""
+    said = {
+        tag: Text(line, name.span) for tag, lines in languages for about, line in lines if about == str(name)
+    }
+    base = said.pop(BASE, None)
+    others = {Text(tag, name.span): text for tag, text in said.items()}
+    if isinstance(doc, NumberDoc):
+        return attrs.evolve(doc, names={tag: Names(nom=text) for tag, text in others.items()})
+    return attrs.evolve(doc, log=Title(base=base, others=others)) if base is not None or others else doc
 
 
 def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import weakref
+import zlib
 from typing import Any
 
 import attrs
@@ -151,6 +155,36 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<game {'+'.join((self.id, *self.variants))} {self.content_hash}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled whole, but for what is `made` of it, and packed once. A process that gets it several
+        times has it once: what has been made of it there is used again."""
+        if "pickled" not in self.made:
+            values = {one.name: getattr(self, one.name) for one in attrs.fields(Game) if one.init}
+            raw = pickle.dumps(values, protocol=5)
+            mark = hashlib.sha256(raw).digest()
+            self.made["pickled"] = mark, zlib.compress(raw, level=1)
+            _UNPICKLED.setdefault(mark, self)
+        return _unpickled, self.made["pickled"]
+
+
+_UNPICKLED: weakref.WeakValueDictionary[bytes, Game] = weakref.WeakValueDictionary()
+"""The games of this process that were pickled here or elsewhere, by the fingerprint of what was pickled."""
+
+
+def _unpickled(mark: bytes, packed: bytes) -> Game:
+    game = _UNPICKLED.get(mark)
+    if game is None:
+        game = Game(**pickle.loads(zlib.decompress(packed)))
+        game.made["pickled"] = mark, packed
+        game = _UNPICKLED.setdefault(mark, game)
+    return game
 
 
 @attrs.frozen

@@ -130,11 +130,15 @@ class ChoiceSites:
         target: int,
         label: dict[str, str] | None = None,
         needs: tuple[Need, ...] = (),
+        pieces: tuple[int, ...] = (),
     ) -> Option:
-        """An option without an argument; `needs` are the conditions in its guard."""
+        """An option without an argument; `needs` are the conditions in its guard, `pieces` those with the ability
+        that it lets act."""
         first = self.actions(1)
         words = {**self.unit.game.labels.get(name, {}), **(label or {})}
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", words, name, needs=needs))
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", words, name, needs=needs, pieces=pieces)
+        )
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, guard: Expr, target: int) -> Option:
@@ -150,7 +154,10 @@ class ChoiceSites:
             label = self.unit.game.labels.get(name, {})
         # Nobody can say which of several designs it came from.
         brought = designs if len(designs) == 1 else ()
-        self.action_list.append(Action(first, 1, site, Argument.NONE, "none", label, name, brought))
+        pieces = tuple(instance.piece for instance in group.instances) if brought else ()
+        self.action_list.append(
+            Action(first, 1, site, Argument.NONE, "none", label, name, brought, pieces=pieces)
+        )
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def design_names(self, design: str) -> dict[str, str]:

@@ -265,7 +265,10 @@ class Events:
         options = []
         for instance, flag, target in zip(instances, flags, targets, strict=True):
             names = self.low.sites.design_names(instance.design)
-            options.append(self.low.sites.label_option(site, instance.design, flag, target, names))
+            brought = (instance.piece,)
+            options.append(
+                self.low.sites.label_option(site, instance.design, flag, target, names, pieces=brought)
+            )
         fault = self.low.unit.fault("RW404", "nothing can be chosen", b.span)
         player = replacement_chooser(self.low.unit, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=b.span))
@@ -303,7 +306,7 @@ class Events:
         player = replacement_chooser(low.unit, scope, b)
         names = low.sites.design_names(instance.design)
         options = (
-            low.sites.label_option(site, instance.design, guard, act, names, needs),
+            low.sites.label_option(site, instance.design, guard, act, names, needs, (instance.piece,)),
             low.sites.label_option(site, "nothing", Const(1), after),
         )
         fault = low.unit.fault("RW404", "nothing can be chosen", span)

@@ -76,7 +76,7 @@ class Action:
 
     `sort` says what the argument is, and `among` is the set of values that its type allows (-1: all). An option
     without an argument has its `name` in the rules; players read the `words` that the game has for it, by language.
-    `designs` are the pieces that a replacement may come from.
+    `designs` are the pieces that a replacement may come from, and `pieces` those with the ability that it lets act.
     The option is offered only if all of its `needs` hold. If there are several, they are the conjuncts of its
     guard, in order.
     """
@@ -90,6 +90,7 @@ class Action:
     name: str = ""
     designs: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
+    pieces: tuple[int, ...] = ()
     among: int = -1
 
     @property

@@ -77,12 +77,31 @@ class SetCoder(Coder):
     def __init__(self, named: Mapping[int, str]) -> None:
         self.names = list(named.values())
         self._at = {value: at for at, value in enumerate(named)}
+        self._last: tuple[int, Numbers] = (0, ())  # most sets are as they were in the last position
 
     def fields(self, label: str) -> list[Field]:
         return [Field(f"{label} includes {name}") for name in self.names]
 
     def code(self, value: int, faces: Sequence[int]) -> Numbers:
-        return tuple(sorted((self._at[one], 1.0) for one in members(value)))
+        known, code = self._last
+        if known != value:
+            code = tuple(sorted((self._at[one], 1.0) for one in members(value)))
+            self._last = value, code
+        return code
+
+
+class FlagsCoder(SetCoder):
+    """A state of cells that holds or not: of those of one board."""
+
+    def __init__(self, named: Mapping[int, str]) -> None:
+        super().__init__(named)
+        self._cells = sum(1 << cell for cell in named)
+
+    def fields(self, label: str) -> list[Field]:
+        return [Field(f"{label} of {name}") for name in self.names]
+
+    def code(self, value: int, faces: Sequence[int]) -> Numbers:
+        return super().code(value & self._cells, faces)
 
 
 class SpotCoder(Coder):

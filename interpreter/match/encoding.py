@@ -31,7 +31,7 @@ from ..ir import NONE, WORD_BITS
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
 from .action_space import ActionSpace, action_space
-from .coders import Coder, Coders, Field, NumberCoder, Numbers, OnCellsCoder, Sites, SpotCoder
+from .coders import Coder, Coders, Field, FlagsCoder, NumberCoder, Numbers, OnCellsCoder, Sites, SpotCoder
 from .errors import MatchError
 from .match import Match
 from .names import SETS
@@ -84,7 +84,7 @@ def _write(out: Vector, index: int, code: Numbers) -> None:
 
 
 def _write_row(out: Vector, index: int, codes: Sequence[Numbers], row: Row) -> None:
-    """The states of a piece, those of an earlier one forgotten."""
+    """The states of a piece."""
     for code, (_, at) in zip(codes, row, strict=True):
         for offset, number in code:
             out[index + at + offset] = number
@@ -327,10 +327,8 @@ class Encoder:
         for board in self._sites.boards:
             for name, state in symbols.places[board.name].properties.items():
                 if not state.printed and not state.secret:
-                    slot = tables.cell_states[(board.name, name)]
-                    for cell in board.cells():
-                        where = self._state(slot, cell, f"{name} of {self._sites.names[cell]}", None)
-                        self._cell_states.setdefault((board.name, name), {})[cell] = where
+                    where = self._of_cells(board, tables.cell_states[(board.name, name)], name)
+                    self._cell_states.setdefault((board.name, name), {}).update(where)
         self._ability_states()
         readers = (None, *range(self.players))
         self._shown = {
@@ -344,6 +342,16 @@ class Encoder:
         found = self._room(slot, label, reads)
         self._static += [_Static(read, index, only) for read, index in zip(reads, found, strict=True)]
         return found[0] if found else len(self._fields)
+
+    def _of_cells(self, board: Board, slot: Slot, name: str) -> dict[int, int]:
+        """Room for a state of the cells of a board; gives where that of each begins."""
+        names = {cell: self._sites.names[cell] for cell in board.cells()}
+        if not slot.bits:
+            return {cell: self._state(slot, cell, f"{name} of {of}", None) for cell, of in names.items()}
+        coder = FlagsCoder(names)
+        first = self._add(coder.fields(name))
+        self._static.append(_Static(_Read(slot.address, slot.words, -1, coder), first, None))
+        return {cell: first + at for at, cell in enumerate(names)}
 
     def _room(self, slot: Slot, label: str, reads: Sequence[_Read]) -> list[int]:
         """Room for a state; gives where each of its entries stands."""
@@ -578,18 +586,21 @@ class Encoder:
                 at = positions[place][piece]
             codes = tuple([read.code(m, faces) for read, _ in row])
             alike.setdefault(face, []).append((place, at, codes, piece))
+        types, done = self._tables.piece_types, set[int]()
         for face in sorted(alike):
-            room = self._rooms[face]
-            index = room.index
+            room = rooms[face]
+            index = room.index - len(room.fields)
             for place, _, codes, piece in sorted(alike[face], key=_WHERE):
-                row = (
-                    self._rows_of[piece] if face < self._first_back else self._row_outside(piece, place, face)
-                )
-                _write_row(out, index, codes, row)
                 index += len(room.fields)
-                cell_room = self._cell_rooms.get((place, self._tables.piece_types[piece]), -1)
-                if cell_room >= 0 and face < self._first_back:
-                    _write_row(out, cell_room, codes, row)
+                on_cell = self._cell_rooms.get((place, types[piece]), -1) if face < first_back else -1
+                first_there = on_cell >= 0 and on_cell not in done
+                done.add(on_cell)
+                if not any(codes):
+                    continue
+                row = self._rows_of[piece] if face < first_back else self._row_outside(piece, place, face)
+                _write_row(out, index, codes, row)
+                if first_there:
+                    _write_row(out, on_cell, codes, row)
 
     def _row_outside(self, piece: int, place: int, face: int) -> Row:
         """The states that are seen of a piece whose face is not."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.languages import BASE
 
@@ -67,6 +69,9 @@ class BrokenRulesError(MatchError):
         what = f"{self.fault_code}: {diagnostic.message}"
         super().__init__(f"{self.where}: {what}" if self.where else what)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostic, self.record)
+
 
 class UndoError(MatchError):
     """A player may not take back: somebody has learnt something since, or another person has decided.
@@ -79,3 +84,6 @@ class UndoError(MatchError):
     def __init__(self, reasons: dict[str, str]) -> None:
         super().__init__(reasons[BASE])
         self.reasons = reasons
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reasons,)

@@ -17,7 +17,7 @@ from rulewright.dsl.languages import BASE, in_language, say
 from rulewright.dsl.model.game import LogSlot
 from rulewright.dsl.tree.types import Type
 
-from ..ir import NONE, WINNERS
+from ..ir import NONE, WINNERS, Argument
 from ..lower import Event
 from ..lower.reports import log_values
 from ..memory.words import Memory, members
@@ -65,6 +65,10 @@ class Line:
     strand: int = 0
     joined: int | None = None
     within: bool = False  # of a choice: it says more about the one before, which it comes after at once
+    action: int = NONE  # the number of the option, of a choice
+    spot: tuple[int, int] | None = (
+        None  # the place and the position in it, of a piece that was picked by these
+    )
     place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
 
     def telling(self, reader: int | None) -> Telling:
@@ -209,6 +213,10 @@ class LogKeeper:
         found = self._read(position, reader, language)
         return [text for step, text, _ in found if step >= since or since <= 0]
 
+    def read(self, position: Position, reader: int | None) -> list[tuple[int, Line]]:
+        """The lines that a reader may read, each with the action from which on."""
+        return [(step, line) for step, _, line in self._read(position, reader, BASE)]
+
     def parts(self, position: Position, reader: int | None, language: str) -> list[tuple[str, str]]:
         """The lines that a reader may read, each with what it adds to the one before if both are one move: what is
         done, with what and where are choices of their own. Empty if it stands for itself."""
@@ -289,9 +297,10 @@ class LogKeeper:
         self._strand, self._picked = entry.strand, 0
         site = self._rules.site(pending.site)
         within = site.kind in ("choose", "choose one") and option.name != "enough"
-        self._add(
-            Line(self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within)
+        line = Line(
+            self._step, kind, pending.player, option.labels, site.secret, {}, (), knows, within=within
         )
+        self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry)))
         sink = _Sink(self, m, knows)
         engine.act(m, entry.strand, entry.action, sink)
         # A card that is played is seen by then, though it may be shuffled away immediately.
@@ -301,6 +310,14 @@ class LogKeeper:
         self._see_moved(m)
         if engine.over(m):
             self._end(m)
+
+    def _spot(self, entry: Entry) -> tuple[int, int] | None:
+        """Where a piece lies that is picked by its position."""
+        action = self._rules.action_of[entry.action]
+        if action.argument is not Argument.POSITION:
+            return None
+        places = self._rules.tracing.positions(self._memory, entry.strand)
+        return places[action.first], entry.action - action.first
 
     def _see_moved(self, m: Memory) -> None:
         """Notes the designs of which a piece lies elsewhere than where it began."""

@@ -37,6 +37,12 @@ from .information_gain import Lesson, lessons
 from .journal import Entry
 from .log import Line, LogKeeper
 from .names import Names
+from .objects.choices import choices_of, objects_of
+from .objects.classes import Choice, Event, Objects
+from .objects.events import events_of
+from .objects.identities import Follower, Identified
+from .objects.ids import OPTION
+from .objects.observe import Observer
 from .open_decisions import decision_of, decisions_of
 from .options import OptionValue, check_seed, names_of, options_of
 from .position import Position
@@ -51,6 +57,9 @@ from .view import View, view_of
 
 Forced = Literal["ask", "take"]
 """What happens where one thing alone can be chosen."""
+
+TAKEN_ALONG = ("forced", "_dealt", "_called")
+"""What a clone and a pickle have beside position and history; all else that a match holds is derived from these."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -126,6 +135,12 @@ class Match:
         self._log: LogKeeper | None = None
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
         self._dealt: tuple[Match, int] | None = None  # of which match it is a re-deal, and for whom
+        self._followers: dict[
+            int | None, Follower
+        ] = {}  # of what each reader calls pieces, if it was asked for
+        self._called: dict[
+            int | None, Identified
+        ] = {}  # what it was at the beginning, if the match is a re-deal
 
     def _stand(self, position: Position) -> None:
         """Goes to a position, and forgets what was derived from the one before."""
@@ -254,7 +269,7 @@ class Match:
         return self._story().asked(strand, player, name, language)
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
-        """Takes an option, by itself, its number, or its name, and runs the rules to the next decision.
+        """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
 
         Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
         nothing has changed.
@@ -325,7 +340,11 @@ class Match:
             return option.number
         if isinstance(option, int):
             return option
-        found = decision_of(self.position, pending).option(option)
+        decision = decision_of(self.position, pending)
+        if option.startswith(OPTION):
+            choices = choices_of(self._observer(pending.player), decision).items()
+            return next((number for number, one in choices if one.id == option), None)
+        found = decision.option(option)
         return found.number if found is not None else None
 
     def why_not(
@@ -348,7 +367,8 @@ class Match:
     def clone(self) -> Match:
         """An independent copy; what happens to one does not touch the other."""
         copy = self._other(self.history.clone(), self.position.clone())
-        copy.forced, copy._dealt = self.forced, self._dealt
+        for name in TAKEN_ALONG:
+            setattr(copy, name, getattr(self, name))
         return copy
 
     __copy__ = clone
@@ -365,13 +385,17 @@ class Match:
 
     def __getstate__(self) -> tuple[Any, ...]:
         at = self.position
-        return self.history, at.memory, at.fork, at.answers, self.forced, self._dealt
+        return (
+            self.history,
+            (at.memory, at.fork, at.answers),
+            {one: getattr(self, one) for one in TAKEN_ALONG},
+        )
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        history, memory, fork, answers, forced, dealt = state
+        history, position, others = state
         self._hold(history)
-        self.position = Position(history.rules, history.names, memory, fork, answers)
-        self.forced, self._dealt = forced, dealt
+        self.position = Position(history.rules, history.names, *position)
+        self.__dict__.update(others)
 
     def snapshot(self) -> bytes:
         """The memory, byte for byte."""
@@ -401,6 +425,7 @@ class Match:
     def _set_history(self, history: History) -> None:
         """Takes another history for its own, and forgets what was derived from the one before."""
         self.history, self._log, self._dealt = history, None, None
+        self._followers, self._called = {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was; gives it. Raises `NoDecisionError` if there is none.
@@ -488,6 +513,34 @@ class Match:
         self._check_reader(player, language)
         return self._fairly(view_of, self.position, player, language)
 
+    def objects(self, player: int | None = None) -> Objects:
+        """The same as objects with ids: the pieces, places, cells and players, and what the player has to decide."""
+        self._check_player_or_onlooker(player)
+        decision = next((one for one in self.decisions if player is not None and one.player == player), None)
+        return self._fairly(objects_of, self._observer(player), decision)
+
+    def choices(self, player: int) -> dict[int, Choice]:
+        """What a player can choose, by the numbers of the options; empty if the player has nothing to decide."""
+        self._check_player(player)
+        decision = next((one for one in self.decisions if one.player == player), None)
+        return {} if decision is None else choices_of(self._observer(player), decision)
+
+    def events(self, player: int | None = None, since: int = 0) -> list[Event]:
+        """What happened, from the `since`-th event on, as a player (None: an onlooker) may know it: the lines of the
+        log as data, with the objects that they name."""
+        self._check_player_or_onlooker(player)
+        lines = self._story().read(self.position, player)
+        return events_of(self.position, partial(self._identified, player), lines, player, since)
+
+    def _observer(self, reader: int | None) -> Observer:
+        return Observer(self.position, reader, self._identified(reader, len(self.journal)))
+
+    def _identified(self, reader: int | None, step: int) -> Identified:
+        """What a reader calls the pieces that it knows, after so many actions of the journal."""
+        if reader not in self._followers:
+            self._followers[reader] = Follower(self.history, reader, self._called.get(reader, {}))
+        return self._followers[reader].at(step)
+
     def _story(self) -> LogKeeper:
         """The log, which is derived when it is asked for, and kept."""
         if self._log is None:
@@ -551,6 +604,8 @@ class Match:
         copy.forced = self.forced
         if self.rules.asks:  # what is asked of the player here is asked there too
             copy._dealt = self.clone(), player
+        if player in self._followers:
+            copy._called = {player: self._identified(player, len(self.journal))}
         return copy
 
     def _past(self, player: int) -> Past:
@@ -563,11 +618,14 @@ class Match:
 
     def _check_reader(self, player: int | None, language: str) -> None:
         """Refuses a player who does not play, and a language that is not spoken."""
-        if player is not None:
-            self._check_player(player)
+        self._check_player_or_onlooker(player)
         if language not in self.names.languages:
             known = ", ".join(self.names.languages)
             raise MatchError(f"there is no language '{language}'", f"there are: {known}")
+
+    def _check_player_or_onlooker(self, player: int | None) -> None:
+        if player is not None:
+            self._check_player(player)
 
     def _check_player(self, player: int) -> None:
         if not isinstance(player, int):

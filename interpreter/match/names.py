@@ -145,5 +145,8 @@ class Names:
         single = singles.get(type_.kind)
         if single is None:
             return say("name.none", language)
-        parts = [self.value(Type(single), one, language, form, known) for one in members(number)]
+        several = members(number)
+        if single == "piece":  # unknown pieces come last: their numbers lie among those of their designs
+            several.sort(key=lambda piece: not known >> piece & 1)
+        parts = [self.value(Type(single), one, language, form, known) for one in several]
         return ", ".join(parts) or say("name.none", language)

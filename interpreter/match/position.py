@@ -9,6 +9,7 @@ one. How a match came to a position is its history (`history`), and no business 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rulewright.dsl.languages import BASE
 
@@ -56,6 +57,9 @@ class Position:
     def clone(self) -> Position:
         """The same position, with a memory of its own."""
         return Position(self.rules, self.names, self.memory[:], self.fork, self.answers)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.rules, self.players, self.memory, self.fork, self.answers)
 
     def after(self, strand: int, action: int, number: int) -> Position:
         """The position to which a legal action leads, the `number`-th of its match (from 1). Raises `RulesFault`,
@@ -252,6 +256,10 @@ class Position:
         if reader != NONE and not self.known_pieces(reader) >> piece & 1:
             return ""
         return f" {tables.places[number].name}"
+
+
+def _restored(rules: Rules, players: tuple[str, ...], *rest: Any) -> Position:
+    return Position(rules, Names(rules.lowered, players), *rest)
 
 
 def known_by_each(rules: Rules, m: Memory, players: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 import attrs
 from rulewright.dsl.model.game import Game, Invariant
@@ -17,6 +18,7 @@ from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..python.engine import Engine
 from .decision import Decision, Option
+from .objects.facts import Facts
 
 
 @attrs.define(slots=False, eq=False)
@@ -24,6 +26,17 @@ class Rules:
     """The program of a game with what finds things in it. Immutable; threads may share it."""
 
     lowered: Lowered
+    start: Start | None = None
+
+    def __copy__(self) -> Rules:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Neither the program nor its functions are pickled: they are made again from the game, once in a process."""
+        return _prepared, (self.game, self.lowered.program.explicit_chance, self.start)
 
     @property
     def game(self) -> Game:
@@ -106,6 +119,11 @@ class Rules:
         return None if number is None else self.engine.function(number)
 
     @cached_property
+    def facts(self) -> Facts:
+        """What never changes of the objects of the game."""
+        return Facts(self.lowered)
+
+    @cached_property
     def options(self) -> dict[tuple[int, int], Option]:
         """Options that have been made, by action number and player: those that are the same in every match."""
         return {}
@@ -127,6 +145,10 @@ class Rules:
         return self.lowered.sites[number]
 
 
+def _prepared(game: Game, explicit_chance: bool, start: Start | None) -> Rules:
+    return prepare(game, explicit_chance=explicit_chance, start=start)
+
+
 Key = tuple[bool, Start | None]
 
 MOST_KEPT = 16
@@ -142,7 +164,7 @@ def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = 
         )
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key = (explicit_chance, start)
-    rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start))
+    rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start), start)
     known[key] = rules  # behind all others: the last that was asked for
     for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
         known.pop(oldest, None)

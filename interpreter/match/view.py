@@ -77,8 +77,12 @@ class Viewer:
         if number == NONE:
             return None
         if type_.kind in SETS:
-            single = member(type_)
-            return [self._named(single, one) for one in members(number)]
+            single, several = member(type_), members(number)
+            if (
+                single.kind == "piece"
+            ):  # which numbers lie between those of known pieces would tell of what design
+                several.sort(key=lambda piece: not self.known >> piece & 1)
+            return [self._named(single, one) for one in several]
         at = self.position.cell_of(number, self.player) if type_.kind == "piece" else ""
         return self.position.names.value(type_, number, self.language, known=self.known) + at
 

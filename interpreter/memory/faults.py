@@ -15,6 +15,9 @@ class RulesFault(Exception):  # noqa: N818 (a word of the charter)
         super().__init__(f"{fault.code}: {fault.message}")
         self.fault = fault
 
+    def __reduce__(self) -> tuple[type[RulesFault], tuple[Fault]]:
+        return type(self), (self.fault,)
+
 
 # Faults that an engine detects by itself: a Python exception, or an exceeded limit, becomes one of these.
 STEP_LIMIT = Fault(

@@ -111,6 +111,23 @@ def emit_places(site: Site, name: str) -> Function:
     return out
 
 
+def emit_candidates(site: Site, name: str) -> Function:
+    """`name(m, f)`: the sets that options name pieces of by their designs, by the first action of each family."""
+    terminator = site.terminator
+    assert isinstance(terminator, Choose)
+    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out.span = terminator.span
+    families = [option for option in terminator.options if option.argument is Argument.DESIGN]
+    site.begin(out, [part for one in families for part in (one.guard, one.candidates) if part is not None])
+    out.line("o = {}")
+    for option in families:
+        assert option.candidates is not None
+        line = f"o[{option.action}] = {out.exprs.value(option.candidates)}"
+        out.block(f"if {out.exprs.test(option.guard)}:", partial(out.line, line))
+    out.line("return o")
+    return out
+
+
 def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
     """The `count` conjuncts of a guard, in order; None if it has a different number of them."""
     if count > FLAT:

@@ -19,7 +19,7 @@ from ..ir.frames import EntryKind, FramePlan
 from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
 from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory
-from .decisions import conjuncts, emit_call, emit_failing
+from .decisions import conjuncts, emit_call, emit_candidates, emit_failing
 from .module import NOBODY, add_function, build_module
 from .site import Site
 
@@ -128,6 +128,20 @@ class Engine:
         """The places in which options of an open decision count positions, by the action of the first position."""
         frame = m[self._stacks[strand]]
         found: dict[int, int] = self._names["PLACES"][m[frame + 1]](m, frame)
+        return found
+
+    def candidates(self, m: Memory, strand: int = 0) -> dict[int, int]:
+        """Of an open decision, the sets of pieces of which options name the designs, by the action number of the
+        first one. It is compiled when it is asked for: few decisions are ever shown to people."""
+        frame = m[self._stacks[strand]]
+        entry = self.plan.entry(m[frame + 1]) if frame else None
+        if entry is None or entry.kind is not EntryKind.CHOICE:
+            return {}
+        name = f"candidates{entry.number}"
+        if name not in self._names:
+            site = Site(self.program, self.plan, entry.procedure, entry, self.trace)
+            add_function(self.module, emit_candidates(site, name))
+        found: dict[int, int] = self._names[name](m, frame)
         return found
 
     def _find_waiting(self) -> dict[int, tuple[int, Callable[..., int] | None]]:

@@ -249,10 +249,12 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
     def check(data: st.DataObject) -> None:
         match = data.draw(matches(game))
         player = data.draw(st.integers(0, len(match.players) - 1))
+        shown = match.objects(player)
         other = match.determinize(player, data.draw(st.integers(0, 2**32)))
         assert other.audit() == []
         for language in ("en", "cs"):
             assert other.view(player, language) == match.view(player, language)
+        assert other.objects(player) == shown
         mine = [decision for decision in match.decisions if decision.player == player]
         theirs = [decision for decision in other.decisions if decision.player == player]
         assert mine == theirs

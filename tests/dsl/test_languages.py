@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from string import Formatter
 
+import attrs
 import pytest
 from rulewright.dsl import languages
 from rulewright.dsl.diagnostics.report import Report
@@ -41,11 +42,12 @@ def test_a_catalogue_says_what_the_others_say(tag: str) -> None:
     found, base = read(tag), languages.base()
     assert found.tag == tag
     assert languages.lacks(tag) == ()
-    for sort in ("messages", "nouns", "commands"):
+    for sort in ("messages", "nouns", "commands", "library"):
         assert list(getattr(found, sort)) == list(getattr(base, sort)), "the same keys in the same order"
-    assert {key: arguments(said) for key, said in found.messages.items()} == {
-        key: arguments(said) for key, said in base.messages.items()
-    }
+    for own, english in ((found.messages, base.messages), (found.library, base.library)):
+        assert {key: arguments(said) for key, said in own.items()} == {
+            key: arguments(said) for key, said in english.items()
+        }
 
 
 @pytest.mark.parametrize("tag", languages.tags())
@@ -183,10 +185,28 @@ def test_a_third_language_is_a_catalogue_more(german: None) -> None:
     assert match.view(0, "de")["places"]["tray"]["pieces"] == ["Eiche", "Eiche"]
 
 
+def test_phrases_of_the_library_are_logged_in_a_third_language(german: None) -> None:
+    languages.add(attrs.evolve(GERMAN, library={"{taker: player} draws a card": "{taker} zieht eine Karte."}))
+    rules = RULES
+    for own, library in (
+        ("places:\n", 'places:\n  hand: {is: "area of cards, per player"}\n'),
+        ("deck: {is: area", "deck: {is: pile"),
+        ("choose a card in the deck\n", "draw a card\n"),
+        ("lays that card", "lays the top card of the deck"),
+    ):
+        assert rules.count(own) == 1
+        rules = rules.replace(own, library)
+    game, report = load(rules)
+    assert game is not None, str(report)
+    match = Match(game, ["Eva", "Jan"], seed=1)
+    drawn = [match.log(0, tag)[0] for tag in languages.tags()]
+    assert drawn == ["Eva draws a card.", "Eva líže kartu.", "Eva zieht eine Karte."]
+
+
 def test_what_a_third_language_lacks_is_listed(german: None) -> None:
     lacking = languages.lacks("de")
     base = languages.base()
-    assert len(lacking) == len(base.messages) + len(base.nouns) + len(base.commands) - 3
+    assert len(lacking) == sum(map(len, (base.messages, base.nouns, base.commands, base.library))) - 3
     assert {"messages/log.nobody", "nouns/player", "commands/undo"} <= set(lacking)
     assert "messages/log.over" not in lacking
     with pytest.raises(ValueError, match="no catalogue of 'xx'; there are: en, cs, de"):

@@ -134,7 +134,7 @@ def test_a_fault_is_expected_at_the_end() -> None:
     [
         (
             "    do: nothing\n    start: play\n",
-            "a scenario begins at a phase or with an effect, not with both",
+            "a scenario begins at a phase or with an effect, not both",
         ),
         (
             "    do: nothing\n    times: {play: 2}\n",

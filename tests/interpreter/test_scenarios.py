@@ -461,7 +461,7 @@ def test_a_board_is_said_by_its_cells() -> None:
     assert (found.code, at(found)) == ("RW602", "board")
     assert (found.message, found.help) == (
         "'board' is a board, and pieces lie on its cells",
-        "say on which, such as `a1: …`",
+        "name a cell, such as `a1: …`",
     )
     expected = "do: nothing\nthen: {board: empty}"
     assert only(run(expected, shipped_game("classics/tic-tac-toe"))).message == found.message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rulewright.dsl.tree.types import Type
 from rulewright.interpreter import Match
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.workbench.protocol.host import Hosted
@@ -91,6 +92,17 @@ def test_a_pair_in_a_hand_does_not_show() -> None:
             match.choose("guard")
             lines.setdefault(hand.count("guard"), set()).add(match.log(1)[0])
     assert lines == {1: {"Player 1: guard"}, 2: {"Player 1: guard"}}
+
+
+def test_where_unknown_pieces_stand_in_a_set_does_not_tell_their_designs() -> None:
+    """Pieces are numbered by their designs, so that their order would tell of an unknown one between two others."""
+    match = Match(shipped_game("do-podzemi"), 2, 1)
+    pieces = match.rules.lowered.tables.pieces
+    first, between, last = (pieces.index(name) for name in ("goblin", "orc", "dragon"))
+    assert first < between < last
+    known = 1 << first | 1 << last
+    said = match.names.value(Type("pieces"), known | 1 << between, known=known)
+    assert said == "goblin, dragon, an unknown monster"
 
 
 # ------------------------------------------------------------------------ simultaneously
@@ -204,8 +216,8 @@ def test_whether_another_can_pay_in_secret_is_no_offer(text: str) -> None:
 # ------------------------------------------------------------------------- other programs
 
 
-def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
-    """The information state of OpenSpiel, by the journal of a match."""
+def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> tuple[str, object]:
+    """The information state of OpenSpiel, by the journal of a match: as a string, and what its tensor is made of."""
     openspiel = pytest.importorskip("rulewright.workbench.adapters.openspiel")
     assert reader is not None
     played = match.clone()
@@ -215,7 +227,8 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> str:
         player = next(one.player for one in played.pending() if one.strand == entry.strand)
         played.take(entry.strand, entry.action)
         story = openspiel.story(played, story, entry, player)
-    return str(story.of(reader, match, encoder))
+    told = story.told(reader, match, encoder)
+    return story.text(reader, match, encoder), (told.seen.tolist(), told.choices, told.story)
 
 
 @pytest.mark.parametrize("what", ["number", "through a phrase", "a player", "a kind", "a card"])

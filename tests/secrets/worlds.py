@@ -36,6 +36,8 @@ def observed(match: Match, reader: int | None, encoder: Encoder) -> Any:
     if reader is not None and not match.is_over:
         why = [match.why_not(name, reader, language) for name in sorted(actions) for language in LANGUAGES]
     return {
+        "objects": attrs.asdict(match.objects(reader)),
+        "events": [attrs.asdict(one) for one in match.events(reader)],
         "views": [match.view(reader, language) for language in LANGUAGES],
         "logs": [match.log(reader, language) for language in LANGUAGES],
         "numbers": encoder.vector(match, reader),

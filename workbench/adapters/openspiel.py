@@ -183,12 +183,12 @@ class Story:
     player: int = NONE
     _told: dict[int, Told] = attrs.field(factory=dict)
 
-    def text(self, player: int, match: Match, game: RulewrightGame) -> str:
+    def text(self, player: int, match: Match, encoder: Encoder) -> str:
         """All that a player was told; `match` is a match of the same rules to look with."""
-        self.told(player, match, game)
+        self.told(player, match, encoder)
         return "\n".join(line for one in self._steps() for line in one._told[player].lines)
 
-    def told(self, player: int, match: Match, game: RulewrightGame) -> Told:
+    def told(self, player: int, match: Match, encoder: Encoder) -> Told:
         """What a player was told with the last step."""
         steps: list[Story] = []
         step: Story | None = self
@@ -198,7 +198,7 @@ class Story:
         eyes = match.clone()
         for one in reversed(steps):
             eyes.place(one.memory, one.fork, one.answers)
-            one._told[player] = one._now(player, eyes, game)
+            one._told[player] = one._now(player, eyes, encoder)
         return self._told[player]
 
     def _steps(self) -> list[Story]:
@@ -210,21 +210,20 @@ class Story:
             step = step.before
         return found[::-1]
 
-    def _now(self, player: int, eyes: Match, game: RulewrightGame) -> Told:
-        encoder = game.encoder
+    def _now(self, player: int, eyes: Match, encoder: Encoder) -> Told:
         seen = encoder.vector(eyes, player)
         if self.before is None:
             lines = (f"player {player}", *encoder.changes(encoder.nothing, seen))
             return Told(lines, seen, (), _digest(b"", lines))
         last = self.before._told[player]
-        choices = self._choices(player, eyes, game)
+        choices = self._choices(player, eyes, encoder)
         changes = encoder.changes(last.seen, seen)
-        words = [self._in_words(one, eyes, game) for one in choices]
+        words = [self._in_words(one, eyes, encoder) for one in choices]
         lines = (*words, *([", ".join(changes)] if changes else []))
-        kept = (*last.choices, *choices)[-game.choices_kept :]
+        kept = (*last.choices, *choices)[-MOST_CHOICES:]
         return Told(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
 
-    def _choices(self, player: int, eyes: Match, game: RulewrightGame) -> list[tuple[int, int]]:
+    def _choices(self, player: int, eyes: Match, encoder: Encoder) -> list[tuple[int, int]]:
         """The choices that a player is told of now: who made them, and the action if it is told."""
         assert self.before is not None
         assert self.entry is not None
@@ -239,22 +238,22 @@ class Story:
             made += [(player, self.entry)] if self.player == player else []
         elif not in_time(player, self.entry.strand, joined=False):
             return []
-        return [(who, self._what(who, one, player, eyes, game)) for who, one in made]
+        return [(who, self._what(who, one, player, eyes, encoder)) for who, one in made]
 
-    def _what(self, who: int, entry: Entry, player: int, eyes: Match, game: RulewrightGame) -> int:
+    def _what(self, who: int, entry: Entry, player: int, eyes: Match, encoder: Encoder) -> int:
         """Which action was chosen, as far as a player is told."""
         action = eyes.rules.action_of[entry.action]
         choice = Choice(who, eyes.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
         if hidden or telling(choice, player, 0) != "what":
             return NONE
-        return game.space.indexes[entry.action]
+        return encoder.actions.indexes[entry.action]
 
-    def _in_words(self, choice: tuple[int, int], eyes: Match, game: RulewrightGame) -> str:
+    def _in_words(self, choice: tuple[int, int], eyes: Match, encoder: Encoder) -> str:
         who, action = choice
         if action == NONE:
             return f"{who} has chosen"
-        return f"{who}: {action} {eyes.option(game.space.numbers[action], who)}"
+        return f"{who}: {action} {eyes.option(encoder.actions.numbers[action], who)}"
 
 
 def _digest(before: bytes, lines: Sequence[str]) -> bytes:
@@ -368,7 +367,7 @@ class RulewrightState(pyspiel.State):
     def information_state_string(self, player: int | None = None) -> str:
         """The story of a player (without one: of the player who decides)."""
         seat = self.current_player() if player is None else player
-        return self.held.story.text(seat, self.held.match, self.get_game())
+        return self.held.story.text(seat, self.held.match, self.get_game().encoder)
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees now, without memory of the past."""
@@ -411,7 +410,7 @@ class Observer:
         if not self.recalls:
             self.tensor[:] = self.game.encoder.vector(state.match, player)
             return
-        told = state.held.story.told(player, state.match, self.game)
+        told = state.held.story.told(player, state.match, self.game.encoder)
         self.tensor[:] = 0
         self.dict["observation"][:] = told.seen
         for row, (who, action) in zip(self.dict["choices"], reversed(told.choices), strict=False):

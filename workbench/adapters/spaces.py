@@ -7,7 +7,6 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-import attrs
 import numpy as np
 from gymnasium import spaces
 from rulewright.dsl.model.game import Game
@@ -37,7 +36,7 @@ class Player:
     An observation is {"observation": the numbers of `Encoder.fields`, "action_mask": 1 for each legal action}, and
     with `planes`, where the game has boards, {"planes": for each its planes, channels x rows x columns}.
 
-    It can be pickled and copied deeply; a match that is under way is then a save, or a clone.
+    It can be pickled and copied deeply, with the match that is under way.
     """
 
     def __init__(
@@ -57,14 +56,14 @@ class Player:
         self.actions = len(self.space.numbers)
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: getattr(self, name) for name in ("players", "options", "planes", "dice")}
-        game = attrs.evolve(self.game)  # without the rules made of it, which are compiled again
-        return {**kept, "game": game, "save": self.match.save(), "forced": self.match.forced}
+        # What is made of the rules is made again where it arrives.
+        return {
+            name: getattr(self, name) for name in ("game", "match", "players", "options", "planes", "dice")
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        save, forced = state.pop("save"), state.pop("forced")
         self.__dict__.update(state)
-        self._prepare(Match.load(self.game, save, forced=forced))
+        self._prepare(self.match)
 
     def __deepcopy__(self, memo: object) -> Player:
         found = copy.copy(self.__dict__)

@@ -19,9 +19,8 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
 from .. import shipped
-from ..desk import Desk
-from ..files import GameFiles, find_game, load_files
-from ..scenarios import verify_all
+from ..checking import check_found, with_variants
+from ..files import find_asked, find_game, load_files
 
 T = TypeVar("T")
 
@@ -140,7 +139,8 @@ def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Finding
     """Finds everything that is wrong or looks wrong in a game, its variants and its scenarios.
 
     Args:
-        source: the name of a shipped game, or the path of a folder or a file, as for `load`.
+        source: the name of a shipped game, or the path of a folder or a file, as for `load`. A file of a variant or
+            of scenarios stands for the game that it belongs to.
         variants: if you name any, the game is checked with these applied. If you name none, the game is checked and,
             once it is right, each variant in its folder as well.
 
@@ -152,10 +152,12 @@ def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Finding
     """
     report = Report()
     patches = tuple(named(variant) for variant in listed(variants, "variants"))
-    found = find_game(named(source), report)
-    if found is not None:
-        _check_found(found, patches, report)
-    return Findings(report.diagnostics)
+    found = find_asked(named(source), report)
+    if found is None:
+        return Findings(report.diagnostics)
+    return Findings(
+        finding for one in check_found(*with_variants(found, patches)) for finding in one.findings
+    )
 
 
 def check_text(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Findings:
@@ -252,12 +254,3 @@ def _sources(texts: Texts, name: str, report: Report) -> list[Source]:
         pairs = [(f"{name} {number}", text) for number, text in enumerate(texts, 1)]
     read = (decode(called, text.encode("utf-8", "surrogatepass"), report) for called, text in pairs)
     return [source for source in read if source is not None]
-
-
-def _check_found(found: GameFiles, variants: tuple[str, ...], report: Report) -> None:
-    desk = Desk(found)
-    verify_all(desk, desk.game(report, variants), report, variants)
-    if variants or report.has_errors:
-        return
-    for variant in found.variants():
-        verify_all(desk, desk.game(report, (variant,)), report, (variant,))

@@ -48,17 +48,19 @@ def simulate(
         bots: a bot for every seat, or a list with one for each: a name as for `make_bot` (`"search:200"`), a class of
             your own, or any function of a seed that gives a bot.
         options: the options of the game's set-up, by name.
-        processes: how many processes share the work. With more than one, a bot of your own must be defined in a
-            module that they can import.
+        processes: how many processes share the work. Each imports your script again: with more than one, call this
+            below `if __name__ == "__main__":`, and define bots of your own where they can be imported.
         detail: whether to count turns, and which texts of the rules were reached. Matches take longer with it.
         progress: called as `progress(done, matches)` from time to time.
 
     Returns:
-        The counts. An interrupt (Ctrl-C) ends it early: what was played until then is counted, and `interrupted` set.
+        The counts. An interrupt (Ctrl-C) ends it early, and so does a process that dies: what was played until then
+        is counted, `interrupted` set, and for a process `lost` as well.
         A match in which the rules go wrong is counted among `faults`, with the record that repeats it.
 
     Raises:
         SetupError: the game is not for that many players, has no such option, or there is no such bot.
+        RuntimeError: no process could begin.
 
     >>> counts = simulate(load("cookbook/everyday-words"), matches=20, players=2, seed=1)
     >>> counts.matches, counts.ended, len(counts.faults)
@@ -83,7 +85,13 @@ def simulate(
         policies=policies,
         detail=detail,
     )
-    return simulate_job(job, processes=processes, progress=progress)
+    counts = simulate_job(job, processes=processes, progress=progress)
+    if counts.lost and not counts.matches:
+        raise RuntimeError(
+            "the processes that share the work cannot begin: a script that uses several must call this below "
+            "'if __name__ == \"__main__\":', and they must be able to import your bots"
+        )
+    return counts
 
 
 def _usual_players(game: Game) -> int:

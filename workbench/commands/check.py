@@ -5,25 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.github import to_github
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.sarif import to_sarif
 from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
-from rulewright.dsl.model.game import Game
 
 from ..arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
+from ..checking import Checked, check_found, with_variants
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
-from ..desk import Desk
 from ..edited import Edited
 from ..files import GameFiles, find_asked, find_variant, path_of, shown, write_rules
 from ..fixing import difference, fixed
-from ..scenarios import verify_all
 from ..shipped import SUFFIX, shipped_games
 from ..watching import watch
 
@@ -74,20 +71,6 @@ def each_once(names: list[str]) -> list[str]:
         found = find_asked(name, Report())
         known.setdefault(name if found is None else (tuple(map(str, found[0].files)), found[1]), name)
     return list(known.values())
-
-
-@attrs.frozen
-class Checked:
-    """A game, or a path, and what was found in it."""
-
-    name: str
-    findings: tuple[Diagnostic, ...]
-    game: Game | None = None
-    variants: tuple[str, ...] = ()
-    missing: bool = False  # there is no such game or variant
-
-    def count(self, severity: Severity) -> int:
-        return sum(found.severity is severity for found in self.findings)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -209,8 +192,7 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
 def check_all(
     name: str, variants: tuple[str, ...] = (), edits: tuple[Edited, ...] = (), console: Console | None = None
 ) -> Iterator[Checked]:
-    """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is
-    right: of these only what the game does not have."""
+    """What `check_found` finds, in the game of a name or path."""
     report = Report()
     found = find_asked(name, report, edits=edits)
     if found is None:
@@ -220,41 +202,6 @@ def check_all(
     if console is not None:
         remark_shadowed(files, console)
     yield from check_found(files, wanted)
-
-
-def with_variants(
-    found: tuple[GameFiles, tuple[str, ...]], variants: Sequence[str]
-) -> tuple[GameFiles, tuple[str, ...]]:
-    """A game with the variants that it was asked for with: by a file, and by --variant."""
-    files, implied = found
-    return files, (*implied, *(one for one in variants if one not in implied))
-
-
-def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked]:
-    """The same, for a game whose files are known."""
-    report = Report()
-    for variant in variants:
-        find_variant(files, variant, report)
-    if report.has_errors:
-        yield Checked(" + ".join((files.name, *variants)), report.diagnostics, missing=True)
-        return
-    desk = Desk(files)
-    game = check(desk, variants)
-    yield game
-    if variants or game.count(Severity.ERROR):
-        return
-    known = {one.sort_key for one in game.findings}
-    for variant in files.variants():
-        changed = check(desk, (variant,))
-        own = (one for one in changed.findings if one.sort_key not in known)
-        yield attrs.evolve(changed, findings=tuple(own))
-
-
-def check(desk: Desk, variants: tuple[str, ...] = ()) -> Checked:
-    report = Report()
-    game = desk.game(report, variants)
-    verify_all(desk, game, report, variants)
-    return Checked(" + ".join((desk.found.name, *variants)), report.diagnostics, game, variants)
 
 
 def verdict_of(checked: list[Checked], strict: bool) -> int:

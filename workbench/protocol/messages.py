@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 from rulewright.dsl.languages import BASE
+from rulewright.interpreter.match.objects import classes as o
 
 from .shapes import classes_in, field, schema
 
@@ -40,7 +41,7 @@ class State:
     )
     deciding: tuple[int, ...] = field("the seats that have to decide now; several where players act at once")
     thinking: tuple[int, ...] = field(
-        "those of them whose bots are still thinking: `decision`, `view` and `log` let them go on"
+        "those of them whose bots are still thinking: `decision`, `view`, `objects` and `log` let them go on"
     )
     actions: int = field("how many choices were made so far, as far as these seats may know")
 
@@ -53,6 +54,8 @@ class OptionData:
     name: str = field("what it is called in the rules")
     kind: str = field("what is chosen by it: none, design, player, piece or position")
     labels: dict[str, str] = field("what a player is shown, by language")
+    id: str = field("its id, which says what it names and nothing of equal pieces")
+    arguments: tuple[o.Argument, ...] = field("the objects, numbers and words that it names")
 
 
 @attrs.frozen
@@ -62,6 +65,7 @@ class DecisionData:
     kind: str = field("the kind of the decision: turn, choose, choose one, may, instead")
     prompts: dict[str, str] = field("what is asked, by language")
     options: tuple[OptionData, ...] = field("all that is legal, and nothing else")
+    site: o.Site = field("where in the rules it is decided")
 
 
 @attrs.frozen
@@ -180,7 +184,7 @@ class ChoiceParams:
 
     match: str = field("the name that `new` gave it")
     seat: int = field("a seat that this connection plays")
-    option: int | str = field("the option, by its number, name or label")
+    option: int | str = field("the option, by its number, id, name or label")
 
 
 @attrs.frozen
@@ -189,7 +193,7 @@ class WhyParams:
 
     match: str = field("the name that `new` gave it")
     seat: int = field("a seat that this connection plays")
-    option: int | str = field("the option, by its number, name or label")
+    option: int | str = field("the option, by its number, id, name or label")
     language: Language = field("the language of names and of the reason", BASE)
 
 
@@ -200,6 +204,27 @@ class ViewParams:
     match: str = field("the name that `new` gave it")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     language: Language = field("the language of names", BASE)
+
+
+@attrs.frozen
+class ObjectsParams:
+    """For whose eyes, and what these have seen already."""
+
+    match: str = field("the name that `new` gave it")
+    seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
+    since: int | None = field(
+        "the `version` of the answer that you have: you get what has changed since. Without it you get everything",
+        None,
+    )
+
+
+@attrs.frozen
+class EventsParams:
+    """For whose eyes, and from where on."""
+
+    match: str = field("the name that `new` gave it")
+    seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
+    since: int = field("skip so many events, which were read before", 0)
 
 
 @attrs.frozen
@@ -244,6 +269,20 @@ class GameResult:
 
 
 @attrs.frozen
+class CatalogueResult:
+    """What the game is made of."""
+
+    catalogue: o.Catalogue = field("designs, places, properties, words and rules")
+
+
+@attrs.frozen
+class BoardsResult:
+    """The geometry of the game's boards."""
+
+    boards: dict[str, o.Board] = field("the boards by id")
+
+
+@attrs.frozen
 class MatchesResult:
     """What is held."""
 
@@ -277,6 +316,29 @@ class ViewResult:
     """What these eyes see."""
 
     view: dict[str, Any] = field("as `Match.view` gives it")
+
+
+@attrs.frozen
+class ObjectsResult:
+    """What these eyes see, as objects with ids."""
+
+    state: State = field("how the match stands")
+    version: int = field("what to give as `since` to get only what changes after this")
+    objects: o.Objects | None = field("everything; null if `changes` says what is new")
+    changes: o.Changes | None = field(
+        "what has changed since the version that you have; null if that is not the last one that you were given"
+    )
+    events: tuple[o.Event, ...] = field("what has happened since that version; empty beside `objects`")
+    next: int = field("what to give `events` as `since` to get only what comes after these")
+
+
+@attrs.frozen
+class EventsResult:
+    """What happened, as these eyes may know it."""
+
+    events: tuple[o.Event, ...] = field("the events, or as many of them as one page holds")
+    next: int = field("what to give as `since` to get only what comes after")
+    more: bool = field("whether there is more already, on a next page")
 
 
 @attrs.frozen
@@ -324,6 +386,8 @@ METHODS: dict[str, Method] = {
         Method("hello", Nothing, HelloResult, "who answers, and which version of the protocol"),
         Method("games", Nothing, GamesResult, "the games that can be played"),
         Method("game", GameParams, GameResult, "what a match of a game can be set up with"),
+        Method("catalogue", GameParams, CatalogueResult, "what a game is made of, the same in every match"),
+        Method("boards", GameParams, BoardsResult, "the geometry of a game's boards"),
         Method("new", NewParams, MatchData, "begins a match"),
         Method("restore", RestoreParams, MatchData, "goes on with a saved match, as a new one"),
         Method("matches", Nothing, MatchesResult, "the matches that are held"),
@@ -331,6 +395,10 @@ METHODS: dict[str, Method] = {
         Method("choose", ChoiceParams, StateResult, "chooses for a seat; bots then answer for theirs"),
         Method("why_not", WhyParams, ReasonResult, "why an option of a seat cannot be chosen"),
         Method("view", ViewParams, ViewResult, "what a seat, or an onlooker, may know"),
+        Method(
+            "objects", ObjectsParams, ObjectsResult, "the same as objects with ids; or only what has changed"
+        ),
+        Method("events", EventsParams, EventsResult, "what happened, with the objects that it is about"),
         Method("log", LogParams, LogResult, "what happened, for the same eyes"),
         Method("save", AdministratorParams, SaveResult, "the match as text"),
         Method(

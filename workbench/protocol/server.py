@@ -13,8 +13,13 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import attrs
 from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.match.decision import Decision
+from rulewright.interpreter.match.objects.boards import boards
+from rulewright.interpreter.match.objects.catalogue import catalogue
+from rulewright.interpreter.match.objects.classes import Event, Objects
+from rulewright.interpreter.match.objects.difference import difference
 from rulewright.interpreter.match.record import read_record
 from rulewright.interpreter.memory.faults import RulesFault
 
@@ -28,10 +33,21 @@ MOST_MATCHES = 1_000
 """The most matches that are held at a time."""
 MOST_LOGS = 50
 """Of so many matches the lines of the log are kept: the last that were asked for."""
+MOST_GIVEN = 200
+"""For so many seats it is remembered what they were given last; the others get everything again."""
 PAGE = 1_000
-"""The most lines of a log in one reply."""
+"""The most lines of a log, or events, in one reply."""
 MOST_ACTIONS = 20_000
 """The most choices of a save: all of them are made again."""
+
+
+@attrs.frozen
+class Given:
+    """The objects that a seat was given last, as a version to compare with, and how many events it has read."""
+
+    version: int
+    objects: Objects
+    next: int
 
 
 class Server:
@@ -45,6 +61,8 @@ class Server:
         self._shelf = games if isinstance(games, Shelf) else Shelf(games)
         self._held: dict[str, Hosted] = {}
         self._begun = 0
+        self._version = 0
+        self._given: dict[tuple[str, int | None], Given] = {}  # by match and seat, the last at the end
         self._logs: dict[str, None] = {}  # the matches of which lines are kept, the last at the end
         self._methods: dict[str, Callable[[Any], Any]] = {
             name: getattr(self, f"_{name}") for name in p.METHODS
@@ -101,6 +119,12 @@ class Server:
             options=tuple(options),
         )
 
+    def _catalogue(self, params: p.GameParams) -> p.CatalogueResult:
+        return p.CatalogueResult(catalogue=catalogue(self._shelf.game(params.game, params.variants)))
+
+    def _boards(self, params: p.GameParams) -> p.BoardsResult:
+        return p.BoardsResult(boards=boards(self._shelf.game(params.game, params.variants)))
+
     # ------------------------------------------------------------- matches, as a whole
 
     def _new(self, params: p.NewParams) -> p.MatchData:
@@ -145,6 +169,8 @@ class Server:
     def _close(self, params: p.MatchParams) -> p.Nothing:
         self._find(params.match)
         del self._held[params.match]
+        for key in [one for one in self._given if one[0] == params.match]:
+            del self._given[key]
         return p.Nothing()
 
     def _save(self, params: p.AdministratorParams) -> p.SaveResult:
@@ -173,8 +199,7 @@ class Server:
         hosted = self._going_on(params.match, params.seat)
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
-        languages = hosted.match.names.languages
-        decision = _decision_data(mine, languages) if mine is not None else None
+        decision = _decision_data(mine, hosted.match) if mine is not None else None
         return p.DecisionResult(state=state_of(hosted), decision=decision)
 
     def _choose(self, params: p.ChoiceParams) -> p.StateResult:
@@ -192,6 +217,41 @@ class Server:
         hosted = self._going_on(params.match, params.seat)
         _check_language(hosted, params.language)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
+
+    def _objects(self, params: p.ObjectsParams) -> p.ObjectsResult:
+        hosted = self._going_on(params.match, params.seat)
+        self._note_log(params.match)
+        now, key = hosted.match.objects(params.seat), (params.match, params.seat)
+        last = self._given.pop(key, None)
+        events: tuple[Event, ...] = ()
+        if last is not None and last.version == params.since:
+            events = tuple(hosted.match.events(params.seat, last.next)[:PAGE])
+            following = last.next + len(events)
+            whole, changes = None, difference(last.objects, now)
+        else:
+            following = len(hosted.match.log(params.seat))
+            whole, changes = now, None
+        self._version += 1
+        self._given[key] = Given(self._version, now, following)
+        for oldest in list(self._given)[:-MOST_GIVEN]:
+            del self._given[oldest]
+        return p.ObjectsResult(
+            state=state_of(hosted),
+            version=self._version,
+            objects=whole,
+            changes=changes,
+            events=events,
+            next=following,
+        )
+
+    def _events(self, params: p.EventsParams) -> p.EventsResult:
+        hosted = self._going_on(params.match, params.seat)
+        self._note_log(params.match)
+        count = len(hosted.match.log(params.seat))
+        first = min(max(params.since, 0), count)
+        found = tuple(hosted.match.events(params.seat, first)[:PAGE])
+        following = first + len(found)
+        return p.EventsResult(events=found, next=following, more=following < count)
 
     def _log(self, params: p.LogParams) -> p.LogResult:
         hosted = self._going_on(params.match, params.seat)
@@ -361,15 +421,20 @@ def page_of(match: Match, params: p.LogParams) -> p.LogResult:
     return p.LogResult(lines=tuple(lines[first:following]), next=following, more=following < len(lines))
 
 
-def _decision_data(decision: Decision, languages: tuple[str, ...]) -> p.DecisionData:
+def _decision_data(decision: Decision, match: Match) -> p.DecisionData:
+    choices = match.choices(decision.player)
+    languages = match.names.languages
     options = [
         p.OptionData(
             number=one.number,
             name=one.name,
             kind=one.kind,
             labels={language: one.label(language) for language in languages},
+            id=choices[one.number].id,
+            arguments=choices[one.number].arguments,
         )
         for one in decision.options
     ]
     prompts = {language: decision.ask(language) for language in languages}
-    return p.DecisionData(kind=decision.kind, prompts=prompts, options=tuple(options))
+    site = match.rules.facts.sites[decision.site]
+    return p.DecisionData(kind=decision.kind, prompts=prompts, options=tuple(options), site=site)

@@ -91,7 +91,7 @@ def _value(hint: Any, data: object, path: str) -> Any:
 
 def _one_of(hints: tuple[Any, ...], data: object, path: str) -> Any:
     for hint in hints:
-        container = {tuple: list, dict: dict}.get(get_origin(hint) or hint)
+        container = dict if attrs.has(hint) else {tuple: list, dict: dict}.get(get_origin(hint) or hint)
         if (container is not None and isinstance(data, container)) or _fits(hint, data):
             return _value(hint, data, path)
     raise ShapeError(path, f"this should be {' or '.join(map(expected, hints))}, not {_named(data)}")

@@ -1,0 +1,141 @@
+"""What happened as data: the lines of the log that a reader may read, with the objects that they name.
+
+`sight` decides what of a line its reader may know, as for its text. A piece is called as it was called when the
+reader was told of it: after what happened then, or before, if the reader has lost sight of it by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, cast
+
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.model.game import LogSlot
+from rulewright.dsl.printing.statements import show
+from rulewright.dsl.tree.types import member
+
+from ...ir import NONE
+from ...ir import Argument as How
+from ...memory.words import members
+from ..log import Line
+from ..names import SETS
+from ..position import Position
+from ..sight import may_read
+from .classes import Argument, Event
+from .identities import Identified
+from .ids import NOWHERE, player_id, unknown_id
+
+Identify = Callable[[int], Identified]
+"""What the reader calls pieces after so many actions of the journal."""
+
+EventKind = Literal["choice", "luck", "event", "over"]
+
+
+def events_of(
+    position: Position,
+    identify: Identify,
+    lines: Sequence[tuple[int, Line]],
+    reader: int | None,
+    since: int = 0,
+) -> list[Event]:
+    """The events from the `since`-th on; `lines` are all that the reader may read, each with the action from which
+    on."""
+    first = max(since, 0)
+    return [
+        _Telling(position, identify, reader, step, line).event(number)
+        for number, (step, line) in enumerate(lines[first:], first)
+    ]
+
+
+class _Telling:
+    """One line, told to a reader at an action of the journal."""
+
+    def __init__(
+        self, position: Position, identify: Identify, reader: int | None, step: int, line: Line
+    ) -> None:
+        self.position, self.identify = position, identify
+        self.reader, self.step, self.line = reader, step, line
+        self.rules, self.facts = position.rules, position.rules.facts
+        self.known = line.known(reader) if line.kind != "over" else 0
+
+    def event(self, number: int) -> Event:
+        line, names = self.line, self.position.names
+        chosen = line.kind in ("choice", "luck") and line.telling(self.reader) == "what"
+        action = self.rules.action_of[line.action] if chosen else None
+        return Event(
+            number=number,
+            kind=cast(EventKind, line.kind),
+            player=player_id(line.player) if line.player != NONE else None,
+            name=None if action is None else action.name or self._bare(),
+            site=None if action is None else action.site,
+            arguments=tuple(self._chosen() if chosen else self._told()),
+            text={language: line.text(names, self.reader, language) for language in names.languages},
+        )
+
+    def _bare(self) -> str:
+        """What an option is called that names something, without where that lies."""
+        return self.position.option(self.line.action, self.line.player).bare.get(BASE, "")
+
+    def _chosen(self) -> list[Argument]:
+        """What the option names that was chosen, and the pieces that were picked by it."""
+        line = self.line
+        action = self.rules.action_of[line.action]
+        value = line.action - action.first
+        picked = [self._piece(one) for one in members(line.pieces)]
+        if action.argument is How.PIECE or action.sort == "piece":
+            return picked or [self._piece(value)]
+        if line.spot is not None:
+            place, position = line.spot
+            unknown = Argument(kind="piece", id=unknown_id(self.facts.places[place].id, position))
+            return [one if one.id != NOWHERE else unknown for one in picked] or [unknown]
+        if action.sort == "none":
+            brought = [self._piece(one) for one in action.pieces if len(action.pieces) == 1]
+            designs = map(self.facts.lowered.tables.design, action.designs)
+            return brought or [self.facts.argument("design", one) for one in designs]
+        return [self.facts.argument(action.sort, value), *picked]
+
+    def _told(self) -> list[Argument]:
+        """What the slots of a line show that its reader may be shown; at the end, who has won."""
+        line = self.line
+        if line.kind == "over":
+            return [self.facts.argument("player", player, "winner") for player in line.knows]
+        if line.kind != "event":
+            return []
+        template = next(iter(line.template.values()), ())
+        slots = {id(part): part for part in template if isinstance(part, LogSlot)}
+        found: list[Argument] = []
+        for value in line.values:
+            slot = slots.pop(id(value.slot), None)
+            if slot is None or not may_read(self.reader, self.known, value.readers, value.faces):
+                continue
+            name = show(slot.value, self.rules.game.symbols)
+            several = value.type.kind in SETS
+            kind = member(value.type).kind if several else value.type.kind
+            if value.number == NONE and kind != "number":
+                continue
+            for one in members(value.number) if several else [value.number]:
+                piece = kind == "piece"
+                found.append(self._piece(one, name) if piece else self.facts.argument(kind, one, name))
+        return found
+
+    def _piece(self, piece: int, slot: str = "") -> Argument:
+        """A piece as the reader calls it who was told of it then."""
+        if not self.known >> piece & 1:
+            return Argument(kind="piece", id=NOWHERE, slot=slot)
+        design = self.facts.designs[self.facts.lowered.program.layout.designs[piece]]
+        return Argument(kind="piece", id=self._called(piece), design=design, slot=slot)
+
+    def _called(self, piece: int) -> str:
+        single = self.facts.single[piece]
+        if single is not None:
+            return single
+        design = self.facts.lowered.tables.pieces[piece]
+        for step in (self.step + 1, max(self.step, 0)):
+            followed = self.identify(step).get(design)
+            if followed is not None and piece in followed.alike:
+                alike = followed.alike[piece]
+                return next((one for one in alike if one in followed.fresh), alike[0])
+        return NOWHERE
+
+
+__all__ = ["events_of"]

@@ -1,0 +1,206 @@
+"""What never changes of the objects of a game: their ids, and which states of a piece can be seen where."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import attrs
+from rulewright.dsl.diagnostics.source import Span
+from rulewright.dsl.model import symbols as names
+from rulewright.dsl.model.game import Game
+from rulewright.dsl.tree.types import Type
+
+from ...lower import Lowered
+from ...lower.numbering import Slot
+from ..sight import sees_state
+from .classes import Argument, ArgumentKind, Site
+from .ids import board_id, cell_id, design_id, piece_id, place_id, player_id
+
+States = tuple[tuple[str, Slot], ...]
+
+
+@attrs.frozen
+class Where:
+    """A place or a cell by its number: `number` is that of the cell on its board."""
+
+    id: str
+    name: str
+    owner: int
+    declared: names.Place
+    board: str | None
+    ordered: bool
+    number: int = 0
+
+
+@attrs.define(slots=False, eq=False)
+class Facts:
+    """The objects of a game, by the numbers of its memory."""
+
+    lowered: Lowered
+
+    @cached_property
+    def game(self) -> Game:
+        return self.lowered.game
+
+    @cached_property
+    def places(self) -> tuple[Where, ...]:
+        """All places and cells."""
+        tables, symbols = self.lowered.tables, self.game.symbols
+        found: dict[int, Where] = {}
+        for (name, owner), board in tables.boards.items():
+            edge = board.kind == "edges"
+            for number, (called, at) in enumerate(zip(board.names, board.cells(), strict=True)):
+                one = cell_id(name, owner, called, edge=edge)
+                ordered = tables.places[at].ordered
+                declared = symbols.places[name]
+                found[at] = Where(one, called, owner, declared, board_id(name, owner), ordered, number)
+        for (name, owner), at in tables.place_numbers.items():
+            if at not in found:
+                ordered, declared = tables.places[at].ordered, symbols.places[name]
+                found[at] = Where(place_id(name, owner), name, owner, declared, None, ordered)
+        return tuple(found[at] for at in range(len(tables.places)))
+
+    @cached_property
+    def designs(self) -> tuple[str, ...]:
+        """The ids of designs."""
+        return tuple(map(design_id, self.lowered.tables.design_names))
+
+    @cached_property
+    def single(self) -> tuple[str | None, ...]:
+        """The id of each piece while it is known: None where there are several of its design."""
+        tables = self.lowered.tables
+        return tuple(
+            piece_id(name) if self.game.symbols.designs[name].copies == 1 else None for name in tables.pieces
+        )
+
+    @cached_property
+    def several(self) -> int:
+        """The set of the pieces of whose design there are several."""
+        return sum(1 << piece for piece, one in enumerate(self.single) if one is None)
+
+    @cached_property
+    def shown_types(self) -> tuple[str | None, ...]:
+        """The type of each piece as it is seen from its back; None where it could be another."""
+        mixed = self.game.symbols.mixed_face_down()
+        return tuple(None if one in mixed else one for one in self.lowered.tables.piece_types)
+
+    @cached_property
+    def states(self) -> dict[str, States]:
+        """The states that are seen of known pieces, by type."""
+        return {name: self._states(name) for name in self.game.symbols.types}
+
+    def _states(self, type_name: str) -> States:
+        declared = self.game.symbols.types[type_name].properties
+        return tuple(
+            (name, slot)
+            for name, slot in self.lowered.tables.piece_states.items()
+            if (state := declared.get(name)) is not None
+            and not state.printed
+            and sees_state(None, state.secret)
+        )
+
+    def outside(self, type_name: str, place: names.Place) -> States:
+        """The states that everybody sees of a piece whose face is not seen: those that all have that can lie there,
+        unless they are secret. In a hidden pile nobody sees more than how much lies there."""
+        key = (type_name, place.name)
+        if key not in self._outside:
+            found: States = ()
+            if place.text.sight != "open" and place.shows_states:
+                of = Type("piece", (type_name,))
+                found = tuple(
+                    (name, slot)
+                    for name, slot in self.states[type_name]
+                    if self.game.symbols.seen_outside(of, name, place.name)
+                )
+            self._outside[key] = found
+        return self._outside[key]
+
+    @cached_property
+    def _outside(self) -> dict[tuple[str, str], States]:
+        return {}
+
+    @cached_property
+    def cell_states(self) -> dict[str, States]:
+        """The states that are seen of the cells of a board, by its name."""
+        return {
+            name: tuple(
+                (prop, self.lowered.tables.cell_states[(name, prop)])
+                for prop, state in place.properties.items()
+                if not state.printed and sees_state(None, state.secret)
+            )
+            for name, place in self.game.symbols.places.items()
+            if place.text.kind in names.BOARDS
+        }
+
+    def states_of(self, owner: str, reader: int | None, player: int | None = None) -> States:
+        """The states of the game or of a player that a reader sees."""
+        symbols, tables = self.game.symbols, self.lowered.tables
+        declared = symbols.game if owner == "game" else symbols.players
+        slots = tables.game_states if owner == "game" else tables.player_states
+        return tuple(
+            (name, slot) for name, slot in slots.items() if sees_state(reader, declared[name].secret, player)
+        )
+
+    def meaning(self, reader: int | None, players: int) -> tuple[tuple[Slot, int], ...]:
+        """The states of the game and of players that mean pieces and that a reader sees, each with its owner."""
+        key = (reader, players)
+        if key not in self._meaning:
+            found = [(slot, 0) for _, slot in self.states_of("game", reader)]
+            for player in range(players):
+                found += [(slot, player) for _, slot in self.states_of("player", reader, player)]
+            self._meaning[key] = tuple(one for one in found if one[0].type.kind in ("piece", "pieces"))
+        return self._meaning[key]
+
+    @cached_property
+    def _meaning(self) -> dict[tuple[int | None, int], tuple[tuple[Slot, int], ...]]:
+        return {}
+
+    def ability_states(self, reader: int | None) -> tuple[tuple[str, str, Slot], ...]:
+        """What abilities remember and a reader sees: the id of the design, the state, and where it lies."""
+        found = {}
+        for (where, name, _), slot in self.lowered.tables.ability_states.items():
+            design = where.rpartition("/")[0]
+            if sees_state(reader, self._secret(name)):
+                found[design_id(design), name] = slot
+        return tuple((design, name, slot) for (design, name), slot in found.items())
+
+    def _secret(self, state: str) -> bool:
+        phrases = self.game.symbols.phrases.values()
+        return any(one.state[state].secret for one in phrases if state in one.state)
+
+    def argument(self, kind: str, number: int, slot: str = "") -> Argument:
+        """Anything but a piece as an argument; `kind` is that of its type, or the sort of an action."""
+        match kind:
+            case "player":
+                return Argument(kind="player", id=player_id(number), slot=slot)
+            case "kind" | "design":
+                return Argument(kind="design", id=self.designs[number], slot=slot)
+            case "place" | "cell":
+                where = self.places[number]
+                sort: ArgumentKind = "place"
+                if where.board is not None:
+                    sort = "edge" if where.declared.text.kind == "edges" else "cell"
+                return Argument(kind=sort, id=where.id, slot=slot)
+            case "word":
+                return Argument(kind="word", id=None, value=self.lowered.tables.words[number], slot=slot)
+            case "yes-no":
+                return Argument(kind="yes-no", id=None, value=bool(number), slot=slot)
+        return Argument(kind="number", id=None, value=number, slot=slot)
+
+    @cached_property
+    def sites(self) -> tuple[Site, ...]:
+        """The choice sites, each with the part of the rules in whose text it stands."""
+        return tuple(
+            Site(number=one.number, kind=one.kind, where=self._where(one.span), asks=one.prompt)
+            for one in self.lowered.sites
+        )
+
+    def _where(self, span: Span | None) -> str:
+        if span is None:
+            return ""
+        around = [
+            text
+            for text in self.game.texts
+            if text.span.source is span.source and text.span.start <= span.start < text.span.end
+        ]
+        return min(around, key=lambda text: text.span.end - text.span.start).where if around else ""

@@ -1,0 +1,65 @@
+"""Ids of objects: texts that begin with what the object is. They are to be compared, not taken apart.
+
+player:0                    by seat
+place:the table             a place of nobody; place:hand@1 is that of seat 1
+board:field, cell:field/b3  a board and a cell of it; edge:walls/b3-b4 an edge
+design:knight               a design
+piece:knight                the only copy of a design; piece:coin#2 the second coin that its reader knows
+piece:?hand@1#0             an unknown piece, by where it lies; piece:? one that lies its reader knows not where
+option:12/cell:field/b3     an option of a choice site, by what it names
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...ir import NONE
+
+NOWHERE = "piece:?"
+"""A piece of which its reader knows neither which it is nor where it lies."""
+
+
+def player_id(player: int) -> str:
+    return f"player:{player}"
+
+
+def players_ids(players: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(player_id, players))
+
+
+def _owned(name: str, owner: int) -> str:
+    return name if owner == NONE else f"{name}@{owner}"
+
+
+def place_id(name: str, owner: int) -> str:
+    return f"place:{_owned(name, owner)}"
+
+
+def board_id(name: str, owner: int) -> str:
+    return f"board:{_owned(name, owner)}"
+
+
+def cell_id(board: str, owner: int, name: str, *, edge: bool) -> str:
+    return f"{'edge' if edge else 'cell'}:{_owned(board, owner)}/{name}"
+
+
+def design_id(design: str) -> str:
+    return f"design:{design}"
+
+
+def piece_id(design: str, number: int = 0) -> str:
+    """The id of a known piece; 0 for a design of which there is one piece."""
+    return f"piece:{design}#{number}" if number else f"piece:{design}"
+
+
+def unknown_id(place: str, number: int) -> str:
+    """The id of an unknown piece: the place or cell that it lies in, and its number there."""
+    return f"piece:?{place.partition(':')[2]}#{number}"
+
+
+OPTION = "option:"
+"""With what the ids of options begin."""
+
+
+def option_id(site: int, what: str) -> str:
+    return f"{OPTION}{site}/{what}"

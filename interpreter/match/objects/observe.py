@@ -1,0 +1,241 @@
+"""A position as objects with ids, as far as a reader may know it.
+
+What may be seen is decided by `sight`, and by what the reader knows of pieces; this only says it as data. An unknown
+piece is called by the place that it lies in and its number there, so that its id goes when it moves or becomes known,
+and says nothing of a piece that has been shuffled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rulewright.dsl.languages import BASE
+from rulewright.dsl.tree.types import Type, member
+
+from ...ir import NONE
+from ...lower.numbering import Slot
+from ...memory.words import members
+from ..names import SETS
+from ..position import Position
+from ..view import Viewer, read
+from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
+from .facts import Where
+from .identities import Identified
+from .ids import NOWHERE, player_id, players_ids, unknown_id
+
+
+class Observer:
+    """One reader's eyes on one position; `identified` is what the reader calls pieces of which there are several."""
+
+    def __init__(self, position: Position, reader: int | None, identified: Identified) -> None:
+        self.reader = reader
+        self.facts = position.rules.facts
+        self.tables = position.rules.lowered.tables
+        self.viewer = Viewer(position, reader, BASE)
+        self.position = self.viewer.position  # what of it the reader sees
+        self.names = position.names
+        self.players = position.players
+        self.m, self.known = self.viewer.m, self.viewer.known
+        self.identified = identified
+        self.pieces: dict[str, Piece] = {}
+        self.ids: dict[int, str] = {}  # of each piece that lies somewhere
+
+    def objects(self) -> Objects:
+        """All that the reader may know, but for what the reader has to decide; see `choices`."""
+        position = self.position
+        places, cells = self.look_around()
+        return Objects(
+            game=self.facts.game.id,
+            viewer=None if self.reader is None else player_id(self.reader),
+            over=position.is_over,
+            winners=players_ids(position.winners),
+            scores=position.scores() if position.is_over else None,
+            deciding=players_ids(one.player for one in self.viewer.pending),
+            states=self._states(self.facts.states_of("game", self.reader), 0),
+            abilities=self._abilities(),
+            players={player_id(seat): self._player(seat) for seat in range(len(self.players))},
+            places=places,
+            cells=cells,
+            pieces=self.pieces,
+            underway=self._underway(),
+            decision=None,
+        )
+
+    # ----------------------------------------------------------------- names of pieces
+
+    def is_known(self, piece: int) -> bool:
+        return piece >= 0 and bool(self.known >> piece & 1)
+
+    def alike(self, piece: int) -> tuple[str, ...]:
+        """The ids of the pieces that a known piece cannot be told apart from, itself among them."""
+        single = self.facts.single[piece]
+        if single is not None:
+            return (single,)
+        followed = self.identified.get(self.tables.pieces[piece])
+        return (NOWHERE,) if followed is None else followed.alike.get(piece, (NOWHERE,))
+
+    def called(self, pieces: Sequence[int]) -> list[tuple[str, tuple[str, ...]]]:
+        """What pieces are called that something names together, each by itself: its id, and the others that it could
+        as well be. Which of several that look the same are meant is not said, only how many."""
+        groups = [self.alike(piece) if self.is_known(piece) else (NOWHERE,) for piece in pieces]
+        count, used = Counter(groups), Counter[tuple[str, ...]]()
+        found = []
+        for group in groups:
+            number = min(used[group], len(group) - 1)
+            used[group] += 1
+            found.append((group[number], group[1:] if count[group] == 1 else ()))
+        return found
+
+    # ------------------------------------------------------------------------- values
+
+    def value(self, type_: Type, number: int) -> Value:
+        """A value of a type: objects by their ids, words by themselves."""
+        if type_.kind == "number":
+            return number
+        if type_.kind == "yes-no":
+            return bool(number)
+        if type_.kind in SETS:
+            if type_.kind == "pieces":
+                return tuple(sorted(one for one, _ in self.called(members(number))))
+            single = member(type_)
+            return tuple(self._single(single, one) for one in members(number))
+        return None if number == NONE else self._single(type_, number)
+
+    def _single(self, type_: Type, number: int) -> int | str:
+        match type_.kind:
+            case "piece":
+                return self.called([number])[0][0]
+            case "player":
+                return player_id(number)
+            case "kind":
+                return self.facts.designs[number]
+            case "word":
+                return self.tables.words[number]
+            case "place" | "cell":
+                return self.facts.places[number].id
+        return number
+
+    def _slot(self, slot: Slot, owner: int) -> Value:
+        if slot.entries:
+            return {
+                key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)
+            }
+        return self.value(slot.type, read(self.m, slot, owner))
+
+    def _states(self, states: Iterable[tuple[str, Slot]], owner: int) -> dict[str, Value]:
+        return {name: self._slot(slot, owner) for name, slot in states}
+
+    def _abilities(self) -> dict[str, dict[str, Value]]:
+        found: dict[str, dict[str, Value]] = {}
+        for design, name, slot in self.facts.ability_states(self.reader):
+            found.setdefault(design, {})[name] = self._slot(slot, 0)
+        return found
+
+    def _player(self, seat: int) -> Player:
+        states = self._states(self.facts.states_of("player", self.reader, seat), seat)
+        return Player(id=player_id(seat), seat=seat, name=self.players[seat], states=states)
+
+    # ------------------------------------------------------------------------- places
+
+    def look_around(self) -> tuple[dict[str, Place], dict[str, Cell]]:
+        """The places and cells; from then on `pieces` and `ids` hold the pieces that lie in them."""
+        places: dict[str, Place] = {}
+        cells: dict[str, Cell] = {}
+        for number, where in enumerate(self.facts.places):
+            if where.owner >= len(self.players):
+                continue
+            pieces = self._lying(number)
+            if where.board is None:
+                owner = None if where.owner == NONE else player_id(where.owner)
+                places[where.id] = Place(id=where.id, name=where.name, owner=owner, pieces=pieces)
+            else:
+                states = self._states(self.facts.cell_states[where.declared.name], number)
+                cells[where.id] = Cell(
+                    id=where.id, board=where.board, name=where.name, pieces=pieces, states=states
+                )
+        return places, cells
+
+    def _lying(self, number: int) -> tuple[str, ...]:
+        """The ids of the pieces in a place; the pieces are noted."""
+        numbers = self.position.pieces_in(number)
+        if not numbers:
+            return ()
+        where = self.facts.places[number]
+        if where.ordered:
+            found = [self._piece(piece, where, at, at) for at, piece in enumerate(numbers)]
+        else:
+            # What is unknown is counted by what is seen of it, so that its number says no more.
+            unknown = [piece for piece in numbers if not self.is_known(piece)]
+            if len(unknown) > 1:
+                unknown.sort(key=lambda piece: repr(self._seen_of(piece, where)))
+            counted = {piece: at for at, piece in enumerate(unknown)}
+            found = [self._piece(piece, where, counted.get(piece, 0), None) for piece in numbers]
+        for piece, one in zip(numbers, found, strict=True):
+            self.pieces[one.id] = one
+            self.ids[piece] = one.id
+        ids = [one.id for one in found]
+        return tuple(ids if where.ordered else sorted(ids))
+
+    def _piece(self, piece: int, where: Where, count: int, position: int | None) -> Piece:
+        type_, states, back = self._seen_of(piece, where)
+        if self.is_known(piece):
+            own = self.facts.single[piece] or self.identified[self.tables.pieces[piece]].ids[piece]
+            design = self.facts.designs[self.facts.lowered.program.layout.designs[piece]]
+        else:
+            own, design = unknown_id(where.id, count), None
+        return Piece(
+            id=own, type=type_, design=design, place=where.id, position=position, states=states, back=back
+        )
+
+    def _seen_of(self, piece: int, where: Where) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
+        """Of a piece that lies there its type, states and back, as far as they are seen."""
+        type_ = self.tables.piece_types[piece]
+        shown = self.tables.backs[piece]
+        back = self._back(piece) if shown else {}
+        if self.is_known(piece):
+            return type_, self._states(self.facts.states[type_], piece), back
+        outside = self.facts.outside(type_, where.declared)
+        states = self._states(outside, piece) if outside else {}
+        return self.facts.shown_types[piece], states, back
+
+    def _back(self, piece: int) -> dict[str, Value]:
+        return {state.name: self.value(state.type, value) for state, value in self.names.on_back(piece)}
+
+    # --------------------------------------------------------------- what texts have named
+
+    def _underway(self) -> tuple[Underway, ...]:
+        return tuple(
+            Underway(
+                player=player_id(one.player),
+                names=tuple(
+                    argument
+                    for frame in self.viewer.frames(one)
+                    for named, value in frame
+                    for argument in self.named(named.type, value, named.name)
+                ),
+            )
+            for one in self.viewer.pending
+        )
+
+    def named(self, type_: Type, number: int, slot: str = "") -> list[Argument]:
+        """A value as arguments: of a set each member; nothing for none."""
+        if type_.kind in SETS:
+            single = member(type_)
+            numbers = members(number) if number != NONE else []
+        else:
+            single, numbers = type_, [] if number == NONE and type_.kind != "number" else [number]
+        if single.kind == "piece":
+            return [
+                self.of_piece(piece, name, also, slot)
+                for piece, (name, also) in zip(numbers, self.called(numbers), strict=True)
+            ]
+        return [self.facts.argument(single.kind, one, slot) for one in numbers]
+
+    def of_piece(self, piece: int, name: str, also: tuple[str, ...], slot: str = "") -> Argument:
+        design = (
+            self.facts.designs[self.facts.lowered.program.layout.designs[piece]]
+            if self.is_known(piece)
+            else None
+        )
+        return Argument(kind="piece", id=name, design=design, also=also, slot=slot)

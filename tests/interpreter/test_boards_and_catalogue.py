@@ -1,0 +1,94 @@
+"""The geometry of boards and the catalogue of a game, as programs get them that draw a match."""
+
+from __future__ import annotations
+
+import pytest
+import rulewright
+from rulewright.interpreter.match.objects.boards import boards
+from rulewright.interpreter.match.objects.catalogue import catalogue
+from rulewright.interpreter.match.objects.classes import Board
+
+from .small_games import shipped_game
+
+OPPOSITE = {
+    "north": "south",
+    "north-east": "south-west",
+    "east": "west",
+    "south-east": "north-west",
+    "south": "north",
+    "south-west": "north-east",
+    "west": "east",
+    "north-west": "south-east",
+}
+GAMES = ("hrad", "classics/breakthrough", "cookbook/rooms-and-portals", "cookbook/gardens", "do-podzemi")
+
+
+def test_hexes_with_walls_between_them() -> None:
+    found = boards(shipped_game("hrad"))
+    plan, walls = found["board:plan"], found["board:ramparts"]
+    assert (plan.sort, plan.rows, len(plan.cells)) == ("hexes", 5, 61)
+    corner = plan.cells["cell:plan/a1"]
+    assert (corner.x, corner.y) == (-4, 0)
+    assert corner.neighbours == {
+        "north": "cell:plan/a2",
+        "north-east": "cell:plan/b2",
+        "south-east": "cell:plan/b1",
+    }
+    assert corner.edges["north"] == ("edge:ramparts/a1-a2",)
+    assert walls.between == "board:plan"
+    assert walls.cells["edge:ramparts/a1-a2"].leads == ("cell:plan/a1", "cell:plan/a2")
+
+
+def test_a_grid_and_a_map() -> None:
+    (grid,) = boards(shipped_game("classics/breakthrough")).values()
+    one = next(iter(grid.cells.values()))
+    assert (one.name, one.x, one.y, sorted(one.neighbours)) == ("a1", 0, 0, ["east", "north", "north-east"])
+    maps = [one for one in boards(shipped_game("cookbook/rooms-and-portals")).values() if one.sort == "map"]
+    assert any(cell.leads for board in maps for cell in board.cells.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_next_to_a_cell_has_it_on_the_other_side(name: str) -> None:
+    for board in boards(shipped_game(name)).values():
+        for cell in board.cells.values():
+            for direction, other in cell.neighbours.items():
+                assert board.cells[other].neighbours[OPPOSITE[direction]] == cell.id
+                assert board.cells[other].edges.get(OPPOSITE[direction]) == cell.edges.get(direction)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_has_the_cells_of_its_boards_and_the_designs_of_its_catalogue(name: str) -> None:
+    game = shipped_game(name)
+    match = rulewright.Match(game, game.players[1], 1)
+    objects, known = match.objects(0), catalogue(game)
+    cells = {key: board for board in boards(game).values() for key in board.cells}
+    assert objects.cells.keys() == cells.keys()
+    assert all(_board_of(cells, key).id == cell.board for key, cell in objects.cells.items())
+    ids = {one for place in known.places.values() for one in place.ids}
+    assert objects.places.keys() <= ids
+    for piece in objects.pieces.values():
+        assert piece.design is None or known.designs[piece.design].type == piece.type
+        if piece.type is not None:
+            assert piece.states.keys() <= known.types[piece.type].properties.keys()
+    assert objects.states.keys() <= known.states.keys()
+    assert [site.number for site in known.sites] == list(range(len(known.sites)))
+
+
+def _board_of(cells: dict[str, Board], key: str) -> Board:
+    return cells[key]
+
+
+def test_a_design_has_its_names_values_texts_and_rules() -> None:
+    known = catalogue(shipped_game("do-podzemi"))
+    goblin = known.designs["design:goblin"]
+    assert (goblin.labels["cs"], goblin.copies, goblin.values) == ("goblin", 2, {"strength": 1})
+    assert known.designs["design:dragon spear"].abilities == ("kills dragons",)
+    pathfinder = catalogue(shipped_game("hrad")).designs["design:pathfinder"]
+    assert pathfinder.texts["fit"] == "the stage is peace"
+    assert known.types["monster"].properties["strength"].most == 9
+    assert known.rules["goal.1"]
+
+
+def test_designs_cite_rules() -> None:
+    known = catalogue(shipped_game("cookbook/keep-the-heroes-out"))
+    assert known.designs["design:brawl"].rules == ("action.2", "action.8")

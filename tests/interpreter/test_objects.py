@@ -1,0 +1,254 @@
+"""Objects with ids: what readers call pieces from decision to decision, what options and events name."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import pickle
+import random
+
+import pytest
+from rulewright.interpreter import IllegalChoiceError, Match, MatchError
+from rulewright.interpreter.match.objects.catalogue import catalogue
+from rulewright.interpreter.match.objects.classes import Open
+from rulewright.interpreter.match.objects.difference import applied, difference
+from rulewright.interpreter.match.objects.identities import Identified, Look, Seen, identified
+
+from .small_games import shipped_game
+
+HAND, TABLE, YARD = 1, 2, 3
+
+
+def look(place: int, *states: int, meant: tuple[int, ...] = ()) -> Look:
+    return Look(place, states, meant)
+
+
+def seen(*looks: Look, numbers: tuple[int, ...] = ()) -> dict[str, Seen]:
+    """The coins that a reader knows: their looks, and their numbers in the memory."""
+    return {
+        "coin": tuple(
+            sorted((one, 0, number) for one, number in zip(looks, numbers or range(9), strict=False))
+        )
+    }
+
+
+def told(called: Identified) -> dict[str, Look]:
+    """By id how a coin looks."""
+    return {f"piece:coin#{number}": one for number, one in called["coin"].numbers}
+
+
+def followed(*steps: dict[str, Seen]) -> Identified:
+    called: Identified = {}
+    for step in steps:
+        called = identified(called, step)
+    return called
+
+
+# --------------------------------------------------------------------- what pieces are called
+
+
+def test_a_piece_that_moves_keeps_its_id() -> None:
+    called = followed(seen(look(HAND), look(TABLE)), seen(look(YARD), look(TABLE)))
+    assert told(called) == {"piece:coin#1": look(YARD), "piece:coin#2": look(TABLE)}
+    assert called["coin"].fresh == {"piece:coin#1"}
+
+
+def test_pieces_that_move_are_told_apart_by_their_states() -> None:
+    called = followed(seen(look(HAND, 5), look(TABLE, 7)), seen(look(YARD, 7), look(YARD, 5)))
+    assert told(called) == {"piece:coin#1": look(YARD, 5), "piece:coin#2": look(YARD, 7)}
+
+
+def test_a_state_that_changes_leaves_the_id_where_it_is() -> None:
+    called = followed(seen(look(HAND, 5), look(TABLE, 5)), seen(look(TABLE, 6), look(HAND, 5)))
+    assert told(called) == {"piece:coin#1": look(HAND, 5), "piece:coin#2": look(TABLE, 6)}
+
+
+def test_pieces_that_look_the_same_are_all_one() -> None:
+    called = followed(seen(look(HAND), look(HAND), look(TABLE)))
+    ids = {number: called["coin"].alike[number] for number in range(3)}
+    both = ("piece:coin#1", "piece:coin#2")
+    assert ids == {0: both, 1: both, 2: ("piece:coin#3",)}
+
+
+def test_what_others_mean_tells_pieces_apart() -> None:
+    called = followed(seen(look(HAND, meant=(4,)), look(HAND)))
+    assert {len(group) for group in called["coin"].alike.values()} == {1}
+
+
+def test_a_piece_out_of_sight_loses_its_id_and_the_next_one_takes_it() -> None:
+    called = followed(
+        seen(look(HAND), look(TABLE)), seen(look(TABLE)), seen(look(TABLE), look(TABLE), look(YARD))
+    )
+    assert told(called) == {
+        "piece:coin#1": look(TABLE),
+        "piece:coin#2": look(TABLE),
+        "piece:coin#3": look(YARD),
+    }
+    assert followed(seen(look(HAND)), {}) == {}
+
+
+@pytest.mark.parametrize("numbers", list(itertools.permutations(range(4))))
+def test_the_numbers_of_pieces_decide_nothing(numbers: tuple[int, ...]) -> None:
+    """The same views, in which equal pieces have other numbers each time."""
+    views = [
+        [look(HAND, 1), look(HAND, 1), look(TABLE, 0), look(YARD, 0)],
+        [look(HAND, 1), look(TABLE, 1), look(TABLE, 0), look(HAND, 0)],
+        [look(YARD, 1), look(TABLE, 1), look(TABLE, 0), look(YARD, 1)],
+    ]
+    called: Identified = {}
+    plain: Identified = {}
+    for at, view in enumerate(views):
+        other = numbers[at:] + numbers[:at]
+        called = identified(called, seen(*view, numbers=other))
+        plain = identified(plain, seen(*view))
+        assert told(called) == told(plain)
+        by_look = {one: called["coin"].alike[number] for one, number in zip(view, other, strict=True)}
+        assert by_look == {one: plain["coin"].alike[number] for number, one in enumerate(view)}
+
+
+# ----------------------------------------------------------------------------------- matches
+
+
+def opened(match: Match, player: int) -> Open:
+    decision = match.objects(player).decision
+    assert decision is not None
+    return decision
+
+
+def played(name: str, seed: int, most: int = 40) -> Match:
+    """A match some way in, chosen by ids."""
+    game, dice = shipped_game(name), random.Random(seed)
+    match = Match(game, game.players[1], seed)
+    for _ in range(most):
+        if match.is_over:
+            break
+        player = match.decision.player
+        match.choose(dice.choice(opened(match, player).options).id, player)
+    return match
+
+
+def test_a_pawn_is_clicked_and_then_where_it_goes() -> None:
+    match = Match(shipped_game("classics/breakthrough"))
+    player = match.decision.player
+    before = match.objects(player)
+    pawn = opened(match, player).options[0].objects[0]
+    (option,) = opened(match, player).naming(pawn)
+    match.choose(option.id)
+    between = match.objects(player)
+    assert [one.id for one in between.underway[0].names if one.kind == "piece"] == [pawn]
+    (cell, *_) = opened(match, player).objects
+    (option,) = opened(match, player).naming(cell)
+    match.choose(option.id)
+    after = match.objects(player)
+    assert after.pieces[pawn].place == cell
+    assert difference(before, after).pieces.keys() == {pawn}
+    assert applied(before, difference(before, after)) == after
+
+
+def test_an_unknown_card_is_called_by_where_it_lies() -> None:
+    match = Match(shipped_game("classics/love-letter"), 2, 1)
+    one, other = match.objects(0), match.objects(1)
+    (hand,) = (place for place in one.places.values() if place.owner == "player:1" and place.pieces)
+    (card,) = hand.pieces
+    assert card == f"piece:?{hand.id.partition(':')[2]}#0"
+    assert one.pieces[card].design is None
+    assert one.pieces[card].position == 0
+    assert card not in other.pieces
+    (known,) = other.places[hand.id].pieces
+    assert other.pieces[known].design is not None
+
+
+def test_a_card_that_is_shuffled_away_loses_its_id() -> None:
+    match = Match(shipped_game("do-podzemi"), 2, 3)
+    player = match.decision.player
+    match.choose("draw")
+    seen = {one.design for one in match.objects(player).pieces.values() if one.type == "monster"} - {None}
+    assert len(seen) == 1
+    while not any("begins" in line.text["en"] or "won" in line.text["en"] for line in match.events()[3:]):
+        match.choose(opened(match, match.decision.player).options[-1].id)
+        if match.is_over or len(match.journal) > 60:
+            break
+    monsters = [one for one in match.objects(1 - player).pieces.values() if one.place == "place:monster deck"]
+    assert all(one.id.startswith("piece:?monster deck#") or one.design is not None for one in monsters)
+
+
+@pytest.mark.parametrize(
+    "name", ["hrad", "do-podzemi", "classics/love-letter", "cookbook/keep-the-heroes-out"]
+)
+def test_ids_come_again_after_undo_loading_copying_and_redealing(name: str) -> None:
+    match = played(name, 4)
+    readers = [None, *range(len(match.players))]
+    now = [match.objects(reader) for reader in readers]
+    assert [match.clone().objects(reader) for reader in readers] == now
+    assert [copy.deepcopy(match).objects(reader) for reader in readers] == now
+    assert [pickle.loads(pickle.dumps(match)).objects(reader) for reader in readers] == now
+    assert [Match.load(match.game, match.save()).objects(reader) for reader in readers] == now
+    for player in range(len(match.players)):
+        assert match.determinize(player, 5).objects(player) == now[player + 1]
+        assert match.determinize(player, 5).clone().objects(player) == now[player + 1]
+    if not match.is_over:
+        other = match.clone()
+        other.choose(other.decision.options[0])
+        other.undo()
+        assert [other.objects(reader) for reader in readers] == now
+
+
+@pytest.mark.parametrize("name", ["hrad", "do-podzemi", "cookbook/planning"])
+def test_events_are_the_lines_of_the_log(name: str) -> None:
+    match = played(name, 2)
+    for reader in (None, *range(len(match.players))):
+        events = match.events(reader)
+        for language in ("en", "cs"):
+            assert [one.text[language] for one in events] == match.log(reader, language)
+        assert [one.number for one in events] == list(range(len(events)))
+        assert match.events(reader, 3) == events[3:]
+        assert match.events(reader, len(events)) == []
+        for one in events:
+            assert (one.player is None) == (one.kind not in ("choice",))
+
+
+def test_events_name_pieces_as_they_are_called_now() -> None:
+    match = played("hrad", 7, 120)
+    objects = match.objects(0)
+    figures = catalogue(match.game).types["figure"].designs
+    named = {
+        part.design: part.id
+        for event in match.events(0)
+        for part in event.arguments
+        if event.kind == "choice" and part.kind == "piece" and part.design in figures
+    }
+    assert len(named) > 2
+    for design, called in named.items():
+        assert called is not None
+        assert objects.pieces[called].design == design
+
+
+def test_a_secret_choice_names_nothing_to_others() -> None:
+    match = Match(shipped_game("classics/goofspiel"), 2, 1)
+    match.choose(opened(match, 0).options[0].id, 0)
+    (own,) = [one for one in match.events(0) if one.kind == "choice"]
+    assert own.arguments
+    assert not [one for one in match.events(1) if one.kind == "choice" and one.arguments]
+
+
+def test_options_of_numbers_and_words_have_values() -> None:
+    match = played("cookbook/asked", 1, 2)
+    arguments = [
+        part
+        for player in range(len(match.players))
+        for choice in match.choices(player).values()
+        for part in choice.arguments
+    ]
+    assert all((part.id is None) == (part.kind in ("number", "word")) for part in arguments)
+
+
+def test_bad_questions_are_refused() -> None:
+    match = Match(shipped_game("do-podzemi"), 2, 3)
+    for ask in (match.objects, match.events, match.choices):
+        with pytest.raises(MatchError, match="there is no player 7"):
+            ask(7)
+    with pytest.raises(IllegalChoiceError, match="option:0/nowhere"):
+        match.choose("option:0/nowhere")
+    with pytest.raises(ValueError, match="different"):
+        difference(match.objects(0), match.objects(1))
+    assert match.choices(1 - match.decision.player) == {}
