@@ -20,7 +20,10 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
         "--players", metavar="N|NAMES", help="how many players, or their names: Anna,Bob,Cyril"
     )
     parser.add_argument(
-        "--seed", type=whole_number, default=None, help="repeats the luck of a match (default: any)"
+        "--seed",
+        type=whole_number,
+        default=None,
+        help="a number that fixes the luck of the match (default: random)",
     )
     parser.add_argument(
         "--option",
