@@ -18,7 +18,7 @@ _MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "inf
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Imported when it is asked for: who only asks for the numbers of things lowers nothing."""
+        """Imports `lower` on first use: code that only needs the numbers of things lowers nothing."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_MODULES[name]}", __name__), name)

@@ -19,7 +19,7 @@ def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
 
 
 def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who picks when several abilities could act instead of the same event."""
+    """Who picks if several abilities could replace the same event."""
     return _convention(unit, "replacements", scope, b)
 
 
@@ -28,6 +28,6 @@ def _convention(unit: Unit, name: str, scope: Scope, b: Builder) -> Expr:
     state = unit.tables.game_states.get(who)
     known = state is not None and state.type.kind == "player"
     player = load(state) if state is not None and known else scope.actor
-    fault = unit.fault("RW403", f"nobody is '{who}' here, who has to choose", b.span)
+    fault = unit.fault("RW403", f"somebody has to choose here, but nobody is '{who}'", b.span)
     b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
     return player

@@ -1,4 +1,4 @@
-"""Lowers what is reported about the course of things: lines of the log, what is asked, and whose secrets they are."""
+"""Lowers reports about the course of a match: lines of the log, prompts, and the players who may see them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Reports:
         self.unit, self.ex, self.sites = unit, expressions, sites
 
     def log_line(self, key: str, scope: Scope, span: Span | None, b: Builder) -> None:
-        """Tells the values of the slots of a line of the log, in the order in which they are first named."""
+        """Emits the values of the slots of a log line, in the order in which they are first named."""
         lines = self.unit.game.logs.get(key)
         if lines is None:
             return
@@ -37,7 +37,7 @@ class Reports:
         self._tell_values("log", key, lines, known, scope, span, b)
 
     def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
-        """Tells, before a choice, the values of the slots of what is asked there."""
+        """Emits, before a choice, the values of the slots of its prompt."""
         name = self.sites.sites[site].asked
         if name is not None:
             known = (
@@ -68,7 +68,7 @@ class Reports:
         b.emit(Emit(number, tuple(arguments), span=span))
 
     def guarded(self, exposure: Exposure, scope: Scope) -> tuple[Expr, Expr]:
-        """The set of the players who may be shown a value (-1: all), and the set of the pieces that one must know."""
+        """The set of the players who may see a value (-1: all), and the set of the pieces that they must know."""
         readers: Expr = Const(-1)
         for owner in sorted(exposure.owners, key=repr):
             own = Const(0) if owner is None else Unary("bit", self.ex.lower(owner, scope))
@@ -81,8 +81,8 @@ class Reports:
 
     @contextmanager
     def secretly(self, secret: bool | Exposure, who: Expr | Scope, b: Builder) -> Iterator[None]:
-        """Lines of the log that are written meanwhile are for one player alone: who chooses, or whose secrets it
-        depends on."""
+        """Inside this context, log lines are for one player only: the one who chooses, or on whose secrets they
+        depend."""
         if not secret:
             yield
             return
