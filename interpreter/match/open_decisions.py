@@ -1,6 +1,6 @@
-"""Makes the open decisions of a position: each with all its options, as its player reads them.
+"""Makes the open decisions of a position, each with all its options, as its player reads them.
 
-Those that read the same in every match and position are made once and kept with the rules.
+Decisions that read the same in every match and position are made once and kept with the rules.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from .disambiguate import told_apart
 from .position import Position
 
 MOST_KEPT = 10_000
-"""So many decisions of a game are kept to be used again, by all of its matches."""
+"""The number of decisions that are kept for all matches of a game."""
 
 
 def decisions_of(position: Position) -> tuple[Decision, ...]:
-    """All open decisions; more than one only where players act simultaneously."""
+    """All open decisions; more than one only while players act simultaneously."""
     return tuple(decision_of(position, pending) for pending in position.pending())
 
 

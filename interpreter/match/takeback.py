@@ -1,7 +1,7 @@
-"""What a player may take back: the player's own last decision, as long as nobody has learnt anything by it or since.
+"""Undo for people: a player may take back the last own decision, if nobody has learnt anything from it or since.
 
-What bots have decided since goes with it. What other people have decided stays, and so does what came before.
-While players act simultaneously, each takes back the own answers, whatever others have answered meanwhile.
+Decisions of bots since then are taken back, too. Once another person has decided, nothing before can be taken back.
+While players act simultaneously, players take back their own answers, whatever others have answered meanwhile.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ def left_by(
     *,
     takes_forced: bool = False,
 ) -> list[Entry]:
-    """The journal without the player's last decision, and without what bots have decided since. With `takes_forced`,
-    what left no choice was nobody's decision.
+    """The journal without the player's last decision and the decisions of bots since. With `takes_forced`, a forced
+    action was nobody's decision.
 
     Raises `NoDecisionError` if the player has decided nothing, and `UndoError` if it cannot be taken back.
     """
@@ -61,7 +61,7 @@ def left_by(
 
 
 def _reasons(history: History, log: LogKeeper, player: int, lesson: Lesson) -> dict[str, str]:
-    """Why not, in each language, with what was done then as the player may read it."""
+    """The reasons in each language, with what happened then, as the player may read it."""
     found = _in_all(
         history, lesson.kind, player=history.players[lesson.player] if lesson.player != NONE else ""
     )
