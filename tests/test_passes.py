@@ -133,7 +133,7 @@ GROUPS = [
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
-    "dsl.library.library._said": "what says a phrase or a number by its name",
+    "dsl.library.library._names_used": "what uses a phrase or a named value by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",

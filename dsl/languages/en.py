@@ -100,7 +100,7 @@ MESSAGES: dict[str, Template] = {
     "table.hand over": "--- {name}, it is yours. Press Enter when nobody else is looking. ---",
     "table.took back": {"one": "took back {count} action", "other": "took back {count} actions"},
     "table.nothing to take back": "there is nothing of yours to take back",
-    "table.saved": "saved to {path}; go on with: {command}",
+    "table.saved": "saved to {path}; resume with: {command}",
     "table.not saved": "{path} cannot be written: {reason}",
     "table.endless": "the match has not ended after {bound} decisions ('steps:' says how many it may take)",
     "table.is open": "'{name}' is open",

@@ -270,7 +270,7 @@ class ChoiceSites:
         if kind == "words" and of.of:
             return sum(1 << tables.word(word) for word in set(of.of))
         if kind in ("cells", "places"):
-            known = of.of if kind == "cells" else symbols.meant(of)
+            known = of.of if kind == "cells" else symbols.possible_places(of)
             return sum(
                 1 << number
                 for (name, _), number in tables.place_numbers.items()

@@ -195,7 +195,7 @@ class Expressions:
         return load(scope.state[node.name])
 
     def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
-        slots = self.unit.symbols.numbers[node.name].slots
+        slots = self.unit.symbols.named_values[node.name].slots
         arguments = []
         for value, slot in zip(node.arguments, slots, strict=True):
             if slot.type.kind in SETS:

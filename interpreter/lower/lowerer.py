@@ -92,7 +92,7 @@ class Lowerer:
         heuristic = self.scores.heuristic()
         named = {
             name: self.number_procedure(name)
-            for name, number in self.unit.symbols.numbers.items()
+            for name, number in self.unit.symbols.named_values.items()
             if number.value.type.kind != "table" and not in_library(number.span)
         }
         invariants = tuple(

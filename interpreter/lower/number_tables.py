@@ -103,7 +103,7 @@ class Keyed:
 
     def _computed(self, node: t.NumberValue, index: Expr, scope: Scope) -> Expr:
         """An entry of a table that the game computes, for the values of its slots."""
-        number = self.unit.symbols.numbers[node.name]
+        number = self.unit.symbols.named_values[node.name]
         inner = Scope(scope.actor)
         for value, slot in zip(node.arguments, number.slots, strict=True):
             if slot.type.kind in SETS:

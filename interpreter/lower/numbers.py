@@ -15,7 +15,7 @@ from .values import fold
 
 def number_procedure(events: Events, name: str) -> Builder:
     """A number of the game: its value, modified by the abilities in force."""
-    number = events.low.unit.symbols.numbers[name]
+    number = events.low.unit.symbols.named_values[name]
     b = Builder(name, number.span)
     scope = Scope(b.parameter(CellKind.PLAYER))
     given = []

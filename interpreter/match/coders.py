@@ -315,5 +315,5 @@ class Coders:
     def places(self, type_: Type) -> list[int]:
         """The places or cells that a value of a type can be."""
         symbols = self.sites.lowered.game.symbols
-        known = type_.of if type_.kind in ("cell", "cells") else symbols.meant(type_)
+        known = type_.of if type_.kind in ("cell", "cells") else symbols.possible_places(type_)
         return [number for name in known or self.sites.of_name for number in self.sites.of_name.get(name, ())]

@@ -115,7 +115,7 @@ class _Expect:
 
     def _named(self, key: str, owner: int, value: Node) -> None:
         """A number, or another named value, from the point of view of the player who acts (NONE: nobody)."""
-        type_ = self.lowered.game.symbols.numbers[key].value.type
+        type_ = self.lowered.game.symbols.named_values[key].value.type
         number = self.match.number(key, owner)
         several = type_.kind in SETS
         one = member(type_) if several else type_

@@ -174,7 +174,7 @@ class _Verifier:
         elif owned:
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)
-        elif key in self.game.symbols.numbers:
+        elif key in self.game.symbols.named_values:
             _texts(value)
         else:
             raise unknown_thing(tables, name, owner, SPECIAL)

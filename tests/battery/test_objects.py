@@ -133,6 +133,7 @@ def test_which_of_equal_pieces_lies_where_is_nothing_that_objects_tell(case: Shi
                 break  # luck draws pieces by their numbers
             for reader in readers(one):
                 assert one.objects(reader) == two.objects(reader)
+                assert list(one.objects(reader).pieces) == list(two.objects(reader).pieces)
             if one.is_over:
                 break
             player = one.decisions[0].player

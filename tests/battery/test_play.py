@@ -255,6 +255,7 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
         for language in ("en", "cs"):
             assert other.view(player, language) == match.view(player, language)
         assert other.objects(player) == shown
+        assert list(other.objects(player).pieces) == list(shown.pieces)
         mine = [decision for decision in match.decisions if decision.player == player]
         theirs = [decision for decision in other.decisions if decision.player == player]
         assert mine == theirs

@@ -1,4 +1,4 @@
-"""Files with very many parts: the work grows with their number, and only so many findings come with a suggestion."""
+"""Files with very many parts: the work grows with their number, and the number of suggestions is limited."""
 
 from __future__ import annotations
 

@@ -52,6 +52,8 @@ def shown(match: Match) -> dict[str, Any]:
         "key": match.position_key(),
         "views": [match.view(reader) for reader in readers],
         "logs": [match.log(reader, "cs") for reader in readers],
+        "objects": [match.objects(reader) for reader in readers],
+        "events": [match.events(reader) for reader in readers],
         "asks": [one.ask(language) for one in match.decisions for language in ("en", "cs")],
         "decisions": match.decisions,
         "lessons": match.lessons(max(0, len(match.journal) - 2)),
@@ -110,6 +112,18 @@ def dealt() -> Match:
     return match.determinize(match.decision.player, 4)
 
 
+def dealt_and_called() -> Match:
+    """A re-deal to a player who calls the pieces what they were called before."""
+    match = in_play("classics/breakthrough")
+    match.objects(0)
+    deal = match.determinize(0, 1)
+    stranger = Match.load(match.game, deal.save())
+    assert deal.objects(0) != stranger.objects(0), (
+        "the names of the pieces are of the match that it is a deal of"
+    )
+    return deal
+
+
 def restored() -> Match:
     match = play_on(Match(shipped_game("do-podzemi"), 2, 7), most=2)
     match.restore(match.snapshot())
@@ -146,6 +160,7 @@ MATCHES: dict[str, Callable[[], Match]] = {
     "acting simultaneously": acting,
     "hidden bids": lambda: in_play("classics/goofspiel"),
     "a re-deal": dealt,
+    "a re-deal with known pieces": dealt_and_called,
     "restored": restored,
     "begun by a scenario": given,
 }

@@ -11,7 +11,7 @@ import textwrap
 from typing import cast
 
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
-from rulewright.dsl.checks.simultaneous import at_once
+from rulewright.dsl.checks.simultaneous import simultaneous
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
@@ -371,7 +371,7 @@ def checked(text: str) -> tuple[Game, Report]:
     report = Report()
     game = load_game([Source("secrets.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics) + text
-    for check in (half_secret, secrecy, at_once):
+    for check in (half_secret, secrecy, simultaneous):
         check(game, NO_DOCUMENT, report)
     return game, report
 

@@ -138,7 +138,7 @@ def _declared(game: Game, language: str) -> Iterator[Entry]:
     for name, place in symbols.places.items():
         names = _names(place.names, language, name)
         yield _simple(names, "place", name, show(place.text, symbols), language)
-    for name, number in symbols.numbers.items():
+    for name, number in symbols.named_values.items():
         names = _names(number.names, language, _without_types(name))
         yield _simple(names, "number", name, show(number.value, symbols), language, (number.value,))
     for name, state in chain(symbols.game.items(), symbols.players.items()):

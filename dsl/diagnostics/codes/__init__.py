@@ -6,8 +6,8 @@ One module per range of numbers, so that each can be read as a list:
     RW1xx  keys, structure, variants      shape.py
     RW2xx  names, syntax and types        texts.py
     RW3xx  checks                         checks.py
-    RW4xx  faults at run time            playing.py
-    RW5xx  names and translations         names.py
+    RW4xx  faults at run time             playing.py
+    RW5xx  names and translations         translations.py
     RW6xx  scenarios                     playing.py
     RW7xx  saves, records, choices       playing.py
 """

@@ -23,9 +23,9 @@ def boards(game: Game) -> dict[str, Board]:
     Returns:
         The boards by id, those of each player for as many players as the game is for; none for a game without boards.
 
-    >>> plan = boards(load("hrad"))["board:plan"]
-    >>> plan.sort, len(plan.cells), plan.cells["cell:plan/a1"].neighbours["north"]
-    ('hexes', 61, 'cell:plan/a2')
+    >>> plain = boards(load("cookbook/hexes-and-paths"))["board:plain"]
+    >>> plain.sort, len(plain.cells), plain.cells["cell:plain/a1"].neighbours["north"]
+    ('hexes', 19, 'cell:plain/a2')
     """
     rules = prepare(game)
     return {

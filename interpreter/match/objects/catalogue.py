@@ -30,9 +30,9 @@ def catalogue(game: Game) -> Catalogue:
     Returns:
         The catalogue; names of objects in it are the ids that `Match.objects` uses.
 
-    >>> goblin = catalogue(load("do-podzemi")).designs["design:goblin"]
-    >>> goblin.type, goblin.copies, goblin.values
-    ('monster', 2, {'strength': 1})
+    >>> salt = catalogue(load("cookbook/market")).designs["design:salt"]
+    >>> salt.type, salt.copies, salt.values
+    ('good', 5, {'worth': 1})
     """
     rules = prepare(game)
     symbols = game.symbols

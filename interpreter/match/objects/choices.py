@@ -15,7 +15,7 @@ from ...lower import Action
 from ...memory.words import members
 from ..decision import Decision, Option
 from .classes import Argument, Choice, Objects, Open
-from .ids import option_id, player_id
+from .ids import in_order, option_id, player_id
 from .observe import Observer
 
 
@@ -75,8 +75,8 @@ class Choices:
         action = self.rules.action_of[choice[0]]
         if action.sort != "piece":
             return action.first, "", choice[0]
-        name, _, count = choice[1].id.partition("#")
-        return action.first, name, int(count or 0)
+        _, name, count = in_order(choice[1].id)
+        return action.first, name, count
 
     def _piece(self, option: Option) -> int | None:
         """The one piece that an option names by itself, or that brings what it does."""

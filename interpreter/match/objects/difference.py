@@ -29,11 +29,11 @@ def difference(old: Objects, new: Objects) -> Changes:
     Raises:
         ValueError: the positions are of different games, or for different eyes.
 
-    >>> match = Match(load("do-podzemi"), players=2, seed=3)
+    >>> match = Match(load("cookbook/keep-the-heroes-out"), players=1, seed=3)
     >>> before = match.objects(0)
-    >>> match.choose("draw")
+    >>> match.choose("family")
     >>> sorted(difference(before, match.objects(0)).places)
-    ['place:monster deck']
+    ['place:display', 'place:loot deck']
     """
     if (old.game, old.viewer, old.players.keys()) != (new.game, new.viewer, new.players.keys()):
         raise ValueError("these positions are of different matches, or for different eyes")
@@ -68,9 +68,9 @@ def applied(old: Objects, changes: Changes) -> Objects:
     Returns:
         The position after: `applied(old, difference(old, new)) == new`.
 
-    >>> match = Match(load("do-podzemi"), players=2, seed=3)
+    >>> match = Match(load("cookbook/keep-the-heroes-out"), players=1, seed=3)
     >>> before = match.objects(0)
-    >>> match.choose("draw")
+    >>> match.choose("family")
     >>> applied(before, difference(before, match.objects(0))) == match.objects(0)
     True
     """

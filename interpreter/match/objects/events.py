@@ -23,7 +23,7 @@ from ..position import Position
 from ..sight import may_read
 from .classes import Argument, Event
 from .identities import Identified
-from .ids import NOWHERE, player_id, unknown_id
+from .ids import NOWHERE, in_order, player_id, unknown_id
 
 Identify = Callable[[int], Identified]
 """What the reader calls pieces after so many actions of the journal."""
@@ -81,7 +81,7 @@ class _Telling:
         line = self.line
         action = self.rules.action_of[line.action]
         value = line.action - action.first
-        picked = [self._piece(one) for one in members(line.pieces)]
+        picked = self._pieces(members(line.pieces))
         if action.argument is How.PIECE or action.sort == "piece":
             return picked or [self._piece(value)]
         if line.spot is not None:
@@ -113,10 +113,15 @@ class _Telling:
             kind = member(value.type).kind if several else value.type.kind
             if value.number == NONE and kind != "number":
                 continue
-            for one in members(value.number) if several else [value.number]:
-                piece = kind == "piece"
-                found.append(self._piece(one, name) if piece else self.facts.argument(kind, one, name))
+            numbers = members(value.number) if several else [value.number]
+            if kind == "piece":
+                found += self._pieces(numbers, name)
+            else:
+                found += [self.facts.argument(kind, one, name) for one in numbers]
         return found
+
+    def _pieces(self, pieces: list[int], slot: str = "") -> list[Argument]:
+        return sorted((self._piece(one, slot) for one in pieces), key=lambda one: in_order(one.id))
 
     def _piece(self, piece: int, slot: str = "") -> Argument:
         """A piece as the reader calls it who was told of it then."""

@@ -57,6 +57,13 @@ def unknown_id(place: str, number: int) -> str:
     return f"piece:?{place.partition(':')[2]}#{number}"
 
 
+def in_order(piece: str | None) -> tuple[bool, str, int]:
+    """Sorts pieces by their ids, unknown ones last: the order of their numbers would tell of their designs."""
+    called = piece or NOWHERE
+    name, _, count = called.rpartition("#")
+    return (called == NOWHERE, name, int(count)) if count.isdecimal() else (called == NOWHERE, called, 0)
+
+
 OPTION = "option:"
 """With what the ids of options begin."""
 

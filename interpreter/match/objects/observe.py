@@ -22,7 +22,7 @@ from ..view import Viewer, read
 from .classes import Argument, Cell, Objects, Piece, Place, Player, Underway, Value
 from .facts import Where
 from .identities import Identified
-from .ids import NOWHERE, player_id, players_ids, unknown_id
+from .ids import NOWHERE, in_order, player_id, players_ids, unknown_id
 
 
 class Observer:
@@ -97,7 +97,7 @@ class Observer:
             return bool(number)
         if type_.kind in SETS:
             if type_.kind == "pieces":
-                return tuple(sorted(one for one, _ in self.called(members(number))))
+                return tuple(sorted((one for one, _ in self.called(members(number))), key=in_order))
             single = member(type_)
             return tuple(self._single(single, one) for one in members(number))
         return None if number == NONE else self._single(type_, number)
@@ -171,11 +171,11 @@ class Observer:
                 unknown.sort(key=lambda piece: repr(self._seen_of(piece, where)))
             counted = {piece: at for at, piece in enumerate(unknown)}
             found = [self._piece(piece, where, counted.get(piece, 0), None) for piece in numbers]
-        for piece, one in zip(numbers, found, strict=True):
-            self.pieces[one.id] = one
-            self.ids[piece] = one.id
-        ids = [one.id for one in found]
-        return tuple(ids if where.ordered else sorted(ids))
+        self.ids.update((piece, one.id) for piece, one in zip(numbers, found, strict=True))
+        if not where.ordered:
+            found.sort(key=lambda one: in_order(one.id))
+        self.pieces.update((one.id, one) for one in found)
+        return tuple(one.id for one in found)
 
     def _piece(self, piece: int, where: Where, count: int, position: int | None) -> Piece:
         type_, states, back = self._seen_of(piece, where)
@@ -226,10 +226,11 @@ class Observer:
         else:
             single, numbers = type_, [] if number == NONE and type_.kind != "number" else [number]
         if single.kind == "piece":
-            return [
+            found = [
                 self.of_piece(piece, name, also, slot)
                 for piece, (name, also) in zip(numbers, self.called(numbers), strict=True)
             ]
+            return sorted(found, key=lambda one: in_order(one.id))
         return [self.facts.argument(single.kind, one, slot) for one in numbers]
 
     def of_piece(self, piece: int, name: str, also: tuple[str, ...], slot: str = "") -> Argument:
