@@ -66,9 +66,7 @@ class Line:
     joined: int | None = None
     within: bool = False  # for a choice: it immediately follows the previous one and adds details to it
     action: int = NONE  # for a choice, the number of the option
-    spot: tuple[int, int] | None = (
-        None  # for a piece that was picked by its position, the place and the position
-    )
+    spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
     def telling(self, reader: int | None) -> Telling:
