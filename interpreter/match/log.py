@@ -25,7 +25,7 @@ from .history import History
 from .journal import Entry
 from .names import Names
 from .position import Position, known_by_each
-from .sight import ALL, Choice, Telling, among, in_time, may_read, telling
+from .sight import ALL, Choice, Visibility, among, in_time, may_read, visibility
 
 _TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 
@@ -69,13 +69,13 @@ class Line:
     spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
     place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
-    def telling(self, reader: int | None) -> Telling:
+    def visibility(self, reader: int | None) -> Visibility:
         """What a reader may know of it now."""
         if not in_time(reader, self.strand, self.joined is not None):
             return "nothing"
         if self.kind in ("choice", "luck"):
             choice = Choice(self.player, self.secret, self.pieces, self.readers)
-            return telling(choice, reader, self.known(reader))
+            return visibility(choice, reader, self.known(reader))
         return "what" if among(reader, self.readers) else "nothing"
 
     def told(self, reader: int | None) -> int:
@@ -85,7 +85,7 @@ class Line:
 
     def text(self, names: Names, reader: int | None, language: str = BASE) -> str:
         """The line as a player (None: an onlooker) may read it; empty if that reader may not read it."""
-        found = self.telling(reader)
+        found = self.visibility(reader)
         if found == "nothing":
             return ""
         if self.kind == "over":
@@ -110,7 +110,7 @@ class Line:
             found &= one
         return found
 
-    def _choice(self, names: Names, found: Telling, language: str) -> str:
+    def _choice(self, names: Names, found: Visibility, language: str) -> str:
         label = in_language(self.labels, language)
         if self.kind == "luck" and found == "what":
             return say("log.luck", language, choice=label)
@@ -231,7 +231,9 @@ class LogKeeper:
         """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
         near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
-        return line.within and same and near and {before.telling(reader), line.telling(reader)} == {"what"}
+        return (
+            line.within and same and near and {before.visibility(reader), line.visibility(reader)} == {"what"}
+        )
 
     def choices(self, position: Position, reader: int | None) -> int:
         """How many choices a reader knows of: consecutive secret ones count once."""
@@ -247,7 +249,7 @@ class LogKeeper:
         for line in self._in_order(reader):
             if not (text := line.text(self._names, reader, language)):
                 continue
-            that = line.kind == "choice" and line.telling(reader) == "that"
+            that = line.kind == "choice" and line.visibility(reader) == "that"
             by = (line.player, line.place if line.strand else NONE) if that else None
             if by is None or by != chosen:
                 found.append((line.told(reader), text, line))

@@ -83,7 +83,7 @@ def past_of(history: History, lines: Iterable[Line], fork: Fork | None, player: 
         lucky.append(m[SECRET_LUCK] != luck)
         if not rules.site(site).secret and fork is None and not _is_set(history, m, player):
             clean = number
-    told = tuple(line.telling(player) == "what" for line in lines if line.kind in ("choice", "luck"))
+    told = tuple(line.visibility(player) == "what" for line in lines if line.kind in ("choice", "luck"))
     return Past(tuple(points), tuple(entries), clean, tuple(lucky), told)
 
 

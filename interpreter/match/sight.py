@@ -15,7 +15,7 @@ import attrs
 ALL = -1
 """As a set of readers: everybody, including onlookers. As a set of pieces: all."""
 
-Telling = Literal["nothing", "that", "what"]
+Visibility = Literal["nothing", "that", "what"]
 """What a reader learns of a choice: nothing, that something was chosen, or what was chosen."""
 
 
@@ -40,7 +40,7 @@ def in_time(reader: int | None, strand: int, joined: bool) -> bool:
     return joined or strand == 0 or reader == strand - 1
 
 
-def telling(choice: Choice, reader: int | None, known: int) -> Telling:
+def visibility(choice: Choice, reader: int | None, known: int) -> Visibility:
     """What a reader learns of a choice; `known` are the pieces that the reader knows after it."""
     if reader is not None and reader == choice.chooser:
         return "what"

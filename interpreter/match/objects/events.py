@@ -60,7 +60,7 @@ class _Telling:
 
     def event(self, number: int) -> Event:
         line, names = self.line, self.position.names
-        chosen = line.kind in ("choice", "luck") and line.telling(self.reader) == "what"
+        chosen = line.kind in ("choice", "luck") and line.visibility(self.reader) == "what"
         action = self.rules.action_of[line.action] if chosen else None
         return Event(
             number=number,
