@@ -78,7 +78,7 @@ class Line:
             return visibility(choice, reader, self.known(reader))
         return "what" if among(reader, self.readers) else "nothing"
 
-    def told(self, reader: int | None) -> int:
+    def visible_from(self, reader: int | None) -> int:
         """The action from which on a reader may know of it."""
         late = self.joined is not None and reader != self.strand - 1
         return self.joined if late and self.joined is not None else self.step
@@ -202,7 +202,7 @@ class LogKeeper:
         self._catch_up()
         return iter([line for line in self._lines if line.step >= since or since <= 0])
 
-    def told(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
+    def texts(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
         """The lines as a reader may read them, in the order in which they become visible to that reader.
 
         A series of secret choices of one player is a single line, which appears when the series ends: a secret
@@ -252,7 +252,7 @@ class LogKeeper:
             that = line.kind == "choice" and line.visibility(reader) == "that"
             by = (line.player, line.place if line.strand else NONE) if that else None
             if by is None or by != chosen:
-                found.append((line.told(reader), text, line))
+                found.append((line.visible_from(reader), text, line))
             chosen = by
         if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(position, reader, chosen[0]):
             found.pop()

@@ -550,7 +550,7 @@ class Match:
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
-        return self._story().told(self.position, player, language, since)
+        return self._story().texts(self.position, player, language, since)
 
     def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
         """The lines of the log, each with what it adds to the previous one if both belong to one move (what to do,
@@ -562,7 +562,7 @@ class Match:
         """The log as data: what happened at which action of the journal, and who may know it. Not for players."""
         return self._story().lines(since)
 
-    def choices_told(self, reader: int | None) -> int:
+    def choices_known(self, reader: int | None) -> int:
         """How many choices have been made so far, as far as a player (None: an onlooker) may know."""
         if has_secrets(self.rules):
             return self._story().choices(self.position, reader)
