@@ -143,7 +143,7 @@ class Line:
                 continue
             value = by_slot[id(part)]
             if not may_read(reader, known, value.readers, value.faces):
-                parts.append(names.untold(value.type, language))
+                parts.append(names.hidden_value(value.type, language))
             elif part.counted is not None:
                 parts.append(names.counted(part.counted, value.number, language))
             else:

@@ -108,7 +108,7 @@ class Names:
         said = forms.get(self.game.language(language).plural_of(number))
         return f"{number} {said or noun.name}"
 
-    def untold(self, type_: Type, language: str = BASE) -> str:
+    def hidden_value(self, type_: Type, language: str = BASE) -> str:
         """The text that replaces a value that its reader may not see."""
         return say(UNTOLD.get(type_.kind, "name.unknown value"), language)
 
