@@ -243,9 +243,7 @@ class LogKeeper:
         """The lines that a reader may read, each with the action from which on it is visible, and its text."""
         self._catch_up()
         found: list[tuple[int, str, Line]] = []
-        chosen: tuple[int, int] | None = (
-            None  # the player of the last secret choice, if no line followed it, and the action
-        )
+        chosen: tuple[int, int] | None = None  # the player and action of a secret choice that ends the log
         for line in self._in_order(reader):
             if not (text := line.text(self._names, reader, language)):
                 continue
