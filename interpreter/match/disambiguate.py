@@ -26,7 +26,7 @@ def says_nothing(value: object) -> bool:
     return value is None or value is False or value == 0
 
 
-def told_apart(position: Position, options: list[Option], player: int) -> list[Option]:
+def disambiguated(position: Position, options: list[Option], player: int) -> list[Option]:
     """The options of a player, with states added to those with the same name."""
     groups: dict[str, list[int]] = {}
     for at, option in enumerate(options):

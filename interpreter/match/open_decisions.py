@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..ir import NONE
 from ..python.engine import Pending
 from .decision import Decision, Option
-from .disambiguate import told_apart
+from .disambiguate import disambiguated
 from .position import Position
 
 MOST_KEPT = 10_000
@@ -30,7 +30,7 @@ def decision_of(position: Position, pending: Pending) -> Decision:
     known = rules.decisions.get(key)
     if known is None:
         options = [position.option(n, pending.player) for n in numbers]
-        known = _made(position, pending, told_apart(position, options, pending.player))
+        known = _made(position, pending, disambiguated(position, options, pending.player))
         if len(rules.decisions) < MOST_KEPT and all(one.kind not in rules.changing for one in known.options):
             rules.decisions[key] = known
     return known
