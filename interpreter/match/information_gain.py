@@ -38,7 +38,7 @@ DEALS = 4
 
 
 @attrs.frozen
-class Lesson:
+class Revelation:
     """What the `step`-th action of the journal revealed: luck decided, simultaneous answers became public, or
     `player` learnt something (NONE: the player is not reported)."""
 
@@ -58,10 +58,10 @@ class _Step:
     learnt: tuple[int, ...]  # for each player, all pieces that were known at some moment during the action
 
 
-def lessons(history: History, since: int = 0) -> Iterator[Lesson]:
+def revelations(history: History, since: int = 0) -> Iterator[Revelation]:
     """What was revealed, from the `since`-th action on: one entry for each action that revealed anything."""
     for step in _steps(history, since):
-        found = _lesson(history, step)
+        found = _revelation(history, step)
         if found is not None:
             yield found
 
@@ -98,23 +98,23 @@ class _Watch(list[Any]):
         self.learnt = tuple(map(or_, self.learnt, known_by_each(self.rules, self.m, len(self.learnt))))
 
 
-def _lesson(history: History, step: _Step) -> Lesson | None:
+def _revelation(history: History, step: _Step) -> Revelation | None:
     before, after = step.before.memory, step.after.memory
     decided = next(one for one in step.before.pending() if one.strand == step.entry.strand)
     if decided.player == NONE or before[LUCK] != after[LUCK] or before[SECRET_LUCK] != after[SECRET_LUCK]:
-        return Lesson(step.number, "luck")
+        return Revelation(step.number, "luck")
     for player, (known, learnt) in enumerate(zip(step.before.knowledge(), step.learnt, strict=True)):
         if learnt & ~known:
-            return Lesson(step.number, "knowledge", player)
-    if _comes_out(step):
-        return Lesson(step.number, "answers")
+            return Revelation(step.number, "knowledge", player)
+    if _opens_answers(step):
+        return Revelation(step.number, "answers")
     for player in range(len(history.players)):
-        if _tells_secrets(history, step, player):
-            return Lesson(step.number, "knowledge", player)
+        if _reveals_secrets(history, step, player):
+            return Revelation(step.number, "knowledge", player)
     return None
 
 
-def _comes_out(step: _Step) -> bool:
+def _opens_answers(step: _Step) -> bool:
     """Whether this action is the last simultaneous answer, so that all answers become public."""
     if step.before.fork is None or step.before.fork is step.after.fork:
         return False
@@ -124,7 +124,7 @@ def _comes_out(step: _Step) -> bool:
 # ------------------------------------------------------------------------- trying it out
 
 
-def _tells_secrets(history: History, step: _Step, player: int) -> bool:
+def _reveals_secrets(history: History, step: _Step, player: int) -> bool:
     """Whether the player would see something else after an action if secrets were different."""
     if step.before.fork is not None:  # players see only their own answers, which depend on no secret
         return False
@@ -196,4 +196,4 @@ def _united(m: Memory, others: list[Memory]) -> Memory:
     return found
 
 
-__all__ = ["Kind", "Lesson", "lessons"]
+__all__ = ["Kind", "Revelation", "revelations"]

@@ -32,7 +32,7 @@ from .decision import Decision, Option
 from .determinize import determinize
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, StaleSaveError
 from .history import Edit, History
-from .information_gain import Lesson, lessons
+from .information_gain import Revelation, revelations
 from .journal import Entry
 from .log import Line, LogKeeper
 from .names import Names
@@ -466,9 +466,9 @@ class Match:
         """The player of each action in the journal (-1: luck)."""
         return self.history.deciders()
 
-    def lessons(self, since: int = 0) -> list[Lesson]:
+    def revelations(self, since: int = 0) -> list[Revelation]:
         """The actions, from the `since`-th on, that revealed something. Not for players."""
-        return list(lessons(self.history, since))
+        return list(revelations(self.history, since))
 
     def save(self) -> str:
         """The match as text, which `Match.load` resumes."""
