@@ -94,7 +94,7 @@ class _Watch(list[Any]):
         self.rules, self.m = history.rules, m
         self.learnt = (0,) * len(history.players)
 
-    def append(self, told: tuple[int, ...]) -> None:
+    def append(self, emitted: tuple[int, ...]) -> None:
         self.learnt = tuple(map(or_, self.learnt, known_by_each(self.rules, self.m, len(self.learnt))))
 
 

@@ -352,42 +352,42 @@ class LogKeeper:
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
 
-    def _event(self, told: tuple[int, ...], m: Memory) -> None:
-        event: Event = self._rules.lowered.events[told[0]]
+    def _event(self, emitted: tuple[int, ...], m: Memory) -> None:
+        event: Event = self._rules.lowered.events[emitted[0]]
         match event.kind:
             case "log":
-                self._line(event, told[1:], self._knows(m))
+                self._line(event, emitted[1:], self._knows(m))
             case "ask":
-                line = self._valued(event, self._rules.game.asks[event.key], told[1:], self._knows(m))
+                line = self._valued(event, self._rules.game.asks[event.key], emitted[1:], self._knows(m))
                 self._asked[self._strand] = event.key, line
             case "picked":
-                self._picked |= 1 << told[1] if told[1] >= 0 else 0
+                self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "secret":
-                self._readers.append(told[1])
+                self._readers.append(emitted[1])
             case "open":
                 del self._readers[-1:]  # none, if the log begins within such a text
             case "strand":
-                self._strand = told[1] + 1
+                self._strand = emitted[1] + 1
             case "joined":
                 self._join()
             case _:
-                if all(told[1:]):  # an ability that did not apply has a 0
+                if all(emitted[1:]):  # an ability that did not apply has a 0
                     self._covered.add(event.key)
                     self._turns += event.key.startswith(_TURNS)
 
-    def _line(self, event: Event, told: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        self._add(self._valued(event, self._rules.game.logs[event.key], told, knows))
+    def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
+        self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
 
     def _valued(
         self,
         event: Event,
         template: dict[str, tuple[str | LogSlot, ...]],
-        told: tuple[int, ...],
+        emitted: tuple[int, ...],
         knows: tuple[int, ...],
     ) -> Line:
         """A template with the emitted values of its slots."""
         exprs = log_values(template)
-        found = {expr: told[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
+        found = {expr: emitted[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
         return Line(self._step, "event", NONE, {}, False, template, values, knows)
@@ -403,9 +403,9 @@ class _Sink(list[Any]):
         self.learnt = knows  # for each player, everything that was known at some event
         self.events: list[tuple[int, ...]] = []
 
-    def append(self, told: tuple[int, ...]) -> None:
+    def append(self, emitted: tuple[int, ...]) -> None:
         if self.m is None:
-            self.events.append(told)
+            self.events.append(emitted)
         else:
             self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m)))
-            self.keeper._event(told, self.m)
+            self.keeper._event(emitted, self.m)

@@ -55,7 +55,7 @@ class Past:
     entries: tuple[Entry, ...]
     clean: int
     lucky: tuple[bool, ...]
-    told: tuple[bool, ...]
+    learnt: tuple[bool, ...]
 
 
 def has_secrets(rules: Rules) -> bool:
@@ -83,8 +83,8 @@ def past_of(history: History, lines: Iterable[Line], fork: Fork | None, player: 
         lucky.append(m[SECRET_LUCK] != luck)
         if not rules.site(site).secret and fork is None and not _is_set(history, m, player):
             clean = number
-    told = tuple(line.visibility(player) == "what" for line in lines if line.kind in ("choice", "luck"))
-    return Past(tuple(points), tuple(entries), clean, tuple(lucky), told)
+    learnt = tuple(line.visibility(player) == "what" for line in lines if line.kind in ("choice", "luck"))
+    return Past(tuple(points), tuple(entries), clean, tuple(lucky), learnt)
 
 
 def _at(history: History, m: Memory, fork: Fork | None, journal: list[Entry]) -> Position:
@@ -252,7 +252,7 @@ class _Search:
             legal = self.engine.actions(m, entry.strand)
         except RulesFault:  # nothing can be chosen there: with this deal, the past is impossible
             return []
-        kept = self.past.told[at] or waiting.player == self.player
+        kept = self.past.learnt[at] or waiting.player == self.player
         if not kept and (self.dealt or not self._of_pieces(entry)):
             return self._shuffled(m, entry.strand, legal, waiting.player == NONE)
         if entry.action not in legal:

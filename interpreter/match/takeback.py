@@ -69,8 +69,8 @@ def _reasons(history: History, log: LogKeeper, player: int, revelation: Revelati
     )
     for language, text in found.items():
         lines = (line for line in log.lines(revelation.step) if line.step == revelation.step)
-        told = (line.text(history.names, player, language) for line in lines)
-        line = next(filter(None, told), "") if revelation.kind != "answers" else ""
+        texts = (line.text(history.names, player, language) for line in lines)
+        line = next(filter(None, texts), "") if revelation.kind != "answers" else ""
         found[language] = text + (f" ({line.rstrip('.')})" if line else "")
     return found
 

@@ -42,12 +42,12 @@ def events_of(
     on it is visible."""
     first = max(since, 0)
     return [
-        _Telling(position, identify, reader, step, line).event(number)
+        _EventOf(position, identify, reader, step, line).event(number)
         for number, (step, line) in enumerate(lines[first:], first)
     ]
 
 
-class _Telling:
+class _EventOf:
     """Turns one line into an event; the line became visible to the reader at an action of the journal."""
 
     def __init__(
@@ -68,7 +68,7 @@ class _Telling:
             player=player_id(line.player) if line.player != NONE else None,
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
-            arguments=tuple(self._chosen() if chosen else self._told()),
+            arguments=tuple(self._chosen() if chosen else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
         )
 
@@ -94,7 +94,7 @@ class _Telling:
             return brought or [self.facts.argument("design", one) for one in designs]
         return [self.facts.argument(action.sort, value), *picked]
 
-    def _told(self) -> list[Argument]:
+    def _shown(self) -> list[Argument]:
         """The values of a line's slots that its reader may see; at the end, the winners."""
         line = self.line
         if line.kind == "over":
