@@ -1,6 +1,6 @@
-"""Scenarios that were run as JUnit XML, which continuous integration servers show as tests.
+"""The results of scenarios as JUnit XML, which continuous integration servers show as tests.
 
-Each file is a suite and each scenario a case of it. A file that could not be run is a case of its own, with an error.
+Each file is a suite, and each scenario is a case in it. A file that could not be run is a case with an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_junit(files: Sequence[FileResult]) -> str:
-    """The document; times are left out, for they would differ from run to run."""
+    """The document. It has no times, because they would differ from run to run."""
     root = ElementTree.Element("testsuites", name="rulewright")
     for file in files:
         root.append(_suite(file))

@@ -1,7 +1,7 @@
 """Small games with secrets of every sort, put together at random: what is secret stays so until the phase `opening`.
 
-Each block below is a few statements of a turn. None lets others notice what was chosen or drawn, but for those
-of `LEAKS`, which the checker has to refuse.
+Each block below is a few statements of a turn. None lets others notice what was chosen or drawn, except those
+in `LEAKS`, which the checker must refuse.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.schema.classes import GameDoc
 
-NO_DOCUMENT = cast(GameDoc, None)  # these checks ask the game alone
+NO_DOCUMENT = cast(GameDoc, None)  # these checks look only at the game
 
 HEAD = """
 rulewright: 1
@@ -308,7 +308,7 @@ OPTIONS = """
 """
 
 TOLD = ("choose a number from 3 to 4", "Choose how to go on")
-"""What is asked where all are told what is chosen; whatever else is chosen in a turn is secret."""
+"""The prompts of choices that everybody learns; all other choices in a turn are secret."""
 
 LEAKS = {
     "number": """

@@ -108,7 +108,7 @@ MUTANTS = [
 
 
 def caught() -> bool:
-    """Whether some game of the suite tells a reader apart what two worlds keep secret."""
+    """Whether some game of the suite lets a reader distinguish what two worlds keep secret."""
     try:
         for seed, mixed in enumerate(
             (range(2), range(2, 10), range(10, 20))

@@ -1,4 +1,4 @@
-"""What `read` and `rules` show at the table: what is printed and declared, and nothing of any match."""
+"""What `read` and `rules` show at the terminal: what is printed and declared, and nothing of any match."""
 
 from __future__ import annotations
 

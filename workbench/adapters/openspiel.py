@@ -6,8 +6,8 @@
     openspiel.register()
     game = pyspiel.load_game("rulewright(game=my-game,players=3)")
 
-Luck is explicit. Where players act at once they are asked one after the other. The information state of a
-player is the story of what that player chose, saw others choose, and saw change; see `Story`.
+Chance is explicit. Players who act simultaneously are asked one after the other. The information state of a player is
+the story of what that player chose, saw others choose, and saw change; see `Story`.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ except ImportError as error:
 
 NAME = "rulewright"
 PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
-"""A shipped name or a path; how many; variants and options (`name:value`), each parted by semicolons; and
-whether what is won is always what others lose, where that does not show in the rules (it is checked at each end).
+"""The name or path of a game; the number of players; variants and options (`name:value`), separated by semicolons;
+and whether the game is zero-sum, if its rules do not show that (each end of a match checks it).
 
-A game's string must be one that OpenSpiel reads, so a value has no comma, no brackets and no equals sign."""
+OpenSpiel must be able to parse the string of a game, so a value has no comma, no parentheses and no equals sign."""
 
 
 MOST_CHOICES = 16
-"""So many choices stand one by one in the tensor of an information state."""
+"""The tensor of an information state holds at most this many single choices."""
 
 STORY = 8
-"""So many numbers hold the digest of a story, each 16 bits: 128 in all, so that two never meet."""
+"""How many numbers hold the digest of a story, each with 16 bits: 128 in all, so two digests are never equal."""
 
 Opened = tuple[str, tuple[str, ...]]
-"""How a game is opened: its name or path, and the variants."""
+"""How a game is loaded: its name or path, and the variants."""
 
 CAREFUL = Nature(least=-1, most=1, zero_sum=False, luck=True, secrets=True)
-"""What may hold of any game."""
+"""A nature that is safe for every game."""
 
 
 def game_type(of: Nature = CAREFUL) -> Any:
-    """What OpenSpiel is told of a game, or of all our games."""
+    """The type of a game, or of all our games, for OpenSpiel."""
     chance, known, utility = (
         pyspiel.GameType.ChanceMode,
         pyspiel.GameType.Information,
@@ -91,13 +91,13 @@ TYPE = game_type()
 
 
 def register() -> None:
-    """Makes `pyspiel.load_game("rulewright(game=…)")` work. Once is enough; more often does no harm."""
+    """Makes `pyspiel.load_game("rulewright(game=…)")` work. You can call it more than once."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(TYPE, RulewrightGame)
 
 
 class RulewrightGame(pyspiel.Game):
-    """A game with a number of players. Raises `SetupError` if it cannot be opened or set up so."""
+    """A game with a number of players. Raises `SetupError` if the game cannot be loaded or set up."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
@@ -134,7 +134,7 @@ class RulewrightGame(pyspiel.Game):
 
 
 _GAMES: dict[Opened, Game] = {}
-"""The games that were opened: while their texts are the same, all their states share one."""
+"""The loaded games. As long as its texts do not change, all states of a game share it."""
 
 
 def _opened(name: str, variants: Sequence[str]) -> Game:
@@ -155,8 +155,8 @@ def _parted(text: object) -> list[str]:
 
 @attrs.frozen
 class Told:
-    """What a player was told with one step: in words, what the player saw then, and the last choices that were told
-    (who, and which action; NONE: that there was one). `story` is a digest of all that was told up to then."""
+    """What a player learnt with one step: as lines of text, as the observation after it, and as the last known
+    choices (player and action; NONE if only the fact is known). `story` is a digest of everything learnt so far."""
 
     lines: tuple[str, ...]
     seen: Vector
@@ -168,11 +168,11 @@ class Told:
 class Story:
     """How a match came to a position: this memory, and the choice and the memory before it.
 
-    What a player was told is worked out when it is asked for, once for each player. It has a line for each
-    choice of theirs, for each that they are told of (not which piece somebody chose: where that can be seen,
-    the piece is seen), and for each change of what they may know. Luck has none: its outcomes show, or not.
-    While players act simultaneously, `fork` is where they began and `answers` what they have chosen since; what the
-    others have answered is told when all have.
+    What a player learnt is computed on request, once for each player. It has a line for each choice of the player,
+    for each choice of others that the player learns about (but not which piece another player chose: if that is
+    visible, the piece is seen), and for each change of what the player may know. Luck has no lines: its outcomes are
+    seen, or not. While players act simultaneously, `fork` is where they began and `answers` is what they have chosen
+    since; players learn the answers of others when all have answered.
     """
 
     memory: Memory
@@ -184,12 +184,12 @@ class Story:
     _told: dict[int, Told] = attrs.field(factory=dict)
 
     def text(self, player: int, match: Match, encoder: Encoder) -> str:
-        """All that a player was told; `match` is a match of the same rules to look with."""
+        """Everything that a player learnt; `match` is any match with the same rules, to read memories with."""
         self.told(player, match, encoder)
         return "\n".join(line for one in self._steps() for line in one._told[player].lines)
 
     def told(self, player: int, match: Match, encoder: Encoder) -> Told:
-        """What a player was told with the last step."""
+        """What a player learnt with the last step."""
         steps: list[Story] = []
         step: Story | None = self
         while step is not None and player not in step._told:
@@ -202,7 +202,7 @@ class Story:
         return self._told[player]
 
     def _steps(self) -> list[Story]:
-        """All steps, from the first."""
+        """All steps, the first one first."""
         found: list[Story] = []
         step: Story | None = self
         while step is not None:
@@ -224,7 +224,7 @@ class Story:
         return Told(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
 
     def _choices(self, player: int, eyes: Match, encoder: Encoder) -> list[tuple[int, int]]:
-        """The choices that a player is told of now: who made them, and the action if it is told."""
+        """The choices that a player learns about now: who made them, and the action or NONE."""
         assert self.before is not None
         assert self.entry is not None
         if self.player == NONE:
@@ -241,7 +241,7 @@ class Story:
         return [(who, self._what(who, one, player, eyes, encoder)) for who, one in made]
 
     def _what(self, who: int, entry: Entry, player: int, eyes: Match, encoder: Encoder) -> int:
-        """Which action was chosen, as far as a player is told."""
+        """Which action was chosen; NONE if the player does not learn it."""
         action = eyes.rules.action_of[entry.action]
         choice = Choice(who, eyes.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
@@ -271,8 +271,8 @@ def story(match: Match, before: Story | None = None, entry: Entry | None = None,
 
 
 class Held:
-    """A match with its story. OpenSpiel copies a state by copying what is in it deeply, and writes it by pickling
-    that: a copy is a clone, and what is written is a save of the match and how its game is opened."""
+    """A match with its story. OpenSpiel copies a state with `deepcopy`, and serializes it with `pickle`: a copy is a
+    clone, and the serialized form is a save of the match and how its game is loaded."""
 
     def __init__(self, match: Match, story: Story, opened: Opened) -> None:
         self.match = match
@@ -292,7 +292,7 @@ class Held:
 
 
 def _held_again(opened: Opened, content: str, save: str) -> Held:
-    """Plays a save again, for its story."""
+    """Replays a save, to get its story."""
     game = _GAMES.get(opened)
     if game is None or game.content_hash != content:
         game = _opened(*opened)
@@ -316,7 +316,7 @@ class RulewrightState(pyspiel.State):
 
     @property
     def match(self) -> Match:
-        """The match; not to be changed."""
+        """The match; do not change it."""
         return self.held.match
 
     def current_player(self) -> int:
@@ -344,7 +344,7 @@ class RulewrightState(pyspiel.State):
         self.held.apply(self._number(action, pending.player), pending.player)
 
     def _number(self, action: int, player: int) -> int:
-        """The number that an action of OpenSpiel's has in the rules."""
+        """The number in the rules of an action of OpenSpiel."""
         space = self.get_game().space
         known: tuple[int, ...] = space.chances if player < 0 else space.numbers
         if not 0 <= action < len(known):
@@ -358,14 +358,14 @@ class RulewrightState(pyspiel.State):
         return self.held.match.is_over
 
     def returns(self) -> list[float]:
-        """What the match was worth to each player: see `ends_worth`."""
+        """The utility of the match to each player: see `ends_worth`."""
         found = ends_worth(self.held.match)
         if self.get_game().nature.zero_sum and sum(found):
-            raise SetupError(f"this is no zero-sum game: it has ended {found}", "leave zero_sum=true out")
+            raise SetupError(f"this is not a zero-sum game: it ended with {found}", "leave out zero_sum=true")
         return found
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The story of a player (without one: of the player who decides)."""
+        """The story of a player (by default, of the player who decides)."""
         seat = self.current_player() if player is None else player
         return self.held.story.text(seat, self.held.match, self.get_game().encoder)
 
@@ -381,14 +381,14 @@ class RulewrightState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, as a tensor and as a string; see OpenSpiel's `observation.py`. Algorithms in C++ ask this,
-    and not the state. `dict` has the parts of the tensor:
+    """What a player sees, as a tensor and as a string; see OpenSpiel's `observation.py`. Algorithms in C++ use this
+    instead of the state. `dict` has the parts of the tensor:
 
-    - observation: the numbers of `Encoder`, what the player sees now. If it `recalls`, there follow
-    - choices: the last choices that the player was told of, the latest first, each as who chose and which action
-    - story: a digest of all that the player was ever told, which tells apart what the others do not
+    - observation: the numbers of `Encoder`, what the player sees now. If it `recalls`, also
+    - choices: the last choices that the player learnt about, latest first, each as its player and action
+    - story: a digest of everything that the player ever learnt, which differs if only older steps differ
 
-    The string is then the story itself. Two histories that a player can tell apart differ in both.
+    The string is then the story itself. Two histories that a player can distinguish differ in both.
     """
 
     def __init__(self, game: RulewrightGame, *, recalls: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""`rulewright mutate`: how good the checking of a game is, measured by mistakes that are made on purpose."""
+"""`rulewright mutate`: measures how well a game is checked, by mistakes made on purpose."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from ..mutate.tally import as_json, chosen, survivors, tally
 from ..progress import Progress
 
 DESCRIPTION = """\
-Make mistakes in the rules of a game, one at a time and in memory, and see who notices: the checker, or a scenario
-of the game. What nobody notices is not pinned down by any scenario. The same seed makes the same mistakes.
+Make mistakes in the rules of a game, one at a time and in memory, and see what notices them: the checker, or a
+scenario of the game. If nothing notices a mistake, no scenario pins that rule down. The same seed makes the same
+mistakes.
 
 kinds of mistakes:
 """ + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
@@ -33,7 +34,7 @@ EXIT_CODES = (
     "0 every mistake was noticed, 1 some were not or the game has errors, 2 bad usage or no such game"
 )
 
-LONGEST = 80  # characters of what was changed that are shown
+LONGEST = 80  # characters shown of a change
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=50,
         metavar="N",
-        help="at most so many of each kind (default 50)",
+        help="at most this many of each kind (default 50)",
     )
     parser.add_argument("--seed", type=whole_number, default=0)
     parser.add_argument(
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return FINDINGS
     complaint = judge.complaint()
     if complaint is not None:
-        console.remark(f"rulewright mutate: this fails without any mistake: {complaint}")
+        console.remark(f"rulewright mutate: the game fails without any mistake: {complaint}")
         return FINDINGS
     luck = Random(args.seed)
     mistakes = chosen(mistakes_in(game, luck), args.kind or list(KINDS), args.limit, luck)
@@ -102,7 +103,7 @@ def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespac
 
 
 def said(verdict: Verdict) -> str:
-    """What was changed into what, on one line."""
+    """The change of a mistake, on one line."""
     texts = (verdict.mistake.was, verdict.mistake.became)
     was, became = (textwrap.shorten(text, LONGEST, placeholder=" …") for text in texts)
     change = f"'{was}' became '{became}'" if was else f"'{became}' was put in"
