@@ -11,7 +11,7 @@ from .small_games import shipped_game, small_game
 
 @pytest.fixture
 def game() -> Game:
-    return small_game("revelations")
+    return small_game("lessons")
 
 
 def chosen(match: Match, *options: str | int) -> Match:
