@@ -20,7 +20,7 @@ PAGES = [
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "errors.md"),
 ]
 PACKAGES = (
-    *("dsl", "workbench"),
+    *("dsl", "interpreter", "workbench"),
     *(f"tests/{name}" for name in ("dsl", "workbench", "battery", "benchmarks", "conformance", "fuzz")),
 )
 """The packages whose docstrings, comments and messages are read."""

@@ -1,4 +1,4 @@
-"""Who chooses where a text does not say."""
+"""The player who chooses if a text does not say."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .values import load
 
 
 def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who chooses where a text does not say."""
+    """The player who chooses if a text does not say."""
     return _convention(unit, "chooser", scope, b)
 
 
 def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who picks if several abilities could replace the same event."""
+    """The player who picks if several abilities could replace the same event."""
     return _convention(unit, "replacements", scope, b)
 
 

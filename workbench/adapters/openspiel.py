@@ -25,7 +25,7 @@ from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.sight import Choice, in_time, telling
+from rulewright.interpreter.match.sight import Choice, in_time, visibility
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
@@ -245,7 +245,7 @@ class Story:
         action = reader.rules.action_of[entry.action]
         choice = Choice(who, reader.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
-        if hidden or telling(choice, player, 0) != "what":
+        if hidden or visibility(choice, player, 0) != "what":
             return NONE
         return encoder.actions.indexes[entry.action]
 

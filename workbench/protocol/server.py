@@ -412,7 +412,7 @@ def state_of(hosted: Hosted) -> p.State:
         scores=match.scores if match.is_over else None,
         deciding=tuple(sorted(seen)),
         thinking=hosted.thinking,
-        actions=max(match.choices_told(reader) for reader in (None, *own)),
+        actions=max(match.choices_known(reader) for reader in (None, *own)),
     )
 
 

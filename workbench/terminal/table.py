@@ -209,7 +209,7 @@ class Table:
         while step >= 0 and self._passed(self.match.journal[step]):
             step -= 1
         lines = (line for line in self.match.log_lines(step) if line.step == step)
-        return [line for line in lines if line.telling(self.at) != "nothing"]
+        return [line for line in lines if line.visibility(self.at) != "nothing"]
 
     def _passed(self, entry: Entry) -> bool:
         """Whether an entry of the journal is a pass, where a player could have reacted."""
