@@ -20,7 +20,7 @@ from ..ir.bounds import ALL
 from .builder import Scope
 from .choice_titles import general_choice, general_may, slots_in
 from .expressions import Expressions
-from .info import Action, Need, Site, SiteKind, Sort, in_a_line
+from .lowered import Action, Need, Site, SiteKind, Sort, in_a_line
 from .unit import Unit
 from .values import fold
 

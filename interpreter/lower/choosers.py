@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir import (
-    Binary,
-    Check,
-    Const,
-    Expr,
-)
+from ..ir import Binary, Check, Const, Expr
 from .builder import Builder, Scope
 from .unit import Unit
 from .values import load

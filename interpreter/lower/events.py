@@ -37,7 +37,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choosers import replacement_chooser
-from .info import Need
+from .lowered import Need
 from .numbering import Slot
 from .values import SETS, fold, joined, load
 

@@ -10,17 +10,11 @@ from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import LogSlot
 
-from ..ir import (
-    Binary,
-    Const,
-    Emit,
-    Expr,
-    Unary,
-)
+from ..ir import Binary, Const, Emit, Expr, Unary
 from .builder import Builder, Scope
 from .choice_sites import ChoiceSites
 from .expressions import Expressions
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .unit import Unit
 
 

@@ -37,7 +37,7 @@ from ..ir import (
     Unary,
 )
 from .builder import Builder, kind_of
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .numbering import Tables, number_everything
 from .start import Start
 

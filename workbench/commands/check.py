@@ -216,9 +216,7 @@ def show_all(checked: list[Checked], args: argparse.Namespace, console: Console)
     if args.format == "json":
         console.write(as_json(checked))
     elif args.format == "sarif":
-        from ..installation import (
-            installed,
-        )  # finding the version takes longer than a small check
+        from ..installation import installed  # finding the version takes longer than a small check
 
         console.write(json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2))
     elif args.format == "github":

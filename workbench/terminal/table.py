@@ -33,7 +33,7 @@ from ..console import CLEAN, FINDINGS, Console
 from ..saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .legend import has_picture, legend_lines
-from .reading import read, rules_lines
+from .lookup import read, rules_lines
 from .speech import command_of, say
 from .wording import in_moves, short_prompt
 
