@@ -10,11 +10,11 @@ know, is 0. `fields` describes each number:
     in places that keep an order, where in it each of them lies; of a pile the top is 1, else the first
     the states of each piece; of several alike ones in the order of where they lie
 
-There is room for what the rules can put somewhere: a piece has no number in places that never hold its type. Values
-are written as `coders` says. Two positions with different views have different vectors, but for this: of a text that
-is under way several times the innermost time counts, and where players act simultaneously the reader's own decision,
-or else the first; of pieces that a text has named together it is said how many of each design and how many on each
-cell, but not which of them lies where; numbers with a range beyond 16 million are rounded.
+There is room only for what the rules can put somewhere: a piece has no number in places that never hold its type.
+`coders` defines how values are written. Two positions with different views have different vectors, with these
+exceptions: if a text is underway several times, only the innermost one counts; if players act simultaneously, only
+the reader's own decision, or else the first, counts; pieces that a text has named together are counted by design and
+by cell, but not by both together; numbers with a range beyond 16 million are rounded.
 """
 
 from __future__ import annotations
@@ -213,7 +213,7 @@ class Encoder:
         return named[value] if named is not None else str(value)
 
     def _faces(self, known: int) -> tuple[int, ...]:
-        """What is seen of each piece by a reader who knows these."""
+        """The face of each piece for a reader who knows these pieces."""
         found = self._seen.get(known)
         if found is None:
             if len(self._seen) >= MOST_KEPT:
@@ -519,7 +519,7 @@ class Encoder:
         )
 
     def _give_room(self, face: int, states: Sequence[tuple[str, int]], copies: int) -> None:
-        """Room for the states of so many pieces with a face; of each state a piece that shows how it is read."""
+        """Room for the states of `copies` pieces with a face; each state has a piece that shows how to read it."""
         fields: list[Field] = []
         offsets: dict[str, list[int]] = {}
         for name, piece in states:
@@ -692,7 +692,7 @@ class Encoder:
 
 
 def _each(fields: Sequence[Field], firsts: dict[int, int]) -> list[Layer]:
-    """A layer for each number of a value, of which the first of each cell is given."""
+    """A layer for each number of a value; `firsts` holds the first number of each cell."""
     return [Layer(one, {cell: first + at for cell, first in firsts.items()}) for at, one in enumerate(fields)]
 
 
