@@ -1,7 +1,7 @@
 """The front door of the language: the sources of a game (and of variants of it) to a checked game.
 
-Comes in: sources that a loader has read; nothing is opened here. Goes out: a `Game` or None, and the
-report with everything that was found. Never raises for a bad input.
+In: sources that a loader has read; nothing is opened here. Out: a `Game` or None, and the report with everything
+that was found. Bad input never raises.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .schema.classes import GameDoc
 from .schema.languages import declared_languages
 from .schema.structure import structure
 from .variants.apply import apply_variants
-from .variants.removed_names import tell_what_is_gone
+from .variants.removed_names import report_removed_names
 
 LANGUAGE = "1"
 
@@ -35,8 +35,8 @@ def load_game(
     strict: bool = True,
     document: Callable[[Source, Report], Node | None] = read_document,
 ) -> Game | None:
-    """The game that the sources tell, with the variants applied; None if there is an error. Who loads a game with
-    several sets of variants may read each document once, and hand it out by `document`."""
+    """The game of the sources, with the variants applied; None if there is an error. Callers that load a game with
+    several sets of variants can read each document once, and hand it out through `document`."""
     documents = [node for source in sources if (node := document(source, report)) is not None]
     merged = merge_documents(documents, report)
     if merged is None or not _is_game(merged, report):
@@ -54,18 +54,18 @@ def load_game(
         whole = added
     game = _checked(whole, patches, (*sources, *variants), report, strict)
     if patches:
-        tell_what_is_gone(merged, patches, report)
+        report_removed_names(merged, patches, report)
     return None if report.has_errors else game
 
 
 def _checked(
     whole: Node, patches: Sequence[Node], sources: tuple[Source, ...], report: Report, strict: bool
 ) -> Game | None:
-    """The game of a document with its variants applied, as far as there is one."""
+    """The game of a document with its variants applied, or None."""
     doc = structure(whole, GameDoc, report, declared_languages(whole))
     if doc is None or not _version(doc, report) or (patches and report.has_errors):
         return None
-    # In no order but their own: the same variants make the same game, however they were given.
+    # Sorted, so that the same variants make the same game in whatever order they were given.
     names = tuple(sorted(str(patch.get("variant") or "") for patch in patches if isinstance(patch, Mapping)))
     game, doc = _built(doc, whole, report, variants=names, sources=sources)
     if game is not None and strict:
@@ -76,7 +76,7 @@ def _checked(
 def _built(
     doc: GameDoc, whole: Node, report: Report, *, variants: tuple[str, ...], sources: tuple[Source, ...]
 ) -> tuple[Game | None, GameDoc]:
-    """The game with what it says of the library. An entry that is wrong in this game is none that it has."""
+    """The game with the library entries that it uses. An entry that is wrong in this game is left out."""
     left: list[Entry] = []
     while True:
         more, chosen = with_library(doc, whole, left)
@@ -94,7 +94,7 @@ def _built(
 
 
 def _is_game(merged: Node, report: Report) -> bool:
-    """Whether this is meant to be a game; a variant, or scenarios, say where they belong."""
+    """Whether this is meant to be a game; otherwise reports where a variant, or scenarios, belong."""
     if not isinstance(merged, Mapping) or "game" in merged.by_key:
         return True
     key = next((key for key, _ in merged.items if str(key) in ("variant", "scenarios")), None)
@@ -117,7 +117,7 @@ def _version(doc: GameDoc, report: Report) -> bool:
     if version is not None and str(version) != LANGUAGE:
         report.error(
             "RW108",
-            f"this is written in version {version} of the language, and only {LANGUAGE} is known",
+            f"this is written in version {version} of the language, but only version {LANGUAGE} is supported",
             version.span,
             help=f"write 'rulewright: {LANGUAGE}'",
         )
@@ -126,7 +126,7 @@ def _version(doc: GameDoc, report: Report) -> bool:
 
 
 def content_hash(node: Node) -> str:
-    """A fingerprint of all that a document says: 16 hex digits, the same for the same content."""
+    """A fingerprint of the content of a document: 16 hex digits, equal for equal content."""
     digest = hashlib.sha256()
     _feed(node, digest.update)
     return digest.hexdigest()[:16]

@@ -43,7 +43,7 @@ _MODULES = {
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Imported when it is asked for: who only checks a game needs no engine."""
+        """Imports a name on first use: a program that only checks a game needs no engine."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_MODULES[name]}", __name__), name)

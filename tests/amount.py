@@ -1,5 +1,5 @@
-"""How many cases are tested. Where a test has very many of one sort, a sample is run, the same one every time; with
-`pytest --whole`, which `make fuzz` gives, all are run.
+"""How many cases are tested. If a test has very many of one kind, a sample is run, the same one every time; with
+`pytest --whole`, as in `make fuzz`, all are run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _whole = False
 
 
 def choose(whole: bool) -> None:
-    """Says which it is, before tests are collected."""
+    """Sets which of the two it is, before tests are collected."""
     global _whole
     _whole = whole
 
@@ -24,13 +24,13 @@ def is_whole() -> bool:
 
 
 def some(usual: int, whole: int) -> int:
-    """A number of cases that are numbered."""
+    """How many numbered cases to run."""
     return whole if _whole else usual
 
 
 def sample(cases: Sequence[T], most: int) -> list[T]:
-    """At most so many of the cases, in their order. How a case is printed decides whether it is drawn, so that a new
-    case changes the sample by one."""
+    """At most this many of the cases, in their order. The text of a case decides whether it is in the sample, so a
+    new case changes the sample by at most one."""
     if _whole or len(cases) <= most:
         return list(cases)
     drawn = sorted(range(len(cases)), key=lambda number: zlib.crc32(str(cases[number]).encode("utf-8")))

@@ -1,5 +1,5 @@
 """Settings of all tests: the same examples every time; `--hypothesis-profile=fuzz` looks for new ones, and `--whole`
-runs all cases where usually a sample is enough.
+runs all cases of tests that usually run a sample.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""What the architecture promises and the source shows: imports, docstrings, sizes, no game known."""
+"""What the architecture promises, checked in the source: imports, docstrings, sizes, no game known."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ NOT_IN_DSL = {
     "socket",
     "time",
 }
-CLEAR_NAMES = {"classics", "cookbook", "games", "variants", "scenarios"}  # folders that are no games
+CLEAR_NAMES = {"classics", "cookbook", "games", "variants", "scenarios"}  # folders that are not games
 
 MODULES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 
@@ -43,12 +43,12 @@ def shown(path: Path) -> str:
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All nodes of a module; it is asked about them many times."""
+    """All nodes of a module, which many tests use."""
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Every module that a module imports, in full; our own begin with the name of their package."""
+    """The full names of the modules that a module imports; ours begin with the name of their package."""
     for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.removeprefix("rulewright.") for alias in node.names)
@@ -61,7 +61,7 @@ def imports(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=shown)
 def test_module(path: Path) -> None:
-    """Imports go one way and stay in the house; every module says what it is."""
+    """Imports go one way and stay in the project; every module has a docstring."""
     package = path.relative_to(ROOT).parts[0]
     tops = {name.partition(".")[0] for name in imports(path)}
     assert tops & (set(PACKAGES) | {"games"}) <= MAY_IMPORT[package]
@@ -80,7 +80,7 @@ def test_a_library_has_its_one_module(library: str) -> None:
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.is_relative_to(ROOT / "dsl")], ids=shown)
 def test_the_language_is_pure(path: Path) -> None:
-    """It opens no file and draws no luck; its own grammar is read as a resource."""
+    """It opens no file and uses no random numbers; it reads its own grammar as a resource."""
     assert not {name.partition(".")[0] for name in imports(path)} & NOT_IN_DSL
     calls = {
         node.func.id for node in nodes(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -140,7 +140,7 @@ NAMED = {named(path): path for path in MODULES}
 
 
 def upward(package: str, name: str, imported: list[str]) -> list[str]:
-    """What a module imports that does not lie on a floor below its own."""
+    """The imports of a module that are not on a floor below its own."""
     floors = {one: floor for floor, rooms in enumerate(ROOMS[package]) for one in rooms}
     own = room(name)
     return [
@@ -164,7 +164,7 @@ def test_rooms_import_only_what_lies_below(name: str) -> None:
 
 
 def test_an_arrow_that_leads_upward_is_found() -> None:
-    """The test above would notice: an arrow put in by hand, upward and between rooms of one floor."""
+    """The test above notices an arrow that is added, upward or between rooms of one floor."""
     assert upward("dsl", "dsl.tree.walk", ["dsl.tree", "dsl.diagnostics.source"]) == []
     assert upward("dsl", "dsl.tree.walk", ["dsl.checks.secrecy"]) == ["dsl.checks.secrecy"]
     assert upward("interpreter", "interpreter.bots.base", ["interpreter.scenarios.run"]) != []
@@ -218,7 +218,7 @@ def test_games_are_only_data() -> None:
 def test_no_game_is_known_to_the_code() -> None:
     """No folder of a game is named in the code, nor in what it ships beside the code."""
     folders = [path for path in (ROOT / "games").rglob("*") if path.is_dir()]
-    # The pages of the cookbook are called by what they show, which the code is about.
+    # Pages of the cookbook are named after what they show, which the code is about.
     names = {path.name for path in folders if "cookbook" not in path.parts} - CLEAR_NAMES
     names = {name for name in names if not name.startswith("_")}
     assert names
@@ -241,7 +241,7 @@ def test_the_links_of_the_namespace_lead_to_the_packages() -> None:
 
 
 def test_no_modules_of_the_machine_import_each_other_in_a_loop() -> None:
-    """Hidden behind `TYPE_CHECKING` or inside a function neither."""
+    """Not even behind `TYPE_CHECKING` or inside a function."""
     names = [
         name
         for name in NAMED
@@ -274,7 +274,7 @@ def own_names(tree: ast.AST) -> set[str]:
 
 @cache
 def names_of_ours() -> frozenset[str]:
-    """What all of our modules define; the private names of libraries are their own affair."""
+    """The names that our modules define; private names of libraries do not matter here."""
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in MODULES)
     return frozenset().union(*map(own_names, trees))
 
@@ -293,10 +293,10 @@ def foreign_private_names(tree: ast.AST) -> list[str]:
 
 
 OF_A_LIBRARY = {"parser._actions"}
-"""Private names of a library that happen to be called like one of ours: argparse lists its options nowhere else."""
+"""Private names of libraries that equal one of ours: argparse lists its options nowhere else."""
 
 
-@pytest.mark.parametrize("package", ["interpreter", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_private_name_crosses_a_module(package: str) -> None:
     found = {
         shown(path): names

@@ -11,7 +11,7 @@
     ```reads START      texts of that start symbol, one a line (and what is indented below it, and `otherwise`),
                         each of which reads in the same game; `  # …` is a comment
 
-`…` in what is printed stands for anything, and alone on a line for any number of lines. Each page runs in a
+`…` in output stands for anything, and alone on a line for any number of lines. Each page runs in a
 folder of its own that has a copy of the games.
 """
 
@@ -77,14 +77,14 @@ def blocks(page: Path) -> Iterator[Block]:
 
 
 def fits(expected: str, printed: str) -> bool:
-    """Whether what was printed is what is expected, `…` standing for anything."""
+    """Whether the output is as expected; `…` stands for anything."""
     pattern = re.escape(expected.strip("\n")).replace("\\\n", "\n")
     pattern = re.sub(r"(?m)^…$\n?", "(?s:.*)", pattern).replace("…", "[^\n]*")
     return re.fullmatch(pattern, printed.strip("\n")) is not None
 
 
 def said(block: Block) -> None:
-    """Compares each text of a block with what stands below it."""
+    """Compares each text of a block with the line below it."""
     for found in re.finditer(r"((?:^(?![=!] ).*\n)+)((?:^[=!] .*\n)+)", block.body, re.MULTILINE):
         text = Text(textwrap.dedent(found[1]).strip("\n"))
         expected = re.sub(r"^[=!] ", "", found[2], flags=re.MULTILINE).rstrip("\n")
@@ -229,7 +229,7 @@ def test_links_lead_to_headings(page: Path) -> None:
 
 @cache
 def headings(page: Path) -> frozenset[str]:
-    """What links to the headings of a page end with."""
+    """The anchors of the headings of a page."""
     text = re.sub(r"(?ms)^ *```.*?^ *```$", "", page.read_text(encoding="utf-8"))
     found = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return frozenset(re.sub(r"[^\w\- ]", "", one).strip().casefold().replace(" ", "-") for one in found)

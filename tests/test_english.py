@@ -1,10 +1,14 @@
 """Prose for people has none of the phrases that a reader stumbles over. Each comes with what to write instead.
 
-Code, examples, headings, and what `docs/generate.py` and the benchmarks write are not read here. A pattern belongs in
-the list only if it never finds anything that is good English.
+Of pages, code, examples, headings, and what `docs/generate.py` and the benchmarks write are not read here. Of modules
+of the packages below, docstrings, comments and messages are. A pattern belongs in the list only if it never finds
+anything that is good English.
 """
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +19,13 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/README.md")),
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "errors.md"),
 ]
+PACKAGES = (
+    *("dsl", "interpreter", "workbench"),
+    *(f"tests/{name}" for name in ("dsl", "workbench", "battery", "benchmarks", "conformance", "fuzz")),
+)
+"""The packages whose docstrings, comments and messages are read."""
+MODULES = sorted(module for package in PACKAGES for module in (ROOT / package).rglob("*.py"))
+FINDINGS = sorted((ROOT / "tests" / "dsl" / "errors").glob("*.txt"))
 
 TELL_TALES = {
     r"at once": "simultaneously, or immediately",
@@ -30,6 +41,17 @@ TELL_TALES = {
     r"(?<!\S)Who [^.?!:;]*[.!:;]": "whoever, or players who",
     r"(?<!\S)Else": "otherwise",
     r"house style": "style",
+    r"(in|out) (come|comes|go|goes)": "'In: …' and 'Out: …'",
+    r"(comes|goes) (in|out):": "'In: …' and 'Out: …'",
+    r"(tell|tells) of": "reports",
+    r"called so": "with this name",
+    r"so (deep|long|many|much) (may|can)": "at most, or the most",
+    r"(what|nothing) is said (of|about)": "texts about it, or what its description says",
+    r"one's": "whose it is, or your",
+    r"(given|written|made|built) anew": "again",
+    r"it is not said": "this does not say",
+    r"mend": "correct",
+    r"(is|are|be) come": "reached",
 }
 """What to find, in whole words and any case, and what to write. (`Who` and `Else` only begin sentences.)"""
 
@@ -53,10 +75,44 @@ def found(text: str) -> Iterator[tuple[int, str, str]]:
             yield text.count("\n", 0, match.start()) + 1, " ".join(match[0].split()), instead
 
 
+def prose(source: str) -> Iterator[tuple[int, str]]:
+    """The comments, docstrings and messages of a module, each with the line on which it begins."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string.lstrip("# ")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_reads_as_english(page: Path) -> None:
     tales = found(page.read_text(encoding="utf-8"))
     assert not [f"{page.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.relative_to(ROOT).as_posix())
+def test_a_module_reads_as_english(module: Path) -> None:
+    parts = prose(module.read_text(encoding="utf-8"))
+    tales = [
+        (first + line - 1, says, instead) for first, part in parts for line, says, instead in found(part)
+    ]
+    assert not [f"{module.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
+
+
+@pytest.mark.parametrize("finding", FINDINGS, ids=lambda finding: finding.stem)
+def test_a_finding_reads_as_english(finding: Path) -> None:
+    tales = found(finding.read_text(encoding="utf-8"))
+    assert not [f"{finding.name}:{line}: '{says}': write {instead}" for line, says, instead in tales]
+
+
+def test_comments_docstrings_and_messages_are_read() -> None:
+    source = '"""Players act\nat once."""\nx = f"{1} is told"  # a rule that is come to\nat_once = x\n'
+    assert [(line, part) for line, part in sorted(prose(source)) if [*found(part)]] == [
+        (1, "Players act\nat once."),
+        (3, " is told"),
+        (3, "a rule that is come to"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -70,6 +126,10 @@ def test_a_page_reads_as_english(page: Path) -> None:
         "It holds. Else it does not.",
         "So many of something in a slot.",
         "10 if nothing is said",
+        "In comes a text.",
+        "Tells of an unknown word.",
+        "So deep may a tree be.",
+        "It is not said who does this.",
     ],
 )
 def test_a_tell_tale_is_found(text: str) -> None:

@@ -29,9 +29,9 @@ MODULES = [
 ]
 FAMILIES = (t.Node, ir.Expr, ir.Instr, ir.Terminator)
 GENERAL = (*FAMILIES, t.Expr, t.Stmt, t.Filter)
-"""Who asks whether something is one of these asks nothing about classes."""
+"""Asking whether something is one of these is not asking about classes."""
 A_PASS = 3
-"""A function that asks of so many classes is a pass; one that asks of fewer asks a question about these."""
+"""A function that asks about this many classes is a pass; one that asks about fewer asks a question about them."""
 
 
 @attrs.frozen
@@ -59,7 +59,7 @@ def functions(body: list[ast.stmt], before: str = "") -> Iterator[tuple[str, ast
 
 
 def classes(value: object) -> Iterator[type]:
-    """The classes of nodes that stand in what `isinstance` or a pattern asks for."""
+    """The classes of nodes that `isinstance` or a pattern asks for."""
     if isinstance(value, tuple):
         for one in value:
             yield from classes(one)
@@ -104,7 +104,7 @@ def asked(name: str, function: ast.FunctionDef, module: ModuleType) -> Asked:
 
 @cache
 def asked_in(path: Path) -> tuple[Asked, ...]:
-    """The functions of a module that ask at all."""
+    """The functions of a module that ask about classes."""
     module = imported(path)
     body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
     found = (asked(name, function, module) for name, function in functions(body))
@@ -116,7 +116,7 @@ def all_asked() -> dict[tuple[str, str], Asked]:
     return {(one.module, one.name): one for path in MODULES for one in asked_in(path)}
 
 
-for _path in MODULES[:]:  # so that PASSES has all that there are
+for _path in MODULES[:]:  # so that PASSES holds all of them
     try:
         imported(_path)
     except ImportError:  # an adapter whose library is not installed; in CI all are
@@ -133,7 +133,7 @@ GROUPS = [
 BRACKETS = "what needs no brackets: with brackets all else is right, too"
 SETTABLE = "what can be set, as resolve_simple.settable decides: all else is an error"
 QUESTIONS = {
-    "dsl.library.library._said": "what says a phrase or a number by its name",
+    "dsl.library.library._names_used": "what uses a phrase or a named value by its name",
     "dsl.checks.simultaneous._Strand._read": "the filters that name a state",
     "dsl.analysis.unknown.other_players": "what surely names others: all else may be the player",
     "dsl.analysis.unknown._owners": "parts of boards that are selected, which are found in whatever they are",
@@ -159,9 +159,10 @@ QUESTIONS = {
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
-    "workbench.terminal.reading._phrases": "what names a phrase by its signature",
+    "workbench.terminal.lookup._phrases": "what names a phrase by its signature",
 }
-"""Functions that ask of several classes and are no passes, with the reason: what their answer is for all others."""
+"""Functions that ask about several classes and are not passes, with the reason: their answer for all other
+classes."""
 
 
 def names(of: set[type] | tuple[type, ...]) -> str:
@@ -206,7 +207,7 @@ def test_what_asks_of_many_classes_says_that_it_is_a_pass(path: Path) -> None:
 
 
 def test_questions_are_asked() -> None:
-    """The list of what is no pass holds nothing that is gone."""
+    """The list of functions that are not passes names only functions that exist."""
     asking = {
         shown(one)
         for one in all_asked().values()
@@ -222,7 +223,7 @@ def test_groups_hold_each_class_once() -> None:
 
 
 def test_a_node_that_is_new_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A statement that no pass has heard of: nearly all passes over statements are said not to know it."""
+    """A statement that no pass knows: nearly all passes over statements are reported."""
     new = type("Sing", (t.Stmt,), {"__module__": t.Nothing.__module__})
     monkeypatch.setattr(t.statements, "Sing", new, raising=False)
     over = [one for one in PASSES if new in one.every()]

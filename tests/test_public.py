@@ -160,7 +160,7 @@ def test_the_members_that_the_page_lists_are_there() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in PAGES if page.name != "architecture.md"],  # which is about the inside
+    [page for page in PAGES if page.name != "architecture.md"],  # which describes the internals
     ids=lambda page: page.relative_to(ROOT).as_posix(),
 )
 def test_pages_import_only_what_is_public(page: Path) -> None:
@@ -396,14 +396,14 @@ def test_a_bot_of_your_own_can_have_a_name(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_processes_make_no_difference() -> None:
     game = rulewright.loads(TINY)
-    rulewright.Match(game)  # what is made of a game does not travel
+    rulewright.Match(game)  # the compiled rules of a game are not pickled
     alone = rulewright.simulate(game, matches=200, seed=5)
     assert rulewright.simulate(game, matches=200, seed=5, processes=2) == alone
     assert alone.players == 3
 
 
 def test_a_script_that_processes_cannot_import_is_said(tmp_path: Path) -> None:
-    """Without the guard each process would begin to simulate when it imports the script."""
+    """Without the guard, each process would start to simulate when it imports the script."""
     script = tmp_path / "script.py"
     script.write_text(
         f"import rulewright\ngame = rulewright.loads({TINY!r})\n"
@@ -416,7 +416,7 @@ def test_a_script_that_processes_cannot_import_is_said(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     last = done.stderr.strip().splitlines()[-1]
-    assert last.startswith("RuntimeError: the processes that share the work cannot begin")
+    assert last.startswith("RuntimeError: the processes that share the work cannot start")
 
 
 def test_a_set_up_that_cannot_be_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The reference pages show what is so: tables are fresh, no key lacks a meaning, the map names every module."""
+"""The reference pages are true: tables are fresh, no key lacks a meaning, the map names every module."""
 
 import re
 from pathlib import Path

@@ -39,7 +39,7 @@ for name in sys.argv[1:] or rulewright.shipped_games():
 
 
 def run(*command: object, cwd: Path, **changes: str) -> str:
-    """The output of a command that must succeed, without what this run of the tests has on its path."""
+    """The output of a command that must succeed, without the import path of this test run."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [str(part) for part in command],
@@ -103,7 +103,7 @@ def test_what_is_in_the_wheel(wheel: Path) -> None:
 
 
 def test_the_description_has_no_link_that_leads_nowhere(wheel: Path) -> None:
-    """A package index shows the README without the files beside it."""
+    """A package index shows the README without the files next to it."""
     with zipfile.ZipFile(wheel) as packed:
         (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
         described = packed.read(name).decode("utf-8")
@@ -131,7 +131,7 @@ def test_a_match_is_played_from_the_wheel(installed: Path, tmp_path: Path) -> No
 
 
 def test_a_source_distribution_is_tested_where_it_is_unpacked(tmp_path: Path) -> None:
-    """An editable install makes the links that no archive has; then tests run as they do here."""
+    """An editable install makes the links, which archives do not have; then tests run as they do here."""
     run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as packed:

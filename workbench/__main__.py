@@ -6,9 +6,10 @@ import sys
 
 
 def start() -> int:
-    """Runs the command line. While modules are still being read, Ctrl-C has nobody to tell of it."""
+    """Runs the command line. Until the modules are imported, Ctrl-C ends the process without a message."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # A game is a large tree that lives as long as the command: looking for cycles in it again and again took a sixth.
+    # A game is a large tree that lives as long as the command. Scanning it for cycles again and again took a sixth of
+    # the time.
     gc.set_threshold(500_000, 20, 20)
     from .cli import main
 

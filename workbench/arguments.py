@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what they lead to."""
+"""Arguments that several commands share, and how to load what they name."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ GAME_HELP = "the name of a game that ships, or the path of a folder or file: ./m
 
 
 def whole_number(text: str) -> int:
-    """A number that is typed, for argparse: with the digits 0 to 9, and nothing else that Python takes."""
+    """A number on the command line, for argparse: only the digits 0 to 9, not all that Python accepts."""
     if not re.fullmatch("[+-]?[0-9]{1,25}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number, written with the digits 0 to 9")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number written with the digits 0 to 9")
     return int(text)
 
 
@@ -40,7 +40,7 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
 
 
 def add_format(parser: argparse.ArgumentParser, *more: str, people: str = "text") -> None:
-    """--output-format, or --format for short: text or JSON, or what else the command knows."""
+    """--output-format, or --format for short: text, JSON, and other formats that the command offers."""
     parser.add_argument(
         "--output-format",
         "--format",
@@ -53,8 +53,8 @@ def add_format(parser: argparse.ArgumentParser, *more: str, people: str = "text"
 
 
 def found_game(name: str, console: Console, variants: Sequence[str] = ()) -> GameFiles:
-    """The files of the game that was asked for, of which there are these variants. Raises `RefusedError`, with the
-    code of bad usage, if there is no such game or variant."""
+    """The files of the requested game. Raises `RefusedError`, with the code of bad usage, if the game or one of the
+    variants does not exist."""
     report = Report()
     found = find_game(name, report)
     if found is not None:
@@ -62,39 +62,39 @@ def found_game(name: str, console: Console, variants: Sequence[str] = ()) -> Gam
         for variant in variants:
             find_variant(found, variant, report)
     if found is None or report.has_errors:
-        tell_errors(report, console)
+        report_errors(report, console)
         raise RefusedError(BAD_USAGE)
     return found
 
 
 def opened(args: argparse.Namespace, console: Console) -> Game:
-    """The game that was asked for. Raises `RefusedError`, with the findings on standard error, if it has errors."""
+    """The requested game, checked. Raises `RefusedError`, with the findings on standard error, if it has errors."""
     return loaded(found_game(args.game, console, args.variant), args.variant, console)
 
 
 def loaded(found: GameFiles, variants: Sequence[str], console: Console) -> Game:
-    """The checked game of files that were found. Raises `RefusedError` as `opened` does."""
+    """The checked game in these files. Raises `RefusedError` as `opened` does."""
     report = Report()
     game = load_files(found, report, variants=variants)
     if game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         raise RefusedError(FINDINGS)
     return game
 
 
 def identity(game: Game) -> dict[str, object]:
-    """What names the rules in JSON: the game, the fingerprint of all its content, and the variants in it."""
+    """What identifies the rules in JSON output: the game, the hash of all its content, and its variants."""
     return {"game": game.id, "content_hash": game.content_hash, "variants": list(game.variants)}
 
 
 def remark_shadowed(found: GameFiles, console: Console) -> None:
-    """Says which of two games of one name is meant."""
+    """Notes which game is used if a folder here has the name of a shipped game."""
     if found.shadowed:
         console.remark(
             f"note: {found.name} is the game that ships; write {found.shadowed} for the folder here"
         )
 
 
-def tell_errors(report: Report, console: Console) -> None:
-    """Why a game is not taken, beside what was asked for. Warnings are left to `check`."""
+def report_errors(report: Report, console: Console) -> None:
+    """Prints on standard error why a game cannot be used. Only `check` prints warnings."""
     console.remark(to_text(report.errors, colour=console.remark_colour).rstrip())

@@ -1,7 +1,7 @@
-"""Which files make a game with a given one, and which game a variant or a file of scenarios belongs to.
+"""Which files form a game together with a given file, and which game a variant or a scenario file belongs to.
 
-Nothing is parsed for that: the keys at the beginnings of lines show what a file is. A file that shows nothing
-stands alone, so that what is wrong with it is reported.
+Nothing is parsed: the keys at the beginnings of lines show what a file is. A file without such keys stands alone, so
+that its mistakes are reported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .edited import Edited, same, with_edits
 from .shipped import rule_files
 
 VARIANTS, SCENARIOS = "variants", "scenarios"
-"""The folders beside the rules of a game."""
+"""The folders next to the rules of a game."""
 
 _KEY = re.compile(rb"^([A-Za-z][A-Za-z -]*?)[ \t]*:(?:[ \t\r]|$)", re.MULTILINE)
 _VALUE = rb"""^%s[ \t]*:[ \t]*["']?([\w./-]+)"""
@@ -29,14 +29,15 @@ _KEYS_OF_GAMES = frozenset(
 
 @attrs.frozen
 class Look:
-    """What the top-level keys of a file say: `kind` is game (it names one), part, variant, scenarios or other."""
+    """What the top-level keys of a file show: `kind` is game (the file names one), part, variant, scenarios or
+    other."""
 
     kind: str
-    game: str = ""  # the game that it names: its own, or the one that a variant is of
+    game: str = ""  # the game that the file names: in a variant, the one that it changes
 
 
 def look(file: Traversable) -> Look:
-    """What a file is, as far as can be told; a file that cannot be read is something else."""
+    """What a file seems to be; `other` if it cannot be read."""
     try:
         with file.open("rb") as stream:
             data = stream.read(LARGEST) if file.is_file() else b""
@@ -58,8 +59,8 @@ def _value(data: bytes, key: bytes) -> str:
 
 
 def together(path: Path, edits: tuple[Edited, ...] = ()) -> tuple[Traversable, ...]:
-    """The files of the game that a file is of: one file that names the game, and those beside it that hold parts.
-    It stands alone if several games are in the folder, or none."""
+    """The files of the game that a file belongs to: one file that names the game, and those next to it that hold
+    parts. The file stands alone if the folder has no game, or several."""
     folder = path.parent
     try:
         beside = with_edits(rule_files(folder), folder, edits)
@@ -76,13 +77,13 @@ def together(path: Path, edits: tuple[Edited, ...] = ()) -> tuple[Traversable, .
 
 
 def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
-    """The folder or file of the game whose variant or scenarios a file holds, if it lies near the file."""
+    """The folder or file of the game whose variant or scenarios a file holds, if the game is nearby."""
     file: Traversable = next((edit for edit in edits if same(edit.path, path)), path)
     seen = look(file)
     if seen.kind not in ("variant", "scenarios"):
         return None
     folder = path.absolute().parent
-    if folder.parent.name in (VARIANTS, SCENARIOS):  # those of one file of several
+    if folder.parent.name in (VARIANTS, SCENARIOS):  # a game in a single file has its own folder of these
         above = folder.parent.parent / f"{folder.name}{path.suffix}"
         return above if above.is_file() else None
     if folder.name in (VARIANTS, SCENARIOS):
@@ -96,7 +97,7 @@ def home(path: Path, edits: tuple[Edited, ...] = ()) -> Path | None:
 
 
 def _game_in(folder: Path, name: str, edits: tuple[Edited, ...]) -> Path | None:
-    """The game of a folder, or the one in it that is called so: the folder if all files in it are of that game."""
+    """The game in a folder, or the one with this name: given as the folder if all files there belong to it."""
     try:
         files = with_edits(rule_files(folder), folder, edits)
     except OSError:

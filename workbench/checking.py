@@ -1,7 +1,7 @@
-"""A game with everything that is checked of it: its rules, its scenarios, and each of its variants.
+"""Checks all of a game: its rules, its scenarios, and each of its variants.
 
-Comes in: the files of a game, and the variants that are asked for. Goes out: a `Checked` for the game and for each
-variant, with what was found in it. Each file is read once.
+The input is the files of a game and the requested variants. The output is a `Checked` for the game and for each
+variant, with its findings. Each file is read once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .scenarios import verify_all
 
 @attrs.frozen
 class Checked:
-    """A game, or a path, and what was found in it."""
+    """A game, or a path, and its findings."""
 
     name: str
     findings: tuple[Diagnostic, ...]
@@ -35,14 +35,14 @@ class Checked:
 def with_variants(
     found: tuple[GameFiles, tuple[str, ...]], variants: Sequence[str]
 ) -> tuple[GameFiles, tuple[str, ...]]:
-    """A game with the variants that it was asked for with: by a file, and by --variant."""
+    """A game with all requested variants: those that a file implies, and those of --variant."""
     files, implied = found
     return files, (*implied, *(one for one in variants if one not in implied))
 
 
 def check_found(files: GameFiles, variants: tuple[str, ...]) -> Iterator[Checked]:
-    """A game with the variants that are asked for. If none are, each of its own as well, once the game itself is
-    right: of these only what the game does not have."""
+    """Checks a game with the requested variants. If there are none and the game has no errors, checks each of its own
+    variants as well, and reports only findings that the game itself does not have."""
     report = Report()
     for variant in variants:
         find_variant(files, variant, report)

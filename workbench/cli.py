@@ -1,7 +1,7 @@
 """The command line: `rulewright COMMAND …`.
 
-`--color` may stand before the command or behind it. Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of
-Rulewright itself, 130 stopped by Ctrl-C, 141 when nobody reads on (as for any tool in a pipe).
+`--color` may stand before or after the command. Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of
+Rulewright itself, 130 stopped by Ctrl-C, 141 if the reader of a pipe has closed it (as for any tool).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _read_no_more(console)
         return NO_READER
-    except OSError as error:  # a full disk, most likely: commands tell of the files that they are asked for
-        console.remark(f"rulewright: cannot go on: {error}")
+    except OSError as error:  # a full disk, most likely: commands report the files that they cannot read
+        console.remark(f"rulewright: cannot continue: {error}")
         _read_no_more(console)
         return FAULT
     except MissingExtraError as missing:
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _code(argv: list[str], console: Console) -> int:
-    """The exit code of a command, or of the parser that refused its arguments or showed its help."""
+    """The exit code of a command, or of the parser if it refused the arguments or showed help."""
     try:
         return _dispatch(argv, console)
     except RefusedError as refused:
@@ -108,53 +108,53 @@ def overview(console: Console) -> str:
     lines = [
         "usage: rulewright COMMAND [ARGUMENTS]",
         "",
-        "Board games whose rules are text: check them, and find your way in them.",
+        "Check, play and test board games whose rules are text.",
         "",
         console.bold("commands:"),
         *(f"  {command.name:<{width}}{command.summary}" for command in COMMANDS),
         "",
         console.bold("examples:"),
-        "  rulewright games                  what there is",
+        "  rulewright games                  list the games that ship",
         "  rulewright check ./my-game        check the game in the folder my-game",
-        "  rulewright help check             all about one command",
+        "  rulewright help check             explain one command",
         "",
         "GAME is the name of a game that ships, or the path of a folder with rule files or of one rule file.",
         "If a folder has the name of a game that ships, write ./NAME for the folder.",
-        "--color auto|always|never sets the use of colours; NO_COLOR=1 and FORCE_COLOR=1 do the same.",
+        "--color auto|always|never controls colours, as NO_COLOR=1 and FORCE_COLOR=1 do.",
         "Exit codes: 0 clean, 1 findings, 2 bad usage, 3 a fault of Rulewright itself.",
     ]
     return "\n".join(lines)
 
 
 def _read_no_more(console: Console) -> None:
-    """Sends what is still to be written nowhere, so that Python's own flush at the end is silent too."""
+    """Discards whatever is still to be written, so that Python's own flush at exit is silent too."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), console.out.fileno())
-    except (OSError, ValueError):  # not a real stream, so there is nothing to redirect
+    except (OSError, ValueError):  # not a real stream: nothing to redirect
         return
 
 
 def _fault(error: Exception, console: Console) -> int:
-    """The exit code of what no command expected: rules that went wrong, or a fault of Rulewright."""
-    from rulewright.interpreter import BrokenRulesError  # most of what people ask for needs no interpreter
+    """Reports an error that no command expected, a fault of the rules or of Rulewright; gives the exit code."""
+    from rulewright.interpreter import BrokenRulesError  # most commands need no interpreter
     from rulewright.interpreter.memory.faults import RulesFault, diagnostic_of
 
-    from .fault_reports import tell_fault
+    from .fault_reports import report_fault
 
-    if isinstance(error, RulesFault):  # in what only looks at a match: its log, a number
+    if isinstance(error, RulesFault):  # from code that only looks at a match: its log, a number
         error = BrokenRulesError(diagnostic_of(error.fault), "")
     if not isinstance(error, BrokenRulesError):
-        _tell_fault(error, console)
+        _report_bug(error, console)
         return FAULT
-    tell_fault(error, console)
+    report_fault(error, console)
     return FINDINGS
 
 
-def _tell_fault(error: Exception, console: Console) -> None:
-    """Something that must not happen: one line, or with RULEWRIGHT_DEBUG all that Python knows."""
+def _report_bug(error: Exception, console: Console) -> None:
+    """Reports a bug in Rulewright: in short, or with RULEWRIGHT_DEBUG as a traceback."""
     if os.environ.get(_DEBUG):
         console.remark("".join(traceback.format_exception(error)).rstrip())
         return
     kind = type(error).__name__
     console.remark(f"rulewright: this is a fault of Rulewright, not of your rules: {kind}: {error}")
-    console.remark(f"Please report it, with what '{_DEBUG}=1 rulewright …' prints.")
+    console.remark(f"Please report it, with the output of '{_DEBUG}=1 rulewright …'.")

@@ -1,6 +1,6 @@
-"""Where a command writes: text to standard output, remarks to standard error, tables, colours or none.
+"""Where a command writes: text to standard output, remarks to standard error, tables, with or without colours.
 
-All that the workbench says goes through here, and here what comes from outside is made harmless: see `visible`.
+All output of the workbench passes through here, and text from outside is made harmless here: see `visible`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COLORS = ("auto", "always", "never")
 
 
 class RefusedError(Exception):
-    """A command cannot do what it was asked for, and has said why; `code` is its exit code."""
+    """A command cannot do what was requested, and has printed why; `code` is its exit code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -32,7 +32,7 @@ class RefusedError(Exception):
 
 @attrs.define
 class Console:
-    """The two streams; `colour` and `remark_colour` say which of them is a terminal that shows colours."""
+    """The two streams; `colour` and `remark_colour` say whether standard output and standard error show colours."""
 
     out: TextIO
     err: TextIO
@@ -40,7 +40,7 @@ class Console:
     remark_colour: bool = False
 
     def write(self, text: str = "") -> None:
-        """A line, or lines, of what was asked for."""
+        """Prints a line, or lines, of the result."""
         print(visible(text, painted=self.colour), file=self.out)
 
     def give(self, data: bytes) -> None:
@@ -54,16 +54,17 @@ class Console:
             stream.flush()
 
     def remark(self, text: str) -> None:
-        """A line beside what was asked for: progress, usage, a refusal."""
+        """Prints a line that is not part of the result: progress, usage, an error."""
         print(visible(text, painted=self.remark_colour), file=self.err, flush=True)
 
     def clear(self) -> None:
-        """Nothing of what was shown stays on the screen, if that is a terminal."""
+        """Clears the screen, if it is a terminal."""
         if self.colour and self.out.isatty():
             print("\x1b[2J\x1b[H", file=self.out)
 
     def paint(self, when: str | None) -> None:
-        """Uses colours `always`, `never`, or (`auto`) as terminal and environment have it; None changes nothing."""
+        """Uses colours `always`, `never`, or (`auto`) as the terminal and the environment suggest; None changes
+        nothing."""
         if when is not None:
             self.colour, self.remark_colour = (
                 shows_colour(stream) if when == "auto" else when == "always"
@@ -74,7 +75,7 @@ class Console:
         return f"\x1b[1m{text}\x1b[0m" if self.colour and text else text
 
     def table(self, head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Columns as wide as their widest cell, two blanks apart."""
+        """Prints columns as wide as their widest cell, two spaces apart."""
         widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
         for number, row in enumerate((head, *rows)):
             cells = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -82,11 +83,11 @@ class Console:
 
 
 def standard_console() -> Console:
-    """The console of this process. Characters that a stream cannot show are escaped, not an error."""
+    """The console of this process. Characters that a stream cannot show are escaped."""
     out, err = (
         sys.stdout or io.StringIO(),
         sys.stderr or io.StringIO(),
-    )  # None: the process began with it closed
+    )  # a stream is None if the process was started with it closed
     for stream in (out, err):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -94,7 +95,7 @@ def standard_console() -> Console:
 
 
 def shows_colour(stream: TextIO) -> bool:
-    """See no-color.org and force-color.org: any value but the empty one counts, and NO_COLOR goes first."""
+    """See no-color.org and force-color.org: any value that is not empty counts, and NO_COLOR takes precedence."""
     if os.environ.get("NO_COLOR"):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")

@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]
 
 @attrs.frozen
 class Part:
-    """One sort of things: all of them, and those that were reached."""
+    """One kind of things: all of them, and those that were reached."""
 
     all: tuple[str, ...]
     reached: frozenset[str]
@@ -38,11 +38,11 @@ class Part:
 
 @attrs.frozen
 class Coverage:
-    """What was reached, and how the random matches came out, for each number of players."""
+    """What was reached, and the results of the random matches for each number of players."""
 
     parts: dict[str, Part]
     matches: tuple[Statistics, ...] = ()
-    unread: tuple[Diagnostic, ...] = ()  # why files of scenarios were not run
+    unread: tuple[Diagnostic, ...] = ()  # why scenario files were not run
 
     @property
     def gaps(self) -> bool:
@@ -51,7 +51,7 @@ class Coverage:
 
     @property
     def wrong(self) -> bool:
-        """Whether the rules went wrong, or did not end, or scenarios could not be run."""
+        """Whether there were faults of the rules, matches without an end, or scenarios that could not be run."""
         return bool(self.unread) or any(part.faults or part.endless for part in self.matches)
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def measure(
     *,
     progress: Progress | None = None,
 ) -> Coverage:
-    """Runs all scenarios, and so many random matches for each number of players."""
+    """Runs all scenarios, and `matches` random matches for each number of players."""
     by_scenarios: set[str] = set()
     cited: set[str] = set()
     unread: list[Diagnostic] = []
@@ -110,20 +110,20 @@ def _simulated(
 
 
 def texts_of(game: Game) -> tuple[str, ...]:
-    """Everything that tells when it is reached."""
+    """Every text that reports when it is reached."""
     events = prepare(game).lowered.events
     return tuple(dict.fromkeys(event.key for event in events if event.kind == "cover"))
 
 
 def options_of(game: Game) -> tuple[str, ...]:
-    """Everything that can be chosen, by name. Replacements count as texts: most act without a choice."""
+    """The names of all options. `instead of` abilities count as texts: most act without a choice."""
     lowered = prepare(game).lowered
     chosen = [action for action in lowered.actions if lowered.sites[action.site].kind != "instead"]
     return tuple(dict.fromkeys(action.name for action in chosen if action.name))
 
 
 def _designs(game: Game, chosen: set[str], reached: set[str]) -> Part:
-    """Designs are used when they are chosen, when an ability of theirs acts, or when a piece of theirs moves."""
+    """Designs are used if they are chosen, one of their abilities acts, or one of their pieces moves."""
     names = tuple(game.symbols.designs)
     seen = {
         key.partition(" ")[2].removeprefix("of ") for key in reached if key.startswith(("ability", "moved"))

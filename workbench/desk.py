@@ -1,8 +1,8 @@
-"""The files of one game, as they lie open while a command looks at the game with several sets of variants.
+"""The files of one game, kept open while a command examines the game with several sets of variants.
 
-Each file is read once, each text parsed once and each set of variants checked once, however often it is asked for;
-what was found in it is told to every report that asks. Files that change meanwhile are not read again: a desk
-belongs to one command.
+Each file is read once, each text is parsed once and each set of variants is checked once, however often they are
+requested; their findings are added to the report of every request. Files that change meanwhile are not read again: a
+desk belongs to one command.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Desk:
-    """What was read of a game, by what it was read from."""
+    """What has been read and checked of a game so far."""
 
     def __init__(self, found: GameFiles) -> None:
         self.found = found
@@ -40,7 +40,7 @@ class Desk:
         return self._once(("game", variants), load, report)
 
     def scenarios(self, file: Traversable, report: Report) -> ScenarioFile | None:
-        """A file of scenarios; None if it cannot be read."""
+        """A scenario file; None if it cannot be read."""
 
         def scenarios(inner: Report) -> ScenarioFile | None:
             source = self._source(file, inner)
@@ -50,7 +50,7 @@ class Desk:
         return self._once(("scenarios", file), scenarios, report)
 
     def verify(self, file: Traversable, variants: tuple[str, ...], report: Report) -> None:
-        """Tells what is wrong in a file of scenarios, as far as that shows without running them."""
+        """Reports what is wrong in a scenario file, as far as that shows without running the scenarios."""
         scenarios = self.scenarios(file, Report())
         game = self.game(Report(), variants)
         if scenarios is not None and game is not None:
@@ -68,7 +68,7 @@ class Desk:
         return self._once(("document", id(source)), lambda inner: read_document(source, inner), report)
 
     def _once(self, key: Hashable, work: Callable[[Report], T], report: Report) -> T:
-        """What `work` gave for a key the first time; what it found is told to the report every time."""
+        """The result of `work` for a key, computed once; its findings are added to the report every time."""
         if key not in self._known:
             inner = Report()
             made = work(inner)

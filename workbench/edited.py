@@ -1,6 +1,6 @@
-"""Text that stands for a file: what an editor has not saved yet, or what a fix would write.
+"""Text in place of a file: what an editor has not saved yet, or what a fix would write.
 
-It is read as a file is, so that nobody who reads rules asks where they come from.
+It can be read like a file, so code that reads rules need not know where they come from.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import attrs
 
 @attrs.frozen
 class Edited(Traversable):
-    """The bytes that a file would hold. There need not be such a file yet."""
+    """The bytes that a file would hold. The file need not exist yet."""
 
     path: Path
     data: bytes = attrs.field(repr=False)
@@ -58,7 +58,8 @@ class Edited(Traversable):
 def with_edits(
     files: tuple[Traversable, ...], folder: Traversable, edits: tuple[Edited, ...]
 ) -> tuple[Traversable, ...]:
-    """The files of a folder with those edits that are in it, by name: in the place of what is on the disk, or new."""
+    """The files of a folder, sorted by name, with the edits in that folder: new files, or in place of those on
+    disk."""
     found = {file.name: file for file in files}
     for edit in edits:
         if isinstance(folder, Path) and same(edit.path.parent, folder):
@@ -67,7 +68,7 @@ def with_edits(
 
 
 def same(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one place."""
+    """Whether two paths lead to the same file or folder."""
     try:
         return one.resolve() == other.resolve()
     except (OSError, ValueError):  # ValueError: a NUL in a name

@@ -1,4 +1,4 @@
-"""What needs a library that the core does not: the extra that brings it, and what to say if it is missing."""
+"""Libraries that only extras need: importing one, and the error that names the extra if it is missing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class MissingExtraError(ImportError):
-    """A library is not installed; the message says which extra of Rulewright brings it."""
+    """A library is not installed; the message says which extra of Rulewright installs it."""
 
     def __init__(self, library: str, extra: str) -> None:
         super().__init__(
@@ -16,7 +16,7 @@ class MissingExtraError(ImportError):
 
 
 def needed(library: str, extra: str) -> Any:
-    """A library that an extra brings. Raises `MissingExtraError`."""
+    """Imports a library that an extra installs. Raises `MissingExtraError`."""
     try:
         return import_module(library)
     except ImportError as error:
@@ -24,8 +24,8 @@ def needed(library: str, extra: str) -> Any:
 
 
 def missing(error: ImportError, extra: str) -> ImportError:
-    """What to raise in the place of an error with an import: says which extra brings what is missing. What is there
-    but broken stays what it is."""
+    """What to raise in place of an import error: an error that names the extra, if the library is missing. Other
+    import errors (a library that is installed but broken) are returned unchanged."""
     if (
         not isinstance(error, ModuleNotFoundError)
         or error.name is None

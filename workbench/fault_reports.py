@@ -1,4 +1,4 @@
-"""Faults of the rules that matches met, told as everything is that is wrong in rules: each once, at its place."""
+"""Faults of the rules in matches, reported like all other findings: each once, with its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .terminal.text_tables import matches_of
 
 
 def faults_of(parts: Sequence[Statistics]) -> list[Diagnostic]:
-    """Each fault that the simulations met, with how often it came and what repeats it, the most frequent first."""
+    """Each fault in the simulations, with how often it occurred and the seed that repeats it, most frequent first."""
     known = {fault: diagnostic for part in parts for fault, diagnostic in part.diagnostics.items()}
     counts = {fault: [_seeds(part, fault) for part in parts] for fault in known}
     often = sorted(known, key=lambda fault: (-sum(map(len, counts[fault])), fault))
@@ -25,7 +25,7 @@ def faults_of(parts: Sequence[Statistics]) -> list[Diagnostic]:
 
 
 def _seeds(part: Statistics, fault: str) -> list[int]:
-    return [seed for seed, told, _ in part.faults if told == fault]
+    return [seed for seed, key, _ in part.faults if key == fault]
 
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:
@@ -37,8 +37,8 @@ def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diag
     return [*diagnostic.notes, *found]
 
 
-def tell_faults(parts: Sequence[Statistics], console: Console) -> None:
-    """Beside what was asked for: the faults, and the matches that did not end."""
+def report_faults(parts: Sequence[Statistics], console: Console) -> None:
+    """Prints on standard error the faults, and how many matches did not end."""
     faults = faults_of(parts)
     if faults:
         console.remark(to_text(faults[:SHOWN], colour=console.remark_colour).rstrip())
@@ -50,6 +50,6 @@ def tell_faults(parts: Sequence[Statistics], console: Console) -> None:
             )
 
 
-def tell_fault(broken: BrokenRulesError, console: Console) -> None:
-    """The fault that a match has just met."""
+def report_fault(broken: BrokenRulesError, console: Console) -> None:
+    """Prints on standard error the fault that has just ended a match."""
     console.remark(to_text([broken.diagnostic], colour=console.remark_colour).rstrip())

@@ -1,10 +1,10 @@
-"""Finds and reads games: a name or a path in, the sources or the checked game out.
+"""Finds and reads games: from a name or a path to the sources or the checked game.
 
-A game is a folder whose `*.yaml` files are all of it, or a single rule file; beside them lie its `variants/`
-and `scenarios/`. Of several single files in a folder each may have its own: `scenarios/a/` is that of `a.yaml`.
-A bare name is that of a shipped game first; with a `./` before it or a `/` behind it, it is a path.
-What cannot be found or read is told to the report (RW0xx), with the way out; nothing is raised. The only module that
-opens rule files; only `write_rules` writes in the place of one.
+A game is a folder with `*.yaml` files, which together are its rules, or a single rule file; next to them are the
+folders `variants/` and `scenarios/`. If a folder holds several games in single files, each may have its own:
+`scenarios/a/` belongs to `a.yaml`. A bare name means a shipped game first; with `./` before it or `/` after it, it is
+a path. Whatever cannot be found or read is added to the report (RW0xx), with a way out; nothing is raised. This is
+the only module that opens rule files, and only `write_rules` replaces one.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .edited import Edited, same, with_edits
 from .shipped import SUFFIX, rule_files, shipped_game, shipped_games
 
 RULES = (".yaml", ".yml")
-"""How names of files with rules end."""
+"""The suffixes of rule files."""
 
 
 @attrs.frozen
 class GameFiles:
-    """Where a game lies: the name it was asked for by, its files, and the folder that they are in."""
+    """Where a game is: the name by which it was requested, its files, and their folder."""
 
     name: str
     files: tuple[Traversable, ...]
     folder: Traversable
-    single: str = ""  # of a single file: its name, without the ending
-    edits: tuple[Edited, ...] = ()  # what is read in the place of files
-    shipped: bool = False  # it is a part of the installation
+    single: str = ""  # the name of a single file, without its suffix
+    edits: tuple[Edited, ...] = ()  # read in place of files
+    shipped: bool = False  # whether it comes with Rulewright
     shadowed: str = ""  # a folder here that has the name of this shipped game
 
     def variants(self) -> dict[str, Traversable]:
@@ -50,7 +50,7 @@ class GameFiles:
         return {file.name.removesuffix(SUFFIX): file for file in self._beside(VARIANTS)}
 
     def scenarios(self) -> tuple[Traversable, ...]:
-        """The files with the game's scenarios."""
+        """The game's scenario files."""
         return self._beside(SCENARIOS)
 
     def everything(self) -> tuple[Traversable, ...]:
@@ -58,18 +58,18 @@ class GameFiles:
         return (*self.files, *self._beside(VARIANTS), *self.scenarios())
 
     def edited(self, edits: tuple[Edited, ...]) -> GameFiles:
-        """The same game, with edits in the place of files that it has."""
+        """The same game, with edits in place of its files."""
         same_game = attrs.evolve(self, edits=edits)
         paths = [(file, file.path if isinstance(file, Edited) else file) for file in self.files]
         files = tuple(same_game.current(path) if isinstance(path, Path) else file for file, path in paths)
         return attrs.evolve(same_game, files=files)
 
     def current(self, path: Path) -> Traversable:
-        """A file, or what is read in its place."""
+        """A file, or the edit that is read in its place."""
         return next((edit for edit in self.edits if same(edit.path, path)), path)
 
     def _beside(self, name: str) -> tuple[Traversable, ...]:
-        """The files of a folder beside the rules; of its own folder there, if a single file has one."""
+        """The files of a folder next to the rules; of the subfolder for this single file, if it has one."""
         own = self._inside(self.folder.joinpath(name), self.single) if self.single else ()
         return own or self._inside(self.folder, name)
 
@@ -83,14 +83,14 @@ class GameFiles:
 
 
 def open_game(name: str, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
-    """The checked game of a name or path, with variants by name or path; None if there is any error."""
+    """The checked game with this name or path, with variants by name or path; None if there is any error."""
     found = find_game(name, report)
     return None if found is None else load_files(found, report, variants=variants)
 
 
 def load_files(found: GameFiles, report: Report, *, variants: Sequence[str] = ()) -> Game | None:
-    """The same for a game that was found already. All checks are made whatever the game is wanted for, so that no
-    command takes rules that another one refuses."""
+    """Like `open_game`, for files that were found already. Every command makes all checks, so that none accepts rules
+    that another one refuses."""
     return load_read(found, report, variants, read, read_document)
 
 
@@ -101,17 +101,17 @@ def load_read(
     source: Callable[[Traversable, Report], Source | None],
     document: Callable[[Source, Report], Node | None],
 ) -> Game | None:
-    """The same, with what reads a file and what reads its text given."""
+    """Like `load_files`, with functions that read a file and parse its text."""
     patches = [find_variant(found, variant, report) for variant in variants]
     sources = [text for file in found.files if (text := source(file, report)) is not None]
     changes = [text for file in patches if file is not None and (text := source(file, report)) is not None]
-    if report.has_errors:  # what is missing would only show as misspelt names elsewhere
+    if report.has_errors:  # a missing file would show only as misspelt names elsewhere
         return None
     return load_game(sources, report, variants=changes, document=document)
 
 
 def find_game(name: str, report: Report, *, edits: tuple[Edited, ...] = ()) -> GameFiles | None:
-    """The files of a game: of a shipped one, of a folder, or of the game that a file is a part of."""
+    """The files of a shipped game, of a folder, or of the game that a file is a part of; None if there is none."""
     shipped = None if _is_path(name) else shipped_game(name)
     if shipped is not None:
         shadowed = _shadowed(name, shipped)
@@ -123,9 +123,7 @@ def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> Gam
     """The game at a path."""
     try:
         if name and (path.is_file() or any(same(edit.path, path) for edit in edits)):
-            if (
-                not path.name.endswith(RULES) and not path.exists()
-            ):  # text without a file, and so without neighbours
+            if not path.name.endswith(RULES) and not path.exists():  # text without a file has no neighbours
                 return GameFiles(name, edits, path, edits=edits)
             files = together(path, edits)
             return GameFiles(name, files, path.parent, path.stem if len(files) == 1 else "", edits)
@@ -135,19 +133,19 @@ def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> Gam
         return None
     if own:
         return GameFiles(name, own, path, edits=edits)
-    _tell_missing(name, path, list(shipped_games()), report)
+    _report_missing(name, path, list(shipped_games()), report)
     return None
 
 
 def find_asked(
     name: str, report: Report, *, edits: tuple[Edited, ...] = ()
 ) -> tuple[GameFiles, tuple[str, ...]] | None:
-    """The same, also for the file of a variant or of scenarios: the game that it belongs to, and of a variant its
-    name (or path), with which the game is wanted."""
+    """Like `find_game`, also for a file with a variant or scenarios: gives the game that the file belongs to, and the
+    name (or path) of the variant to apply."""
     path = path_of(name)
     try:
         alone = not name.endswith(SUFFIX) or not (path.is_file() or edits)
-    except OSError:  # finding it says what is wrong
+    except OSError:  # `find_game` reports what is wrong
         alone = True
     if alone:
         found = find_game(name, report, edits=edits)
@@ -179,7 +177,7 @@ def _is_path(name: str) -> bool:
 
 
 def _shadowed(name: str, shipped: Traversable) -> str:
-    """A folder with rules that has the name of a shipped game, and is not that game itself."""
+    """The path of a folder with rules that has the name of a shipped game and is another game; else empty."""
     path = Path(name)
     try:
         other = path.is_dir() and bool(rule_files(path))
@@ -188,7 +186,7 @@ def _shadowed(name: str, shipped: Traversable) -> str:
     return f"./{name}" if other and not (isinstance(shipped, Path) and same(shipped, path)) else ""
 
 
-def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
+def _report_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
     if name and path.is_dir():
         report.error("RW008", f"there are no rule files (*{SUFFIX}) in {name}", None, help=_elsewhere(path))
     elif name and path.exists():
@@ -203,7 +201,7 @@ def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> 
 
 
 def _elsewhere(folder: Path) -> str | None:
-    """Where the rules may be that are not in a folder."""
+    """Where the rules may be, if a folder has none."""
     try:
         children = sorted(folder.iterdir())
         if any(child.suffix == ".yml" for child in children):
@@ -213,11 +211,11 @@ def _elsewhere(folder: Path) -> str | None:
         return None
     if inside:
         return f"perhaps you meant: {', '.join(inside[:5])}"
-    return "name the folder that has them; 'rulewright new game NAME' begins a game"
+    return "name the folder that has them; 'rulewright new game NAME' creates a game"
 
 
 def _beside(path: Path) -> str | None:
-    """A file or folder with nearly that name."""
+    """A suggestion: a file or folder with a similar name."""
     try:
         meant = closest(path.name, sorted(child.name for child in path.parent.iterdir() if child.exists()))
     except OSError:
@@ -226,7 +224,7 @@ def _beside(path: Path) -> str | None:
 
 
 def find_variant(game: GameFiles, name: str, report: Report) -> Traversable | None:
-    """The file of a variant: one of the game's own by its name, else the path of a file."""
+    """The file of a variant: one of the game's own by its name, or any file by its path."""
     own = game.variants()
     if name in own:
         return own[name]
@@ -250,10 +248,10 @@ def read_all(files: Sequence[Traversable], report: Report) -> list[Source]:
 
 
 def read(file: Traversable, report: Report) -> Source | None:
-    """One file as a source, named by its path; never more of it is read than a rule file may have."""
+    """One file as a source, named by its path; reads at most as much as a rule file may hold."""
     name = shown(file)
     if not file.is_file():
-        # Opening a pipe or a device could wait for ever.
+        # opening a pipe or a device could wait forever
         report.error("RW006", f"{name} does not exist, or is not an ordinary file", None)
         return None
     try:
@@ -269,7 +267,7 @@ def read(file: Traversable, report: Report) -> Source | None:
 
 
 def shown(file: Traversable) -> str:
-    """How a file is named in messages: from the current folder if it is below it, else as it was found."""
+    """How messages name a file: relative to the current folder if it is inside it, otherwise as it was found."""
     file = file.path if isinstance(file, Edited) else file
     if not isinstance(file, Path):
         return str(file)
@@ -287,49 +285,49 @@ def _reason(error: OSError) -> str:
 
 
 def unfit(path: Path) -> str | None:
-    """Why nothing should be written there, as far as can be told before; None if it can be tried."""
+    """Why nothing should be written to a path, as far as can be known before trying; None if nothing is wrong."""
     try:
         return _unfit(path)
     except OSError as error:
         return _reason(error)
-    except ValueError:  # a NUL, or half a character
+    except ValueError:  # a NUL, or a lone surrogate
         return "no file can be called that"
 
 
 def _unfit(path: Path) -> str | None:
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-        path.lstat()  # raises for names that no file can have; what asks whether there is one would say no
+        path.lstat()  # raises for impossible names, for which `exists` would only be false
     if path.is_dir():
         return "it is a folder"
     if not path.parent.is_dir():
         return "there is no such folder"
     if path.suffix.casefold() in RULES and path.exists():
-        return "rules are in there, and would be lost"
+        return "it holds rules, which would be lost"
     return None
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Puts a file in the place of another, or leaves that as it is. Raises `OSError` for what is no file, and for
-    files of rules."""
-    reason = unfit(path)  # before the path is followed: not every text can be one
+    """Replaces a file whole, or leaves it unchanged. Raises `OSError` if the path is not an ordinary file, or holds
+    rules."""
+    reason = unfit(path)  # checked before links are followed: not every text can be a path
     target = Path(os.path.realpath(path)) if reason is None else path
     reason = reason or unfit(target)
     if reason is None and target.exists() and not target.is_file():
-        reason = "it is no ordinary file"
+        reason = "it is not an ordinary file"
     if reason is not None:
         raise OSError(errno.EINVAL, reason)
     _replace(target, text.encode("utf-8"))
 
 
 def write_rules(file: Edited, before: bytes) -> None:
-    """Puts changed rules in the place of those that were read, with the same owner and permissions. Raises `OSError`,
-    also if they may not be written, or somebody else has changed them meanwhile."""
+    """Replaces a rule file with its changed version, keeping its owner and permissions. Raises `OSError`, also if
+    the file is read-only or no longer holds the bytes `before`."""
     target = Path(os.path.realpath(file.path))
     if not target.is_file() or target.read_bytes() != before:
-        raise OSError(errno.EINVAL, "it has been changed meanwhile")
+        raise OSError(errno.EINVAL, "it has changed in the meantime")
     status = target.stat()
     if not status.st_mode & _WRITABLE or not os.access(target, os.W_OK):
-        # a new file can take the place even of one that may not be written
+        # the folder alone decides whether another file may take its place
         raise OSError(errno.EACCES, "it is read-only")
     _replace(target, file.data, status)
 
@@ -338,7 +336,7 @@ _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def _replace(target: Path, data: bytes, like: os.stat_result | None = None) -> None:
-    import tempfile  # what only reads does without
+    import tempfile  # commands that only read need no import of it
 
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".rulewright-")
     try:

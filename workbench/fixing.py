@@ -1,7 +1,6 @@
-"""Carries out the fixes of diagnostics: in memory, until no more are found; what to write, or to show, is left to the
-caller.
+"""Applies the fixes of diagnostics in memory until there are no more; the caller writes or shows the result.
 
-A fix that leads to another error at the same place is taken back: then there was more than one way out.
+A fix that leads to another error at the same place is undone: it was not the only way out.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from rulewright.dsl.diagnostics.fix import Fix
 from .edited import Edited
 from .files import GameFiles, shown
 
-_MOST_ROUNDS = 20  # what a fix uncovers is fixed too, but not without end
+_MOST_ROUNDS = 20  # a fix can uncover more to fix, but not without end
 
 Findings = Callable[[GameFiles], Iterable[Diagnostic]]
 
 
 @attrs.frozen
 class Fixed:
-    """The game with all fixes carried out; `files` holds the files that are changed, `count` how many fixes."""
+    """The game with all fixes applied; `files` holds the changed files, `count` is the number of fixes."""
 
     game: GameFiles
     files: tuple[Edited, ...] = ()
@@ -33,8 +32,8 @@ class Fixed:
 
 
 def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) -> Fixed:
-    """Fixes what `findings` finds, in the files of the game and in some `others` (variants from elsewhere). Where
-    text stands for a file, only that is fixed: the caller gets it back, and the files on the disk stay."""
+    """Fixes whatever `findings` reports, in the files of the game and in `others` (variants from elsewhere). Where
+    text stands for a file, only that text is fixed: the caller gets it back, and the files on disk stay."""
     known = {shown(file): file for file in game.edits or (*game.everything(), *others)}
     before = {edit.path: edit for edit in game.edits}
     refused: set[tuple[str, int, str]] = set()
@@ -65,7 +64,7 @@ def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) ->
 
 
 def _once(found: Iterable[Diagnostic]) -> list[Fix]:
-    """The fixes, each once, in the order of the text; of those that overlap, the first."""
+    """The fixes, each once, in the order of the text; of overlapping fixes, only the first."""
     fixes = {_key(one.fix): one.fix for one in found if one.fix is not None}
     chosen: list[Fix] = []
     for fix in sorted(fixes.values(), key=lambda fix: (fix.span.source.name, fix.span.start)):
@@ -80,7 +79,7 @@ def _key(fix: Fix) -> tuple[str, int, str]:
 
 
 def _applied(fixes: list[Fix]) -> tuple[str, list[tuple[int, int, Fix]]]:
-    """The text of one file with fixes carried out, and where each replacement stands in it."""
+    """The text of one file with fixes applied, and where each replacement is in it."""
     text = fixes[0].span.source.text
     parts: list[str] = []
     places: list[tuple[int, int, Fix]] = []
@@ -95,7 +94,7 @@ def _applied(fixes: list[Fix]) -> tuple[str, list[tuple[int, int, Fix]]]:
 
 
 def _unhelpful(places: list[tuple[int, int, Fix]], name: str, after: Iterable[Diagnostic]) -> list[Fix]:
-    """The fixes at whose places there is an error afterwards."""
+    """The fixes that leave an error at their place."""
     wrong = [
         one.span
         for one in after
@@ -116,7 +115,7 @@ def _edited(file: Traversable, text: str) -> Edited:
 
 
 def difference(file: Traversable, text: str) -> str:
-    """What would change in a file, as a unified diff; empty if nothing would."""
+    """The change of a file as a unified diff; empty if nothing changes."""
     import difflib  # most checks show no differences
 
     before = file.read_bytes().decode("utf-8", "replace") if file.is_file() else ""

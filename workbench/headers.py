@@ -14,7 +14,7 @@ from .shipped import header
 
 
 def listed(game: GameFiles) -> dict[str, Any]:
-    """What the header of a game says. A broken game is listed too: `check` reports what is wrong."""
+    """The header of a game as data. A broken game is listed too: `check` reports what is wrong with it."""
     top = _header(game)
     title = top.get("title") if top else None
     titles = dict.fromkeys(tags(), "") | {BASE: _text(title)}

@@ -1,4 +1,4 @@
-"""Which Rulewright is installed."""
+"""Which version of Rulewright is installed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 
 
 def installed() -> str:
-    """The version that is installed."""
+    """The installed version."""
     try:
         return version("rulewright")
-    except PackageNotFoundError:  # run from its sources
+    except PackageNotFoundError:  # run from a checkout
         return "not installed"

@@ -1,6 +1,6 @@
-"""Scenarios that were run as JUnit XML, which continuous integration servers show as tests.
+"""The results of scenarios as JUnit XML, which continuous integration servers show as tests.
 
-Each file is a suite and each scenario a case of it. A file that could not be run is a case of its own, with an error.
+Each file is a suite, and each scenario is a case in it. A file that could not be run is a case with an error.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_junit(files: Sequence[FileResult]) -> str:
-    """The document; times are left out, for they would differ from run to run."""
+    """The document. It has no times, because they would differ from run to run."""
     root = ElementTree.Element("testsuites", name="rulewright")
     for file in files:
         root.append(_suite(file))
@@ -35,12 +35,12 @@ def _suite(file: FileResult) -> ElementTree.Element:
     suite = ElementTree.Element("testsuite", {"name": name, **{key: str(one) for key, one in counts.items()}})
     if file.game is not None:
         properties = ElementTree.SubElement(suite, "properties")
-        said = {
+        attributes = {
             "game": file.game.id,
             "content_hash": file.game.content_hash,
             "variants": ", ".join(file.game.variants),
         }
-        for key, value in said.items():
+        for key, value in attributes.items():
             ElementTree.SubElement(properties, "property", name=key, value=_clean(value))
     if unread:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name="this file can be run")

@@ -1,4 +1,4 @@
-"""What the commands that play have in common: the arguments that set a match up, and making one."""
+"""What commands that play share: the arguments that set up a match, and how to read them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,14 @@ from .terminal.speech import say
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """--players, --seed, --option."""
-    parser.add_argument("--players", metavar="N|NAMES", help="how many, or their names: Anna,Bob,Cyril")
     parser.add_argument(
-        "--seed", type=whole_number, default=None, help="repeats the luck of a match (default: any)"
+        "--players", metavar="N|NAMES", help="how many players, or their names: Anna,Bob,Cyril"
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        default=None,
+        help="a number that fixes the luck of the match (default: random)",
     )
     parser.add_argument(
         "--option",
@@ -30,19 +35,19 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 
 def player_names(game: Game, text: str | None, language: str = BASE) -> list[str]:
-    """The players' names. Raises `SetupError` for a number that the game is not for."""
+    """The players' names. Raises `SetupError` if the game does not allow that many players."""
     least, most = game.players
     usual = say("player", language)
     if text is None:
         return [f"{usual} {number + 1}" for number in range(min(max(least, 3), most))]
-    said = text.strip()
-    if said.isascii() and said.isdecimal():
-        names = [f"{usual} {number + 1}" for number in range(int(said))] if len(said) < 3 else []
+    given = text.strip()
+    if given.isascii() and given.isdecimal():
+        names = [f"{usual} {number + 1}" for number in range(int(given))] if len(given) < 3 else []
     else:
         names = [name.strip() for name in text.split(",") if name.strip()]
-        said = str(len(names))
+        given = str(len(names))
     if not least <= len(names) <= most:
-        raise SetupError(wrong_count(game, said))
+        raise SetupError(wrong_count(game, given))
     return list(names_of(game, names))
 
 
@@ -52,13 +57,13 @@ def options_of(pairs: list[str]) -> dict[str, OptionValue]:
     for pair in pairs:
         name, sign, value = pair.partition("=")
         if not sign:
-            raise SetupError(f"'{pair}' gives no value", "write --option 'name=value'")
+            raise SetupError(f"'{pair}' has no value", "write --option 'name=value'")
         found[name.strip()] = value.strip()
     return found
 
 
 def bot_name(text: str) -> str:
-    """What `--bot` takes, checked."""
+    """The value of `--bot`, checked."""
     try:
         read_bot(text)
     except SetupError as error:

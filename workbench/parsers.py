@@ -13,7 +13,7 @@ from .visible import visible
 
 
 class Module(Protocol):
-    """What the module of a command offers."""
+    """What the module of a command provides."""
 
     DESCRIPTION: str
     EXAMPLES: tuple[str, ...]
@@ -25,7 +25,7 @@ class Module(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with a suggestion for a misspelt option and the way to the help."""
+    """argparse, with suggestions for misspelt options and a pointer to the help."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(visible(message), file)
@@ -59,5 +59,5 @@ def add_color(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--color",
         choices=COLORS,
-        help="whether to use colours; auto (the default): on terminals, as NO_COLOR and FORCE_COLOR say",
+        help="when to use colours; auto (the default): on terminals, unless NO_COLOR or FORCE_COLOR decides",
     )

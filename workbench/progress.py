@@ -1,4 +1,4 @@
-"""A line of progress on standard error: only on a terminal, and gone when the work is done.
+"""A line of progress on standard error: only on a terminal, and removed when the work is done.
 
 With the extra `cli` it is drawn by rich; without, by a line that overwrites itself.
 """
@@ -35,7 +35,7 @@ class Progress:
         return self
 
     def update(self, done: int, of: int) -> None:
-        """So many are done, of so many."""
+        """Shows that `done` of `of` are done."""
         if not self.console.err.isatty():
             return
         if self._rich is not None:

@@ -1,4 +1,4 @@
-"""Runs the scenarios of a game: its files, each with the variants that it names."""
+"""Runs the scenario files of a game, each with the variants that it names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class FileResult:
-    """One file of scenarios: what was wrong with the file itself, and the result of each scenario."""
+    """One scenario file: what is wrong with the file itself, and the result of each scenario."""
 
     name: str
     report: Report
@@ -31,28 +31,28 @@ class FileResult:
 def run_all(
     found: GameFiles, *, variants: tuple[str, ...] = (), only: str | None = None
 ) -> Iterator[FileResult]:
-    """Runs every file of scenarios of a game (with further variants applied to all). Of a game with errors comes
-    one result, which tells of them: nothing can be run."""
-    from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios, and runs none
+    """Runs every scenario file of a game (with `variants` applied to all). A game with errors gives one result, which
+    reports them: nothing can be run."""
+    from rulewright.interpreter.scenarios.run import run_scenarios  # `check` reads scenarios but runs none
 
     desk = Desk(found)
     whole = Report()
     if desk.game(whole, variants) is None:
         yield FileResult(found.name, whole, ())
         return
-    told = {variants}
+    reported = {variants}
     for path in found.scenarios():
         report = Report()
         file = desk.scenarios(path, report)
         if file is None:
             yield FileResult(shown(path), report, ())
             continue
-        # What the file and the command line both name is applied once.
+        # A variant that both the file and the command line name is applied once.
         names = _variants(file, variants)
-        game = desk.game(Report() if names in told else report, names)
-        told.add(names)
-        if game is None and not report.has_errors:  # another file told of these variants
-            message = f"with {', '.join(names)} the game has errors, so that nothing here was run"
+        game = desk.game(Report() if names in reported else report, names)
+        reported.add(names)
+        if game is None and not report.has_errors:  # an earlier file has reported these variants
+            message = f"with {', '.join(names)} the game has errors, so nothing in this file was run"
             report.error("RW602", message, next((name.span for name in file.variants), None))
         results = run_scenarios(game, file, only=only) if game is not None else []
         own = set(variants) <= {str(name) for name in file.variants}
@@ -60,9 +60,9 @@ def run_all(
 
 
 def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
-    """Tells what is wrong in the files of scenarios of a game, as far as that shows without running them. Of a game
-    with errors (None), and of scenarios that are not of its variants, only keys are looked at."""
-    told = {variants}
+    """Reports what is wrong in the scenario files of a game, as far as that shows without running them. If the game
+    has errors (None), or a file is not for these variants, only its keys are checked."""
+    reported = {variants}
     for path in desk.found.scenarios():
         file = desk.scenarios(path, report)
         if file is None or game is None:
@@ -70,8 +70,8 @@ def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[st
         names = _variants(file, ())
         if not set(variants) <= set(names):
             continue
-        if names not in told:
-            told.add(names)
+        if names not in reported:
+            reported.add(names)
             inner = Report()
             desk.game(inner, names)
             for error in inner.errors:

@@ -1,7 +1,7 @@
 """Finds the games that ship: the folders in `rulewright.games` that hold a game.
 
-Comes out: a name for each (the path of its folder, `classics/…` included) and its folder. A folder holds a
-game if one of its rule files has the top-level key `game`; nothing is parsed for that.
+Each has a name, which is the path of its folder (such as `classics/…`). A folder holds a game if one of its rule
+files has the top-level key `game`; nothing is parsed to find out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DEEPEST = 3  # folders inside folders: classics/<game> needs two
 
 
 def shipped_game(name: str) -> Traversable | None:
-    """The folder of one shipped game; None if none is called so."""
+    """The folder of a shipped game; None if there is no game of this name."""
     if not _NAME.fullmatch(name):
         return None
     folder = _root().joinpath(*name.split("/"))
@@ -31,13 +31,13 @@ def shipped_game(name: str) -> Traversable | None:
 
 
 def shipped_games() -> dict[str, Traversable]:
-    """The folder of each shipped game by its name, in the order of the names."""
+    """The folder of each shipped game by its name, sorted by name."""
     return dict(sorted(_games(_root(), "", _DEEPEST)))
 
 
 def _root() -> Traversable:
     root = files("rulewright.games")
-    # An editable install reaches the games by a link; messages name the real folder.
+    # an editable install has a link to the games; messages name the real folder
     return root.resolve() if isinstance(root, Path) else root
 
 
@@ -59,7 +59,7 @@ def rule_files(folder: Traversable) -> tuple[Traversable, ...]:
 
 
 def _is_rule_file(child: Traversable) -> bool:
-    # A broken link or a pipe counts: reading it tells what is wrong, and leaving it out would hide a rule.
+    # a broken link or a pipe counts: reading it reports what is wrong, whereas skipping it would hide rules
     return child.name.endswith(SUFFIX) and not child.name.startswith(".") and not child.is_dir()
 
 

@@ -1,8 +1,8 @@
-"""What comes from outside (names, paths, saves) as text that a terminal only shows: nothing in it is obeyed.
+"""Makes text from outside (names, paths, saves) safe to print: a terminal shows it and obeys nothing in it.
 
-Characters that control a terminal, turn the direction of writing or are not seen become escapes that JSON knows too
-(`\\u001b`), so that JSON stays what it says. Line breaks and tabs stay. So do, where colours are shown, the sequences
-that the workbench itself paints with.
+Characters that control a terminal, change the direction of writing or are invisible become escapes as in JSON
+(`\\u001b`), so JSON output keeps its meaning. Line breaks and tabs stay. Where colours are shown, the workbench's own
+colour sequences stay too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _shown(match: re.Match[str]) -> str:
     if len(found) > 1 or unicodedata.category(found) not in _ESCAPED:
         return found
     code = ord(found)
-    if code > 0xFFFF:  # as JSON writes it: in two halves
+    if code > 0xFFFF:  # as JSON writes it: a surrogate pair
         code -= 0x10000
         return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
     return f"\\u{code:04x}"

@@ -1,4 +1,4 @@
-"""Does something again whenever a rule file changes. Needs the extra `cli`."""
+"""Repeats some work whenever a rule file changes. Needs the extra `cli`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .shipped import SUFFIX
 
 
 def watch(work: Callable[[], int], folders: Callable[[], list[Path]], console: Console) -> int:
-    """Works, and works again after each change in the folders, until Ctrl-C; gives the exit code of the last work.
-    If there is no game there is nothing to watch."""
+    """Does the work, and again after each change in the folders, until Ctrl-C; gives its last exit code. If there is
+    no game, there is nothing to watch."""
     watchfiles = needed("watchfiles", "cli")
     code = work()
     if code == BAD_USAGE:

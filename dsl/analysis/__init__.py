@@ -1,1 +1,1 @@
-"""What is known of resolved texts: where choices flow, what is secret, what must hold for a text to begin."""
+"""Analyses of resolved texts: where choices flow, what is secret, what must hold for a text to begin."""

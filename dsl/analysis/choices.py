@@ -1,8 +1,8 @@
-"""What choices are called, so that `ask:` can say what players are asked there.
+"""The names of choices, by which `ask:` gives the words that players read there.
 
-A choice is found by a name and never by its place: what the pick is called (`as the loss`, or `that figure` where
-nothing is said), the first branch of several, the first action of what a player may do (its whole text, if it does
-none), or the action that an ability acts on.
+A choice is found by a name and never by its place: the name of the pick (`as the loss`, by default `that figure`),
+the first of several branches, the first action of what a player may do (the whole text, if it has no action), or the
+action that an ability acts on.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ Known = Mapping[str, Type]
 
 @attrs.frozen
 class Choice:
-    """A statement (or an ability) at which a player is asked: its name, and what the text has named by then."""
+    """A statement (or an ability) at which a player is asked: its name, and the names that the text has given by
+    then."""
 
     node: t.Node
     name: str
@@ -35,7 +36,7 @@ class Choice:
 
 @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")
 def name_of(node: t.Node, symbols: Symbols) -> str | None:
-    """What a choice is called; None if nobody chooses there."""
+    """The name of a choice; None if nobody chooses there."""
     printer = Printer(symbols)
     match node:
         case t.Choose(player=t.Expr(), name=name) | t.ForEach(order="any order", name=name):
@@ -54,7 +55,7 @@ def name_of(node: t.Node, symbols: Symbols) -> str | None:
 
 
 def _actions(body: tuple[t.Stmt, ...]) -> Iterator[str]:
-    """The actions of the game that a text does itself, by their signatures."""
+    """The actions of the game that a text itself carries out, by their signatures."""
     for node in body:
         if isinstance(node, t.OnlyIf):
             yield from _actions(node.costs)
@@ -101,7 +102,7 @@ def _in_body(body: tuple[t.Stmt, ...], known: Known, symbols: Symbols) -> Iterat
 
 
 def in_all(found: list[Choice]) -> dict[str, Type]:
-    """What all of some choices have by the same name and type: slots can show it."""
+    """The names that all these choices have with the same type; slots can show them."""
     first, *others = found
     return {
         name: type_
@@ -112,8 +113,8 @@ def in_all(found: list[Choice]) -> dict[str, Type]:
 
 @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Simultaneously Shuffle")
 def is_open(node: t.Node | Phase | None, game: Game) -> bool:
-    """Whether every player knows what can be chosen at a choice. Only then nobody learns anything if it is not asked
-    where one thing alone can be chosen. It is not known of abilities, which may lie in a hand."""
+    """Whether every player knows what can be chosen at a choice. Only then can it be skipped where there is only one
+    option, without revealing anything. It is not known for abilities, whose pieces may lie in a hand."""
     known, disclosure = beginnings_of(game), disclosure_of(game)
     if not isinstance(node, t.Stmt | Phase) or disclosure.keeps(node):
         return False

@@ -1,15 +1,15 @@
-"""Who may be told what: which choices are kept secret, and which values of texts not every player knows.
+"""What may be revealed to whom: which choices are kept secret, and which values of texts not every player knows.
 
 In: a checked game. Out:
 
-- `keeps(node)`: what is chosen there is told to nobody but who chooses. That is so where it goes into secret states
-  and into nothing else that others can notice, or where the text says `secretly`. What goes into both is `mixed`: the
-  text has to say.
-- `exposure(expr, known)`: whose secrets a value is made of, and which pieces' faces. Only who knows all of that may
-  be shown the value.
-- `shown(node)`, `slots(phrase)`: to whom what a statement names, or a slot, may be shown.
+- `keeps(node)`: the choice is revealed to nobody but the player who chooses. That is so where it goes into secret
+  states and into nothing else that others can notice, or where the text says `secretly`. A choice that goes into both
+  is `mixed`: the text has to decide.
+- `exposure(expr, known)`: the owners of the secrets, and the pieces with the faces, from which a value is computed.
+  Only players who know all of these may see the value.
+- `shown(node)`, `slots(phrase)`: the players who may see what a statement names, or a slot.
 
-Everything that people and programs are shown rests on these answers.
+Everything that people and programs see rests on these answers.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from ..tree.walk import each_filter, parts_of, walk
 from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 
 Shown = Literal["all", "chooser", "nobody"]
-"""Who may be shown a name of a text: all; only who decides now (who chose it, too); nobody."""
+"""The players who may see a name of a text: all; only the one who decides now (and who chose it); nobody."""
 
 
 @attrs.frozen
 class Exposure:
-    """What one must know to be shown a value: the secrets of `owners` (None: of nobody), the pieces of `faces`."""
+    """What a player must know to see a value: the secrets of `owners` (None: of nobody), the pieces of `faces`."""
 
     owners: frozenset[t.Expr | None] = frozenset()
     faces: frozenset[t.Expr] = frozenset()
@@ -55,7 +55,7 @@ Known = Mapping[str, Exposure]
 
 @attrs.frozen
 class Mixed:
-    """A choice that goes into a secret state and into what others notice."""
+    """A choice that goes into a secret state and into something that others notice."""
 
     node: t.Node | Phase
     secret: Span
@@ -63,7 +63,7 @@ class Mixed:
 
 
 def disclosure_of(game: Game) -> Disclosure:
-    """The answers for a game, worked out once."""
+    """The answers for a game, computed once."""
     found: Disclosure | None = game.made.get("disclosure")
     if found is None:
         found = game.made["disclosure"] = Disclosure(game)
@@ -87,31 +87,31 @@ class Disclosure:
         self._way: tuple[str, ...] = ()
         self._made_of: dict[
             str, Exposure
-        ] = {}  # of numbers and conditions, by name: they may read each other often
-        self._alive: object = None  # a text whose nodes are known by their identity
+        ] = {}  # of named values and conditions, by name: they may read each other often
+        self._alive: object = None  # keeps a text alive whose nodes are known by their identity
         for body in self._bodies():
             self._classify(body)
         self._classify_menus()
         self._expose()
 
     def keeps(self, node: t.Node | Phase) -> bool:
-        """Whether what is chosen at a node is told to nobody else."""
+        """Whether what is chosen at a node is revealed to nobody else."""
         return id(node) in self._kept
 
     def shown(self, node: t.Stmt) -> Shown:
-        """Who may be shown what a statement names, while it waits to be used."""
+        """The players who may see what a statement names, while it waits to be used."""
         return self._shown.get(id(node), "nobody")
 
     def named_before(self, node: t.Node) -> Known:
-        """What one must know to be shown what a text has named before a statement."""
+        """What a player must know to see what a text has named before a statement."""
         return self._asking.get(id(node), {})
 
     def slots(self, signature: str) -> Known:
-        """What one must know to be shown the slots of a phrase."""
+        """What a player must know to see the slots of a phrase."""
         return self._slots.get(signature, {})
 
     def shown_slot(self, signature: str, name: str) -> Shown:
-        """Who may be shown a slot of a phrase while it waits to be used."""
+        """The players who may see a slot of a phrase while it waits to be used."""
         found = self.slots(signature).get(name, OPEN)
         if not found:
             return "all"
@@ -126,11 +126,11 @@ class Disclosure:
         )
 
     def _called(self, signature: str, actor: t.Expr) -> frozenset[t.Expr]:
-        """Who acts, and the slots of a phrase that are always filled by who acts."""
+        """The player who acts, and the slots of a phrase that this player always fills."""
         return frozenset({actor, *self._acting.get(signature, ())})
 
     def including(self, body: Body) -> Disclosure:
-        """The same with a text that is not part of the game: where a scenario begins."""
+        """The same, including a text that is not part of the game: the start of a scenario."""
         found = copy(self)
         found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
         found._asking = dict(self._asking)
@@ -140,12 +140,12 @@ class Disclosure:
         return found
 
     def hides(self, node: t.Stmt) -> Exposure:
-        """If what a statement does, or not, depends on secrets and is noticed by nobody: whose these are. Its lines
-        of the log are for them alone."""
+        """If it depends on secrets whether a statement is carried out, and nobody notices: the owners of these
+        secrets. Only they read its lines of the log."""
         return self._hidden.get(id(node), OPEN)
 
     def hidden_by(self, test: object, body: Body) -> Exposure:
-        """The same of a text that something sets off: a watch, or an ability that acts."""
+        """The same for a text that something triggers: a watch, or an ability that acts."""
         if not self._secrets or not self.exposure(test, {}).owners:
             return OPEN
         flow = self.flows.of(body, At(frozenset(), frozenset(), forced=True))
@@ -158,7 +158,7 @@ class Disclosure:
         yield from self._rootless_bodies()
 
     def _rootless_bodies(self) -> Iterator[Body]:
-        """Those in which nothing has a name from outside."""
+        """The texts in which no name comes from outside."""
         yield from (watch.body for watch in self.game.watches)
         yield from effects(self.game)
         for phase in phases(self.game.flow):
@@ -176,7 +176,7 @@ class Disclosure:
         for ability in abilities(self.game):
             if isinstance(ability, t.Trigger) and ability.may and self._secrets:
                 flow = self.flows.of(ability.body, At(frozenset(), frozenset(), forced=True))
-                if ability.hook.when == "instead of":  # what does not happen then is noticed
+                if ability.hook.when == "instead of":  # others notice that the action does not happen
                     flow |= Flow(visible=Visible("the action does not happen then", ability.hook.span))
                 if self._judge(ability, flow, None):
                     self._kept.add(id(ability))
@@ -188,7 +188,7 @@ class Disclosure:
             if isinstance(node, t.Choose):
                 self._pick(node, body[number + 1 :])
             elif isinstance(node, t.ChooseOne):
-                self._control(node, bodies_of(node), node.player, node.told)
+                self._control(node, bodies_of(node), node.player, node.secrecy)
             elif isinstance(node, t.Offer):
                 actor = t.Actor(span=node.span, type=PLAYER)
                 self._control(node, bodies_of(node), actor, None)
@@ -201,29 +201,31 @@ class Disclosure:
         flow = Flow()
         if self._secrets:
             flow = self.flows.of(rest, At(frozenset({node.name}), _one(node.player)))
-        if self._judge(node, flow, node.told):
+        if self._judge(node, flow, node.secrecy):
             self._kept.add(id(node))
 
     def _control(
-        self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, told: str | None
+        self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, secrecy: str | None
     ) -> None:
-        """A choice among texts. Where it is kept secret, so is all that is chosen within. A text that others notice
-        anyway keeps no secret of having been chosen, whatever else it does."""
+        """A choice among texts. If it is kept secret, so is everything that is chosen within it. If others notice a
+        text anyway, they know that it was chosen, whatever else it does."""
         flows: list[Flow] = []
         if self._secrets:
             flows = [self.flows.of(body, At(frozenset(), _one(who), forced=True)) for body in bodies]
         secret = next((one for one in flows if one.secret is not None and one.visible is None), Flow())
         visible = next((one for one in flows if one.visible is not None), Flow())
-        if not self._judge(node, secret | visible if secret.secret is not None else visible.public(), told):
+        if not self._judge(
+            node, secret | visible if secret.secret is not None else visible.public(), secrecy
+        ):
             return
         self._kept.add(id(node))
         for body in bodies:
             self._kept |= {id(inner) for inner in walk(body) if _chooses(inner)}
 
-    def _judge(self, node: t.Node | Phase, flow: Flow, told: str | None) -> bool:
+    def _judge(self, node: t.Node | Phase, flow: Flow, secrecy: str | None) -> bool:
         """Whether a choice is kept secret."""
-        if told is not None or flow.secret is None:
-            return told == "secretly"
+        if secrecy is not None or flow.secret is None:
+            return secrecy == "secretly"
         if flow.visible is not None:
             self.mixed.append(Mixed(node, flow.secret, flow.visible))
             return False
@@ -240,7 +242,7 @@ class Disclosure:
         "This WithoutPieces",
     )
     def exposure(self, expr: object, known: Known) -> Exposure:
-        """What one must know to be shown a value; `known` says it of the names of the text."""
+        """What a player must know to see a value; `known` gives the same for the names of the text."""
         if isinstance(expr, tuple):
             return _all(self.exposure(part, known) for part in expr)
         if isinstance(expr, t.Variable):
@@ -261,7 +263,7 @@ class Disclosure:
         leaves="LITERALS NAMES SEATS OPERATORS OF_SETS PLACED LYING STEPS SHAPE CanBeDone CellValue OptionValue",
     )
     def _own(self, expr: t.Node, known: Known) -> Exposure:
-        """What a node itself adds to what its parts are made of."""
+        """What a node itself adds to the exposure of its parts."""
         match expr:
             case t.GameState() | t.PhraseState():
                 return CLOSED if is_secret(self.symbols, expr) else OPEN
@@ -282,7 +284,7 @@ class Disclosure:
                 read = [self._read(player, name) for one in amounts for name in one.names]
                 return _all(read)
             case t.NumberValue(name=name, arguments=arguments) if name not in self._way:
-                number = self.symbols.numbers[name]
+                number = self.symbols.named_values[name]
                 changed = CLOSED if self._changed_in_secret(name) else OPEN
                 return changed | self._inside(name, number.value, number.slots, arguments, known)
             case t.So(phrase=name, arguments=arguments) if name not in self._way:
@@ -291,7 +293,7 @@ class Disclosure:
         return OPEN
 
     def _changed_in_secret(self, name: str) -> bool:
-        """Whether abilities that change a number are in force by what not every player knows."""
+        """Whether it depends on something secret which abilities change a number."""
         self._way = (*self._way, name)
         found = False
         for ability in abilities(self.game):
@@ -302,14 +304,14 @@ class Disclosure:
         return found
 
     def _in_force_in_secret(self) -> bool:
-        """Whether pieces are in force by secret states."""
+        """Whether it depends on secret states which pieces are in force."""
         tests = (one.in_force for one in self.symbols.types.values())
         return any(self.exposure(test, {}).owners for test in tests)
 
     def _inside(
         self, name: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], known: Known
     ) -> Exposure:
-        """What a number or a condition of the game is made of; in terms of what its slots are given."""
+        """The exposure of a named value or a condition of the game, in terms of the values of its slots."""
         given = dict(zip((slot.name for slot in slots), arguments, strict=True))
         found = self._made_of.get(name)
         if found is None:
@@ -319,7 +321,7 @@ class Disclosure:
         return _translated(found, given)
 
     def _read(self, of: t.Expr, name: str) -> Exposure:
-        """What is asked of a player, a piece or a cell (or of each of several)."""
+        """The exposure of a property of a player, a piece or a cell (or of each of several)."""
         secret = secret_property(self.symbols, of, name)
         if of.type.kind == "player":
             return Exposure(frozenset({of})) if secret else OPEN
@@ -328,18 +330,19 @@ class Disclosure:
         if of.type.kind not in PIECES:
             return OPEN
         if name in self.symbols.cells or self.symbols.has_holder(of.type, name):
-            return OPEN  # where a piece lies is no part of its face
+            return OPEN  # the place of a piece is not part of its face
         return OPEN if self._seen_outside(of, name) else self._faces(of)
 
     def _seen_outside(self, of: t.Expr, name: str) -> bool:
-        """Whether all see this of pieces, whoever knows their faces: on their backs, or as a state where they lie."""
+        """Whether all players see this property without seeing faces: on the backs, or as a state where the pieces
+        lie."""
         if self.symbols.on_back(of.type, name):
             return True
         places = [one for one in _places_of(_wholly(of)) if isinstance(one, t.PlaceValue)]
         return any(self.symbols.seen_outside(of.type, name, one.name) for one in places)
 
     def _faces(self, of: t.Expr) -> Exposure:
-        """The faces of pieces, if not all players see them where they lie."""
+        """The faces of pieces, unless all players see them where they lie."""
         whole = _wholly(of)
         if any(self.flows.is_open(place) for place in _places_of(whole)):
             return OPEN
@@ -347,7 +350,7 @@ class Disclosure:
 
     @over(t.Filter, subject="one", leaves="MEMBERS SPREADS Where WithEither WithoutPieces")
     def _selected(self, select: t.Select) -> Exposure:
-        """What a set is made of, if its members are picked by what they are."""
+        """The exposure of a set whose members are picked by their properties."""
         found = OPEN
         for one in each_filter(select.filters):
             if isinstance(one, t.WithProperty | t.WhoIs) or (
@@ -359,7 +362,7 @@ class Disclosure:
     # -------------------------------------------------- what names and slots of texts stand for
 
     def _expose(self) -> None:
-        """Finds what slots stand for, until nothing new comes: who calls a phrase may itself be one."""
+        """Finds what slots stand for, until nothing new is found: a caller of a phrase may itself be a phrase."""
         before: dict[str, dict[str, Exposure]] | None = None
         while before != self._slots:
             before = {name: dict(slots) for name, slots in self._slots.items()}
@@ -372,7 +375,7 @@ class Disclosure:
                 self._walk(body, {})
 
     def matched(self, trigger: t.Trigger) -> Known:
-        """What an ability calls the slots of the action that it acts on."""
+        """The names that an ability gives to the slots of the action that it acts on."""
         slots = self.symbols.phrases[trigger.hook.phrase].slots
         known = self._slots.get(trigger.hook.phrase, {})
         return {
@@ -405,18 +408,18 @@ class Disclosure:
 
     @over(t.Stmt, leaves="MOVES SETS ENDS MENUS FLOW Call Nothing Perform Show Shuffle")
     def _named(self, node: t.Stmt, rest: Body, known: Known) -> Known:
-        """With what a statement names."""
+        """The known names, with those that a statement gives."""
         match node:
             case t.Let(name=name, value=value):
                 found = self._of_value(value, known)
-                if found and self._is_told(name, rest):
+                if found and self._is_exposed(name, rest):
                     found = OPEN
             case t.Choose(name=name, player=player):
                 found = OPEN
                 if self.keeps(node):
                     found = Exposure(frozenset({player}))
             case t.Look(name=str() as name) | t.Reveal(name=str() as name):
-                found = OPEN  # pieces are shown to who knows them
+                found = OPEN  # pieces are shown to players who know them
             case _:
                 return known
         self._note(node, found, rest)
@@ -425,23 +428,23 @@ class Disclosure:
     def _note(self, node: t.Stmt, found: Exposure, rest: Body = ()) -> None:
         shown: Shown = "all" if not found else "nobody"
         if isinstance(node, t.Choose) and node.player is not None and found:
-            # While it waits nobody else decides, so it may be shown to who decides.
+            # While it waits nobody else decides, so the player who decides may see it.
             at = At(frozenset(), _one(node.player), forced=True)
             shown = "nobody" if self.flows.of(rest, at).asks else "chooser"
         self._shown[id(node)] = shown
 
     def _element(self, node: t.ForEach, known: Known) -> Exposure:
-        """What one must know to be shown whose turn it is in a loop."""
+        """What a player must know to see whose turn it is in a loop."""
         found = self._of_value(node.of, known)
-        return OPEN if found and self._is_told(node.name, node.body) else found
+        return OPEN if found and self._is_exposed(node.name, node.body) else found
 
-    def _is_told(self, name: str, rest: Body) -> bool:
-        """Whether the rules put what a name stands for where all can see it."""
-        return self.flows.of(rest, At(frozenset({name}), frozenset())).told
+    def _is_exposed(self, name: str, rest: Body) -> bool:
+        """Whether the rules put what a name stands for where all players can see it."""
+        return self.flows.of(rest, At(frozenset({name}), frozenset())).exposed
 
     def _of_value(self, value: t.Expr, known: Known) -> Exposure:
-        """What a value is made of, to be remembered under a name. A piece itself is shown to who knows it. Of pieces
-        that have no name in the text nobody can say later which they were."""
+        """The exposure of a value that gets a name. A piece itself is shown to players who know it. For pieces
+        without a name in the text, nobody can say later which ones they were."""
         found = self.exposure(value, known)
         if value.type.kind in PIECES:
             return Exposure(found.owners)
@@ -461,7 +464,7 @@ class Disclosure:
             found = self.exposure(value, known)
             if value.type.kind in PIECES:
                 found = Exposure(found.owners)
-            if found and not self._is_told(slot.name, phrase.body):
+            if found and not self._is_exposed(slot.name, phrase.body):
                 slots = self._slots.setdefault(call.phrase, {})
                 slots[slot.name] = slots.get(slot.name, OPEN) | _into(found, given)
 
@@ -484,7 +487,7 @@ class Disclosure:
 
 @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously")
 def _chooses(node: t.Node) -> bool:
-    """Whether somebody, or luck, may choose at a node itself."""
+    """Whether a player, or luck, may choose at a node itself."""
     return isinstance(node, (*t.groups.MENUS, t.Choose, t.ForEach))
 
 
@@ -502,7 +505,7 @@ def _all(found: Iterable[Exposure]) -> Exposure:
     "CellValue CountOf Exists Holds NumberValue OptionValue Property So",
 )
 def _wholly(of: t.Expr) -> t.Expr:
-    """Of which pieces somebody must know the faces to know those of a selection: of all that it is made from."""
+    """The pieces whose faces a player must know to know a selection: all those that it selects from."""
     if isinstance(of, t.Quantity):
         return _wholly(of.of)
     if isinstance(of, t.EndOfSet):
@@ -527,7 +530,7 @@ def _of_type(of: t.Select, places: tuple[t.Filter, ...]) -> t.Expr:
 
 
 def _translated(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
-    """In terms of the caller: what stands for a slot is what the slot was given."""
+    """In terms of the caller: each slot is replaced by its value."""
 
     def outside(value: t.Expr | None) -> t.Expr | None:
         if isinstance(value, t.Variable):
@@ -542,7 +545,7 @@ def _translated(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
 
 
 def _into(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
-    """In terms of a phrase that is called: a slot stands for what it is given."""
+    """In terms of a called phrase: each value is replaced by its slot."""
 
     def inside(value: t.Expr | None) -> t.Expr | None:
         if isinstance(value, t.Actor):
@@ -560,12 +563,12 @@ def _into(found: Exposure, given: Mapping[str, t.Expr]) -> Exposure:
 
 
 def _rootless(found: Exposure) -> Exposure:
-    """The same where the names of the phrase mean nothing."""
+    """The same, outside the phrase, where its names mean nothing."""
     return CLOSED if found.faces or any(isinstance(one, t.Variable) for one in found.owners) else found
 
 
 def _of_each(found: Exposure, name: str) -> Exposure:
-    """The same where each member of a set is called so: whose faces it takes, the set says."""
+    """The same, where `name` is each member of a set: the set decides which faces are needed."""
     if any(isinstance(one, t.Variable) and one.name == name for one in found.owners):
         return CLOSED
     faces = {one for one in found.faces if not (isinstance(one, t.Variable) and one.name == name)}

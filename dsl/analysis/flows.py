@@ -1,9 +1,9 @@
-"""Where what is chosen flows: into secret states, or into what others can notice.
+"""Where a choice flows: into secret states, or into something that others can notice.
 
-In: a checked game. `Flows.body` follows a text: what becomes of some of its names, or, where it is `forced` (it
-happens only because something was chosen), of all that it does. Nothing is played: the answer holds for every match,
-and errs towards being noticed. Secret states are where the search ends: what the rules make of a secret later, they
-make public on purpose."""
+In: a checked game. `Flows.body` follows a text: what becomes of some of its names or, where it is `forced` (it
+happens only because of a choice), of everything that it does. Nothing is played: the answer holds for every match,
+and errs towards being noticed. The search ends at secret states: what the rules reveal of a secret later, they
+reveal on purpose."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from ..tree.walk import parts_of
 Body = tuple[t.Stmt, ...]
 PIECES = ("piece", "pieces")
 DEEPEST = 60
-"""So many phrases that call each other are followed."""
+"""The deepest nesting of calls that is followed."""
 
 
 @attrs.frozen
 class Visible:
-    """Something that others notice, as messages say it."""
+    """Something that others notice, as messages describe it."""
 
     what: str = attrs.field(eq=False)
     span: Span = attrs.field(eq=False, repr=False)
@@ -36,19 +36,19 @@ class Visible:
 
 @attrs.frozen
 class Flow:
-    """What something flows into: the first secret state, the first thing that others notice; `told` if the value
-    itself comes to stand where all can see it; `asks` if somebody else decides something meanwhile."""
+    """What a choice flows into: the first secret state, the first thing that others notice; `exposed` if the value
+    itself ends up where all can see it; `asks` if another player decides something meanwhile."""
 
     secret: Span | None = attrs.field(default=None, eq=bool)
     visible: Visible | None = attrs.field(default=None, eq=bool)
-    told: bool = False
+    exposed: bool = False
     asks: bool = False
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
             self.secret or other.secret,
             self.visible or other.visible,
-            self.told or other.told,
+            self.exposed or other.exposed,
             self.asks or other.asks,
         )
 
@@ -62,9 +62,9 @@ NOWHERE = Flow()
 
 @attrs.frozen
 class At:
-    """What is followed: `names` of the text, or all that happens (`forced`). `inner` are names whose values others
-    cannot tell from that it happens: what was chosen within. `who` chooses what is followed, by all that this player
-    is called in the text."""
+    """What is followed: `names` of the text, or everything that happens (`forced`). `inner` are names of choices
+    within it, whose values others cannot infer from the fact that it happens. `who` holds all names of the player
+    who chooses what is followed."""
 
     names: frozenset[str]
     who: frozenset[t.Expr]
@@ -72,7 +72,7 @@ class At:
     inner: frozenset[str] = frozenset()
 
     def bind(self, name: str | None, follows: bool, inner: bool = False) -> At:
-        """With a name that stands for something else from now on."""
+        """The same after a name has got a new meaning."""
         if name is None:
             return self
         names = self.names | {name} if follows else self.names - {name}
@@ -88,7 +88,7 @@ class At:
     "This WithoutPieces",
 )
 def mentions(node: object, names: frozenset[str]) -> bool:
-    """Whether one of these names of the text stands in a tree."""
+    """Whether a tree uses one of these names of the text."""
     if not names:
         return False
     if isinstance(node, tuple):
@@ -97,10 +97,12 @@ def mentions(node: object, names: frozenset[str]) -> bool:
         return node.name in names
     if not isinstance(node, t.Node):
         return False
-    if isinstance(node, t.Aggregate):  # its own name hides another one, in what is said of each member alone
+    if isinstance(
+        node, t.Aggregate
+    ):  # its own name hides an equal one, but only in the part about each member
         return mentions(node.of, names) or mentions(node.value, names - {node.name})
     if isinstance(node, t.Where | t.WithExtreme):
-        names = names - {node.name}  # its own name hides another one
+        names = names - {node.name}  # its own name hides an equal one
     return any(mentions(getattr(node, name), names) for name in parts_of(type(node)))
 
 
@@ -176,13 +178,13 @@ class Flows:
     def __init__(self, game: Game) -> None:
         self.game, self.symbols = game, game.symbols
         self.survey = Survey(game)
-        self._calls: dict[object, Flow] = {}  # as far as they are known yet
+        self._calls: dict[object, Flow] = {}  # as far as they are known
         self._asked_for: list[object] = []  # the calls and printed effects that are being followed
         self._settled: set[object] = set()
-        self._circle = False  # whether something that is being followed was met again
+        self._circle = False  # whether something that is being followed was reached again
 
     def of(self, body: Body, at: At) -> Flow:
-        """Where a text flows. Phrases that call each other in a circle are followed until nothing new comes."""
+        """Where a text flows. Phrases that call each other in a circle are followed until nothing new is found."""
         while True:
             before = dict(self._calls)
             self._circle = False
@@ -192,13 +194,13 @@ class Flows:
             self._settled.clear()
 
     def _follow(self, key: object, node: t.Node, flow: Callable[[], Flow]) -> Flow:
-        """The flow of a call, worked out once."""
+        """The flow of a call, computed once."""
         if key in self._settled:
             return self._calls[key]
         if key in self._asked_for:
             self._circle = True
             return self._calls.get(key, NOWHERE)
-        if len(self._asked_for) >= DEEPEST:  # whatever it does: it counts as noticed, and as secret
+        if len(self._asked_for) >= DEEPEST:  # whatever it does, it counts as noticed, and as secret
             return Flow(node.span, Visible("much happens", node.span), asks=True)
         self._asked_for.append(key)
         found = flow()
@@ -231,10 +233,10 @@ class Flows:
     def put(self, node: t.Put, at: At) -> tuple[Flow, At]:
         where = mentions(node.place, at.names)
         if at.forced or where or (mentions(node.what, at.names) and not isinstance(node.what, t.Variable)):
-            return _noticed("a piece moves", node, told=where), at
-        # Which of the pieces it is that moves, players see as far as they know the piece: see `told` of a line.
+            return _noticed("a piece moves", node, exposed=where), at
+        # Players see which piece moves as far as they know the piece.
         shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.may_show(node.place)
-        return (_noticed("a piece moves", node, told=True) if shown else NOWHERE), at
+        return (_noticed("a piece moves", node, exposed=True) if shown else NOWHERE), at
 
     def is_open(self, place: t.Expr) -> bool:
         """Whether all players see what lies in a place."""
@@ -242,17 +244,17 @@ class Flows:
             return self.symbols.places[place.name].text.sight == "open"
         if place.type.kind not in ("place", "cell"):
             return False
-        known = self.symbols.meant(place.type) if place.type.kind == "place" else place.type.of
+        known = self.symbols.possible_places(place.type) if place.type.kind == "place" else place.type.of
         return all(self.symbols.places[name].text.sight == "open" for name in known)
 
     def may_show(self, place: t.Expr) -> bool:
-        """Whether all players may see what comes there: where the side of a piece decides, if it is face up."""
+        """Whether all players may see what is put there; where the side of a piece decides, it may be face up."""
         if place.type.kind not in ("place", "cell", "cells"):
             return False
         named = isinstance(place, t.PlaceValue)
         known = (place.name,) if isinstance(place, t.PlaceValue) else place.type.of
         if place.type.kind == "place" and not named:
-            known = tuple(self.symbols.meant(place.type))
+            known = tuple(self.symbols.possible_places(place.type))
         return self.is_open(place) or any(self.symbols.places[one].text.sight == "side" for one in known)
 
     def shuffle(self, node: t.Shuffle, at: At) -> tuple[Flow, At]:
@@ -284,8 +286,8 @@ class Flows:
         return flow, at.bind(node.name, follows, inner=True)
 
     def _asked(self, player: t.Expr, depends: object, node: t.Stmt, at: At) -> Flow:
-        """That somebody decides something: of others all notice that, of who chooses what is followed nobody can
-        tell it from the choice itself."""
+        """The flow of a decision. If another player decides, everybody notices; if it is the player who chooses what
+        is followed, nobody can distinguish it from that choice."""
         if player in at.who:
             return NOWHERE
         asks = Flow(asks=at.forced)
@@ -300,9 +302,7 @@ class Flows:
         tests = tuple(branch.test for branch in node.branches)
         follows = mentions((node.players, node.start, tests), at.names)
         flow = _if(at.forced or follows, "something is offered", node) | Flow(asks=at.forced)
-        inner = attrs.evolve(
-            at.bind(node.name, follows), who=frozenset()
-        )  # who acts in there is somebody else
+        inner = attrs.evolve(at.bind(node.name, follows), who=frozenset())  # somebody else acts in there
         return flow | self.bodies(node, inner), at
 
     def become(self, node: t.Become, at: At) -> tuple[Flow, At]:
@@ -322,8 +322,8 @@ class Flows:
         if not follows and not at.forced:
             return NOWHERE
         if not secret:
-            return _noticed(f"{what} changes", node, told=follows)
-        # Who knows that it happens does not know what was chosen within.
+            return _noticed(f"{what} changes", node, exposed=follows)
+        # Players who know that it happens do not know what was chosen within it.
         return NOWHERE if not follows and mentions(value, at.inner) else Flow(secret=node.span)
 
     def amounts(self, node: t.Pay | t.Gain, at: At) -> tuple[Flow, At]:
@@ -378,7 +378,7 @@ class Flows:
         return self._within(node, (node.test, node.bound), at), at
 
     def _within(self, node: t.Stmt, depends: object, at: At, follows: bool | None = None) -> Flow:
-        """What happens, or how often, depends on something."""
+        """The flow of bodies whose execution, or number of repetitions, depends on something."""
         follows = mentions(depends, at.names) if follows is None else follows
         return self.bodies(node, attrs.evolve(at, forced=at.forced or follows))
 
@@ -412,7 +412,7 @@ class Flows:
         return self._follow((node.phrase, within), node, flow), at
 
     def _same(self, who: frozenset[t.Expr], pairs: list[tuple[Any, t.Expr]]) -> frozenset[t.Expr]:
-        """What a player is called in the phrase that is called: who acts, and the slots that the player fills."""
+        """The names of a player in a called phrase: the actor, and the slots that the player fills."""
         slots = (t.Variable(slot.name, span=one.span, type=one.type) for slot, one in pairs if one in who)
         return frozenset([*(one for one in who if isinstance(one, t.Actor)), *slots])
 
@@ -422,25 +422,25 @@ class Flows:
         return flow | self.body(trigger.body, At(self._bound(trigger, names), within.who, forced))
 
     def _bound(self, trigger: t.Trigger, names: frozenset[str]) -> frozenset[str]:
-        """What an ability calls these slots of the action that it acts on."""
+        """The names that an ability gives to these slots of the action that it acts on."""
         slots = self.symbols.phrases[trigger.hook.phrase].slots
         pairs = [one for one in zip(trigger.hook.pattern, slots, strict=True) if one[1].name in names]
         return frozenset(pattern.name for pattern, _ in pairs if pattern.name is not None)
 
     def _asks(self, trigger: t.Trigger, names: frozenset[str]) -> bool:
-        """Whether it depends on these slots whether an ability acts."""
+        """Whether an ability acts or not depends on these slots."""
         slots = self.symbols.phrases[trigger.hook.phrase].slots
         patterns = [one for one, slot in zip(trigger.hook.pattern, slots, strict=True) if slot.name in names]
         asked = any(one.members is not None or one.exact is not None for one in patterns)
         return asked or mentions(trigger.test, self._bound(trigger, names))
 
 
-def _noticed(what: str, node: t.Node, told: bool = False) -> Flow:
-    return Flow(visible=Visible(what, node.span), told=told)
+def _noticed(what: str, node: t.Node, exposed: bool = False) -> Flow:
+    return Flow(visible=Visible(what, node.span), exposed=exposed)
 
 
-def _if(happens: bool, what: str, node: t.Node, told: bool = False) -> Flow:
-    return _noticed(what, node, told) if happens else NOWHERE
+def _if(happens: bool, what: str, node: t.Node, exposed: bool = False) -> Flow:
+    return _noticed(what, node, exposed) if happens else NOWHERE
 
 
 def _named(target: t.Expr) -> str:
@@ -481,4 +481,4 @@ _HANDLERS: dict[type, Callable[[Flows, Any, At], tuple[Flow, At]]] = {
     t.Call: Flows.call,
 }
 HANDLERS = table(__name__, "HANDLERS", t.Stmt, _HANDLERS)
-"""What is followed through each statement."""
+"""How each statement is followed."""

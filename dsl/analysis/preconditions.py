@@ -1,12 +1,12 @@
-"""What must be possible before a text is offered: what its first steps need, as far as these can be foreseen.
+"""What must be possible before a text is offered: the needs of its first steps, as far as these can be foreseen.
 
-In: the body of an option, a branch, a `may` or an action, of a checked game. Out: its beginning: the steps up to the
-first that somebody or luck decides, or that shows somebody something; each with what it needs, and whether that has
-to be asked after what the steps before it do. Steps are foreseen if they do the same whatever is chosen and drawn,
-by what every player knows.
+In: the body of an option, a branch, a `may` or an action, of a checked game. Out: its beginning, that is the steps up
+to the first one in which a player or luck decides, or that shows somebody something. Each step has its needs, and
+says whether these must be tested after the steps before it. A step is foreseen if it does the same whatever is
+chosen and drawn, judging by what every player knows.
 
-The interpreter asks what is described here (`lower/preconditions.py`), and the check RW316 finds out whether
-the answer tells a player something (`checks/secrecy.py`).
+The interpreter tests what is described here (`lower/preconditions.py`), and the check RW316 finds out whether the
+result reveals something to a player (`checks/secrecy.py`).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from .disclosure import disclosure_of
 from .flows import Body
 
 DEEPEST = 8
-"""So many actions that begin one inside the other are foreseen."""
+"""The deepest nesting of actions that is foreseen."""
 ANYTHING: Key = ("anything", "")
-"""What is written where nobody can say what is."""
+"""The key that stands for an unknown write."""
 MOST_FORKS = 3
-"""So many conditions, one after the other, are followed both ways."""
+"""The most successive conditions of which both outcomes are followed."""
 
 
 # ------------------------------------------------------------------------- what a step needs
@@ -48,14 +48,14 @@ class Cost:
 
 @attrs.frozen
 class Candidates:
-    """There is as much as has to be chosen."""
+    """There are enough candidates for a choice."""
 
     of: t.Quantity
 
 
 @attrs.frozen
 class There:
-    """What is moved or shown is there."""
+    """The pieces that are moved or shown are there."""
 
     what: t.Expr
 
@@ -69,7 +69,7 @@ class Begun:
 
 @attrs.frozen
 class Printed:
-    """An effect that is printed can be begun by a player."""
+    """A player can begin a printed effect."""
 
     of: t.Property
     player: t.Expr
@@ -77,14 +77,14 @@ class Printed:
 
 @attrs.frozen
 class Ways:
-    """One of several texts can be begun, whose condition holds."""
+    """At least one of several texts whose conditions hold can be begun."""
 
     ways: tuple[tuple[t.Expr | None, Body], ...]
 
 
 @attrs.frozen
 class Cases:
-    """The text of the case that holds can be begun, or the last one where none does."""
+    """The text of the case that holds can be begun, or the last text if no case holds."""
 
     cases: tuple[tuple[t.Expr, Body], ...]
     otherwise: Body
@@ -92,7 +92,7 @@ class Cases:
 
 @attrs.frozen
 class Often:
-    """A text that is done so many times can be begun."""
+    """A text that is repeated can be begun, if it is carried out at least once."""
 
     count: t.Expr
     body: Body
@@ -100,7 +100,7 @@ class Often:
 
 @attrs.frozen
 class First:
-    """A text can be begun with the first of those that it is done for."""
+    """A text can be begun for the first member of its set."""
 
     loop: t.ForEach
 
@@ -110,11 +110,11 @@ Need = Cost | Candidates | There | Begun | Printed | Ways | Cases | Often | Firs
 
 @attrs.frozen
 class Step:
-    """Statements of a text (several where costs are paid together), and what they need.
+    """Statements of a text (several where costs are paid together), and their needs.
 
-    `begun`: something has been done before, so that what may be left out needs nothing. `after`: what the steps
-    before do can change whether this one can be done. `again`: whether it can be done shows only when it is.
-    `foreseen`: what it does can be said before.
+    `begun`: something has been done before, so optional parts need nothing. `after`: the steps before can change
+    whether this one can be done. `again`: whether it can be done shows only when it is done. `foreseen`: its effects
+    are known before.
     """
 
     nodes: Body
@@ -126,7 +126,7 @@ class Step:
 
     @property
     def tried(self) -> bool:
-        """Whether it is asked for on trial."""
+        """Whether it has to be tried out."""
         return self.after or self.again
 
 
@@ -136,9 +136,7 @@ class Beginnings:
     def __init__(self, game: Game) -> None:
         self.game, self.symbols = game, game.symbols
         self.disclosure = disclosure_of(game)
-        self._known_nodes: dict[
-            int, tuple[t.Stmt, bool]
-        ] = {}  # by identity, which the node that is kept keeps
+        self._known_nodes: dict[int, tuple[t.Stmt, bool]] = {}  # by identity; the stored node keeps it valid
         self._known_firsts: dict[int, tuple[t.ForEach, bool]] = {}
         self._actions: set[str] = set()
         self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
@@ -148,7 +146,7 @@ class Beginnings:
         self._private_names = self._names_for_some(triggers)
 
     def of(self, body: Body, begun: bool = False) -> tuple[Step, ...]:
-        """The steps that a text begins with. None but the last is without being foreseen."""
+        """The steps at the beginning of a text. All but the last are foreseen."""
         found: list[Step] = []
         written: set[Key] = set()
         at = 0
@@ -170,7 +168,7 @@ class Beginnings:
         return tuple(found)
 
     def actions(self, body: Body, begun: bool = False) -> Iterator[tuple[str, bool]]:
-        """The actions whose beginning is asked for, and whether something is done before."""
+        """The actions whose beginnings are tested, and whether something is done before each."""
         todo = [(body, begun)]
         while todo:
             for step in self.of(*todo.pop()):
@@ -204,7 +202,7 @@ class Beginnings:
         leaves="MOVES SETS Reveal Show ENDS MENUS If Repeat Simultaneously OnlyIf Call Nothing Perform Shuffle",
     )
     def _names_for_some(self, triggers: list[t.Trigger]) -> set[str]:
-        """What texts call something that not every player may be shown."""
+        """The names of texts for things that not every player may see."""
         phrases = self.symbols.phrases
         found = {
             name for signature in phrases for name, one in self.disclosure.slots(signature).items() if one
@@ -220,7 +218,7 @@ class Beginnings:
         return found
 
     def chosen_openly(self, of: t.Quantity | t.Expr) -> bool:
-        """Whether every player knows what can be chosen: a set, and which pieces its members are."""
+        """Whether every player knows what can be chosen: the set, and which pieces its members are."""
         whole = of.of if isinstance(of, t.Quantity) else of
         pieces = whole.type.kind in ("piece", "pieces")
         return self._heard(of) and (not pieces or self._known(whole))
@@ -230,21 +228,21 @@ class Beginnings:
         return (test is None or self._heard(test)) and self.public(body)
 
     def _heard(self, asked: object) -> bool:
-        """Whether every player knows what is asked for: no names stand in it for what only some know."""
+        """Whether every player knows what is tested: it uses no names for things that only some know."""
         if isinstance(asked, t.Stmt) and not isinstance(asked, t.Call):
-            return True  # of a text within: its own beginning is asked
+            return True  # a text within, whose own beginning is tested
         if isinstance(asked, t.Node):
             names = {node.name for node in walk(asked) if isinstance(node, t.Variable)}
             return self._public(asked) and not names & self._private_names
         if isinstance(asked, Printed) and not self._known(asked.of.of):
             return False
-        if isinstance(asked, Cost):  # what is paid may be a secret itself
+        if isinstance(asked, Cost):  # what is paid may itself be a secret
             return self._heard(t.CanPay(asked.player, asked.amounts, span=asked.player.span, type=YES_NO))
         parts = asked if isinstance(asked, tuple) else _parts(asked)
         return all(self._heard(part) for part in parts)
 
     def _printing(self, name: str) -> list[Body]:
-        """The effects of a name that are printed somewhere."""
+        """All printed effects of a name."""
         printers = list(self.symbols.designs.values())
         printers += [cell for place in self.symbols.places.values() for cell in place.printed.values()]
         return [one.effects[name] for one in printers if name in one.effects]
@@ -258,7 +256,7 @@ class Beginnings:
         "Nothing Shuffle",
     )
     def _needs(self, nodes: Body, begun: bool, rest: Body) -> Need | None:
-        """`rest` is what follows."""
+        """What statements need; `rest` is what follows them."""
         first = nodes[0]
         match first:
             case t.Pay(player=player):
@@ -288,8 +286,8 @@ class Beginnings:
         leaves="Swap SETS SHOWS ENDS MENUS If OnlyIf Simultaneously Call Choose Let Nothing Perform Shuffle",
     )
     def _again(self, node: t.Stmt) -> bool:
-        """Whether a statement that is foreseen does several times what may not be possible, or puts pieces where they
-        may not lie."""
+        """Whether a foreseen statement repeats something that may become impossible, or puts pieces where they may
+        not lie."""
         match node:
             case t.Put(what=what, place=place) if not isinstance(place, t.PlaceValue):
                 held = self.symbols.held_in(place.type)
@@ -299,17 +297,17 @@ class Beginnings:
         return False
 
     def _has_first(self, node: t.ForEach) -> bool:
-        """Whether every player can say for whom a text is done first, and whether it can be."""
+        """Whether every player knows for which member a text is carried out first, and whether it can be."""
         known = self._known_firsts.get(id(node))
         if known is None:
-            self._known_firsts[id(node)] = (node, False)  # where it comes to ask itself
+            self._known_firsts[id(node)] = (node, False)  # where it would test itself
             decided = "any order" in (node.order, node.ties) or node.by is not None
             has = not decided and self._heard((node.of, node.start)) and self.public(node.body)
             known = self._known_firsts[id(node)] = (node, has)
         return known[1]
 
     def _together(self, body: Body, at: int) -> Body:
-        """A statement; costs of one player with those that follow, if nothing that is foreseen happens between."""
+        """A statement; costs of one player together with the costs that follow, if nothing happens between."""
         first, end = body[at], at + 1
         if isinstance(first, t.Pay):
             while (
@@ -323,9 +321,9 @@ class Beginnings:
         return body[at:end]
 
     def _cases(self, node: t.If, rest: Body) -> Cases:
-        """Where nothing stops in a case, what follows belongs to it."""
+        """If a case does not stop, the statements that follow belong to it."""
         if self.foreseen(node):
-            return Cases(node.cases, node.otherwise)  # what follows is looked at by itself
+            return Cases(node.cases, node.otherwise)  # what follows is examined separately
         forks = sum(isinstance(one, t.If) and not self.foreseen(one) for one in rest)
 
         def whole(body: Body) -> Body:
@@ -337,7 +335,7 @@ class Beginnings:
     # ---------------------------------------------------------------------- what is foreseen
 
     def foreseen(self, node: t.Stmt) -> bool:
-        """Whether every player can say before what a statement does."""
+        """Whether every player knows in advance what a statement does."""
         known = self._known_nodes.get(id(node))
         if known is None:
             handler = FORESEEN.get(type(node))
@@ -346,33 +344,32 @@ class Beginnings:
         return known[1]
 
     def woken(self, node: t.Stmt) -> list[Watch]:
-        """The watches that are asked after a statement."""
+        """The watches that are tested after a statement."""
         changed = writes(node, self.symbols) if self._watches else None
         return [watch for watch, read in self._watches if changed & read] if changed else []
 
     def _answered(self, watch: Watch) -> bool:
-        """Whether every player can say whether the condition of a watch holds."""
+        """Whether every player knows if the condition of a watch holds."""
         return self._public(watch.test) and not self._asks_back(watch.test)
 
     def followed(self, watch: Watch) -> bool:
-        """Whether every player can say what a watch does. Where it does something else, nothing is foreseen behind
-        it."""
+        """Whether every player knows what a watch does. If not, nothing after it is foreseen."""
         return self._all(watch.body) and not self._asks_back(watch.body)
 
     def _asks_back(self, tree: object) -> bool:
-        """Whether a watch asks what can be done: to know that, it would have to be asked."""
+        """Whether a watch tests what can be done, which would mean testing the watch itself."""
         return any(isinstance(node, t.CanBeDone) for node in all_asked(tree, self.symbols))
 
     def _all(self, body: Body) -> bool:
         return all(self.foreseen(node) for node in body)
 
     def _public(self, value: object) -> bool:
-        """Whether every player knows a value. Who knows of an ability knows the piece that has it."""
+        """Whether every player knows a value. Players who know of an ability know the piece that has it."""
         found = self.disclosure.exposure(value, {})
         return not found.owners and all(id(face) in self._own for face in found.faces)
 
     def _known(self, what: t.Expr) -> bool:
-        """Whether all players know which pieces these are: they lie in the open, as all of their types do."""
+        """Whether all players know which pieces these are: they lie in the open, like all pieces of their types."""
         if self._public(t.Property(what, "kind", span=what.span, type=what.type)):
             return True
         types = set(what.type.of or self.symbols.types)
@@ -383,7 +380,7 @@ class Beginnings:
         return True
 
     def _pay(self, node: t.Pay) -> bool:
-        """What it reads is asked for anyway."""
+        """Always: what it reads is tested anyway."""
         return all(self._call(one.event) for one in node.amounts if isinstance(one.event, t.Call))
 
     def _gain(self, node: t.Gain) -> bool:
@@ -416,11 +413,12 @@ class Beginnings:
         return node.how == "times" and self._public(node.test) and self._all(node.body)
 
     def _call(self, node: t.Call) -> bool:
-        """An action that no ability changes or answers."""
+        """Whether this is an action that no ability changes or reacts to."""
         return node.phrase in self._actions and self._public(node.arguments)
 
     def _foreseen_actions(self) -> None:
-        """Those that do nothing else than what is foreseen. An action that may happen inside itself is none."""
+        """Finds the actions that do only what is foreseen. An action that may happen inside itself is not one of
+        them."""
         hooks = Survey(self.game).hooks
         open_ = [name for name in self.symbols.phrases if name not in hooks]
         for _ in range(DEEPEST):
@@ -433,7 +431,7 @@ class Beginnings:
     # ------------------------------------------------------------- what was done before
 
     def _depends(self, asked: object, written: set[Key]) -> bool:
-        """Whether what has been written can change an answer."""
+        """Whether what has been written can change a result."""
         if not written or asked is None:
             return False
         if ANYTHING in written:
@@ -447,7 +445,8 @@ class Beginnings:
         return any(self._depends(part, written) for part in _parts(asked))
 
     def _written(self, nodes: Body) -> set[Key]:
-        """What foreseen statements change, with the actions that they call and the watches that they wake."""
+        """The keys that foreseen statements change, including the actions that they call and the watches that they
+        wake."""
         found: set[Key] = set()
         todo: list[object] = [nodes]
         met: set[str] = set()
@@ -466,7 +465,7 @@ class Beginnings:
 
 _FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
     t.Nothing: Beginnings._always,
-    t.Let: Beginnings._always,  # what it reads is asked for where its name is used
+    t.Let: Beginnings._always,  # what it reads is tested where its name is used
     t.Pay: Beginnings._pay,
     t.Gain: Beginnings._gain,
     t.Put: Beginnings._put,
@@ -478,16 +477,17 @@ _FORESEEN: dict[type[t.Stmt], Callable[[Beginnings, Any], bool]] = {
     t.Repeat: Beginnings._repeat,
     t.Call: Beginnings._call,
 }
-"""Statements behind which one can look, if what they do can be said before."""
+"""Statements that may be foreseen, with what decides it."""
 
 FORESEEN = table(
     __name__, "FORESEEN", t.Stmt, _FORESEEN, "Choose MENUS Simultaneously OnlyIf Shuffle SHOWS Perform ENDS"
 )
-"""Behind what is left out one cannot look: somebody decides, luck does, somebody learns something, it ends."""
+"""The omitted statements are never foreseen: there, a player or luck decides, somebody learns
+something, or the text ends."""
 
 
 def bodies_in(needs: Need | None) -> tuple[Body, ...]:
-    """The texts of which something needs that they can be begun."""
+    """The texts that must be possible to begin."""
     match needs:
         case Ways(ways=ways):
             return tuple(body for _, body in ways)
@@ -504,7 +504,7 @@ def bodies_in(needs: Need | None) -> tuple[Body, ...]:
     "Nothing Perform Shuffle",
 )
 def _all_there_is(node: t.Stmt) -> Need | None:
-    """Where a text is nothing but what can be left out, some of that can be done."""
+    """In a text of optional parts only, at least one of them must be possible."""
     match node:
         case t.OnlyIf(costs=(t.Call() as call,)):
             return Begun(call)
@@ -524,22 +524,22 @@ def _amounts(node: t.Stmt) -> tuple[t.Amount, ...]:
 
 
 def _stand_in(costs: Body) -> bool:
-    """Whether something stands in for what is missing of a table, and the same is paid again: then it matters in
-    which order it is paid, and each cost is asked for after those before it."""
+    """Whether missing entries of a table are replaced, and the replacement is paid again. Then the order of payment
+    matters, and each cost is tested after the costs before it."""
     amounts = [one for node in costs for one in _amounts(node)]
     wild = [one for one in amounts if one.wild is not None or one.wild_key is not None]
     return any({*one.names} & {*other.names} for one in wild for other in amounts if other is not one)
 
 
 def _owner(target: t.Expr) -> tuple[t.Expr | None, ...]:
-    """Whose state something is (that of the game is nobody's), and of a table which entry of it."""
+    """The owner of a state (None for the game) and, for a table, the entry."""
     if isinstance(target, t.Property):
         return target.of, target.key
     return (None, target.key) if isinstance(target, t.GameState) else ()
 
 
 def _parts(needs: object) -> list[object]:
-    """What stands in what a step needs."""
+    """The parts of the needs of a step."""
     kind: Any = type(needs)
     return [getattr(needs, field.name) for field in attrs.fields(kind)] if attrs.has(kind) else []
 
@@ -549,18 +549,18 @@ def _name(name: str) -> Key:
 
 
 def _read(node: t.Node) -> set[Key]:
-    """What a part of a question reads, beside what `footprint` says of conditions."""
+    """What a part of a test reads, beyond what `footprint` covers."""
     if isinstance(node, t.Amount):
         return {("player", name) for name in node.names}
     return {_name(node.name)} if isinstance(node, t.Variable) else set()
 
 
 _READS_MORE = t.Call | t.Perform | t.OnlyIf | t.NumberValue | t.CanBeDone
-"""What reads more than stands there: whatever is done before may matter."""
+"""Nodes that read more than they contain, so that anything done before may matter."""
 
 
 def beginnings_of(game: Game) -> Beginnings:
-    """The beginnings of the texts of a game, described once."""
+    """The beginnings of the texts of a game, computed once."""
     found: Beginnings | None = game.made.get("beginnings")
     if found is None:
         found = game.made["beginnings"] = Beginnings(game)
@@ -568,5 +568,5 @@ def beginnings_of(game: Game) -> Beginnings:
 
 
 def _is_there(what: t.Expr) -> bool:
-    """Whether what a text has named is a piece, whichever it may be."""
+    """Whether what a text has named is surely a piece."""
     return isinstance(what, t.Variable) and what.type.kind == "piece" and not what.type.optional

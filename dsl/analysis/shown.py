@@ -1,7 +1,7 @@
-"""What a text has shown to whom before each of its statements, as far as that has surely happened by then.
+"""What a text has shown to whom before each of its statements, as far as that is certain.
 
 In: a text. Out: its statements in order, each with the looks, reveals and shows before it. What was shown of a place
-is forgotten where the text shuffles it, or puts there what may be another piece.
+is forgotten when the text shuffles it, or puts another piece there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Shown:
     what: t.Expr
 
     def covers(self, player: t.Expr, place: str, owner: t.Expr | None, asked: t.Expr | None) -> bool:
-        """Whether a player has been shown the pieces of a place that are asked about (None: any of them)."""
+        """Whether a player has been shown the given pieces of a place (`asked`; None: any of them)."""
         if self.to is not None and self.to != player and not _everybody(self.to):
             return False
         if any(isinstance(part, t.Expr) and _lies_on(part, place) for part in walk(self.what)):
@@ -40,11 +40,11 @@ class Shown:
         if not here:
             return False
         if len(what.filters) == 1 and here[0].owner == owner:
-            return True  # all that lies there
+            return True  # everything that lies there
         return isinstance(asked, t.Select) and set(what.filters) <= set(asked.filters)
 
     def covers_itself(self, player: t.Expr, of: t.Expr) -> bool:
-        """Whether a player has been shown what is said in these words."""
+        """Whether a player has been shown exactly this expression."""
         to_player = self.to is None or self.to == player or _everybody(self.to)
         return to_player and self.what == of
 
@@ -57,12 +57,12 @@ Seen = tuple[Shown, ...]
 
 @attrs.frozen
 class Showing:
-    """Goes through the texts of a game."""
+    """Walks through the texts of a game."""
 
     survey: Survey
 
     def in_order(self, tree: object, seen: Seen = ()) -> Iterator[tuple[t.Node, Seen]]:
-        """The statements of a text, each before those in it, with what has been shown before."""
+        """The statements of a text, each before those inside it, with what has been shown before."""
         if isinstance(tree, tuple):
             for node in tree:
                 yield from self.in_order(node, seen)
@@ -75,7 +75,7 @@ class Showing:
             yield from self.in_order(tree.body, seen)
 
     def _after(self, node: object, seen: Seen) -> Seen:
-        """What has been shown when a statement has been done. What is shown only in some case is left out."""
+        """What has been shown after a statement. What is shown only in some cases is left out."""
         if seen:
             for part in self.survey.nodes(node):
                 seen = _left(part, seen)
@@ -91,8 +91,8 @@ class Showing:
 
 @over(t.Stmt, subject="part", leaves="SETS SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform")
 def _left(part: t.Node, seen: Seen) -> Seen:
-    """What is left of what was shown: of a pile that is shuffled nothing, nor of a place where another piece may come
-    to lie; and where pieces move, another one may be the first of them."""
+    """What remains of what was shown: nothing of a pile that is shuffled, nor of a place that another piece may
+    enter; and after pieces move, the first of them may be another one."""
     if isinstance(part, t.Put | t.Swap):
         seen = tuple(one for one in seen if not isinstance(one.what, t.EndOf | t.EndOfSet))
     changed: t.Expr | None = part.place if isinstance(part, t.Shuffle) else None
@@ -107,7 +107,7 @@ def _left(part: t.Node, seen: Seen) -> Seen:
 
 
 def _lies_on(part: t.Expr, board: str) -> bool:
-    """Whether this is a cell of a board (or several)."""
+    """Whether this is one or more cells of a board."""
     return part.type.kind in ("cell", "cells") and board in part.type.of
 
 

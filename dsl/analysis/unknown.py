@@ -1,4 +1,4 @@
-"""What a condition reads that its reader does not know. Syntactic and conservative: what may be unknown counts as
+"""What a condition reads without its reader knowing it. Syntactic and conservative: what may be unknown counts as
 unknown."""
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from .flows import is_secret, secret_property
 from .shown import Shown
 
 PIECES = ("type", "types", "of design")
-"""What sets of pieces are based on."""
+"""The bases of sets of pieces."""
 
 
 Members = dict[str, t.Select]
-"""What conditions go through, piece by piece, by the name that they give each."""
+"""Sets that conditions iterate over, by the name that they give to each member."""
 
 
 @attrs.frozen
 class Lying:
-    """Where pieces lie: in a place, or on a cell of a board; whose it is, if that is known. `asked`: which pieces of
-    it are asked about, if that is said. `said`: what says which place it is, where none is named."""
+    """Where pieces lie: in a place, or on a cell of a board, with its owner, if known. `asked`: the pieces of it that
+    are read, if the text says which. `said`: the expression that decides the place, where none is named."""
 
     place: str
     owner: t.Expr | None = None
@@ -39,11 +39,11 @@ class Lying:
 
 @attrs.frozen
 class Reader:
-    """Who decides, what the text has shown to whom before, and what names of the text stand for.
+    """The player who decides, what the text has shown to whom before, and what names of the text stand for.
 
-    Within a phrase or a number that the condition asks for: what its slots were `given`, which of these are gone
-    through by the condition (`each`), and which phrases and numbers led there. `others` are players that are not who
-    decides.
+    Within a phrase or a named value that the condition evaluates: the values of its slots (`given`), those of them
+    that the condition iterates over (`each`), and the phrases and values that led there. `others` are players other
+    than the one who decides.
     """
 
     player: t.Expr
@@ -56,24 +56,24 @@ class Reader:
     others: frozenset[t.Expr] = frozenset()
     looked_at: dict[tuple[object, ...], tuple[Unknown, ...]] = attrs.field(factory=dict, eq=False)
 
-    def meant(self, value: t.Expr) -> t.Expr:
-        """What a slot was given, or the value itself."""
+    def meaning(self, value: t.Expr) -> t.Expr:
+        """The value of a slot, or the expression itself."""
         return self.given.get(value.name, value) if isinstance(value, t.Variable) else value
 
     def knows(self, lying: Lying) -> bool:
         """Whether this player has been shown what lies there."""
-        owner = None if lying.owner is None else self.meant(lying.owner)
+        owner = None if lying.owner is None else self.meaning(lying.owner)
         return any(one.covers(self.player, lying.place, owner, lying.asked) for one in self.seen)
 
     def was_shown(self, of: t.Expr) -> bool:
-        """Whether this player has been shown just that, by whatever name."""
+        """Whether this player has been shown exactly that, under any name."""
         return any(one.covers_itself(self.player, of) for one in self.seen)
 
     def inside(
         self, name: str, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], each: Members
     ) -> Reader:
-        """Who reads what a phrase or a number asks for, of these arguments."""
-        pairs = [(slot.name, self.meant(value)) for slot, value in zip(slots, arguments, strict=True)]
+        """The reader inside a phrase or a named value with these arguments."""
+        pairs = [(slot.name, self.meaning(value)) for slot, value in zip(slots, arguments, strict=True)]
         gone = {
             name: each[value.name]
             for name, value in pairs
@@ -84,7 +84,7 @@ class Reader:
 
 @attrs.frozen
 class Unknown:
-    """Something that a condition reads and its player does not know; the way out; where it reads it."""
+    """Something that a condition reads and its player does not know, with the way out and the place."""
 
     what: str
     help: str
@@ -92,7 +92,7 @@ class Unknown:
 
 
 def other_players(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t.Expr]:
-    """What a text calls players that are surely others than one: `a player but the player`, and the next one."""
+    """The names in a text for players who are surely not this one: `a player but the player`, and the next one."""
     found: dict[t.Expr, bool] = {}
     for node in walk(tree):
         if isinstance(node, t.Simultaneously | t.Offer):
@@ -118,7 +118,7 @@ def other_players(tree: object, player: t.Expr, symbols: Symbols) -> frozenset[t
     t.Stmt, leaves="MOVES SETS ENDS MENUS If OnlyIf Repeat Simultaneously SHOWS Call Nothing Perform Shuffle"
 )
 def _named_member(node: t.Node) -> tuple[str | None, t.Expr | None]:
-    """A name that a statement gives, and what to."""
+    """A name that a statement gives, and its meaning."""
     match node:
         case t.Choose(name=name, of=of) | t.ForEach(name=name, of=of) | t.Let(name=name, value=of):
             return name, of
@@ -133,7 +133,7 @@ def _without(of: t.Expr, player: t.Expr) -> bool:
 
 
 def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
-    """What a condition reads that its player does not know."""
+    """What a condition reads without its player knowing it."""
     owners, selected = _owners(tree), reader.each | _selected(tree)
     best = {id(node.of) for node in walk(tree) if isinstance(node, t.Exists) and _only_best(node.of)}
     for node in walk(tree):
@@ -143,8 +143,8 @@ def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
             continue
         for name, inner, value in _asked_further(node, reader, selected):
             for one in _unknown_inside(value, inner):
-                yield attrs.evolve(one, what=f"{one.what}, which {name} tells", span=node.span)
-        if id(node) in best:  # there is a best one wherever there is any
+                yield attrs.evolve(one, what=f"{one.what}, which {name} reveals", span=node.span)
+        if id(node) in best:  # there is a best one wherever there is one at all
             continue
         for lying, inner in _asked_about(node, reader, owners, selected):
             if inner.knows(lying) or not is_hidden(lying, inner):
@@ -154,7 +154,7 @@ def unknown_in(tree: object, reader: Reader) -> Iterator[Unknown]:
 
 
 def _unknown_inside(tree: object, reader: Reader) -> tuple[Unknown, ...]:
-    """What the meaning of a name reads that its player does not know. It is worked out once: numbers may read each
+    """What the meaning of a name reads without its player knowing it. Cached, because named values may read each
     other often."""
     key = (id(tree), reader.player, reader.seen, *reader.given.items(), *sorted(reader.each))
     found = reader.looked_at.get(key)
@@ -177,7 +177,7 @@ def _asked_about(
                 if not _is_seen(names, read.type, lying, reader.symbols):
                     yield lying, inner
     elif isinstance(node, t.Select) and node.base in PIECES:
-        # Where several types lie face down together, of which type a piece is belongs to its face.
+        # Where several types lie face down together, the type of a piece belongs to its face.
         for found, inner in sources(node, reader, owners, selected):
             for lying in any_of(found, inner):
                 place = reader.symbols.places.get(lying.place)
@@ -186,16 +186,16 @@ def _asked_about(
 
 
 def any_of(lying: Lying | None, reader: Reader) -> Iterator[Lying]:
-    """Each of the places that can be meant, where a name or a state says which it is."""
+    """Each of the possible places, where a name or a state decides which it is."""
     if lying is None:
         return
-    said = reader.meant(lying.said) if lying.said is not None else None
+    said = reader.meaning(lying.said) if lying.said is not None else None
     if said is None:
         yield lying
     elif isinstance(said, t.PlaceValue):
         yield attrs.evolve(lying, place=said.name, owner=said.owner)
     else:
-        yield from (attrs.evolve(lying, place=name) for name in reader.symbols.meant(said.type))
+        yield from (attrs.evolve(lying, place=name) for name in reader.symbols.possible_places(said.type))
 
 
 @over(
@@ -206,11 +206,11 @@ def any_of(lying: Lying | None, reader: Reader) -> Iterator[Lying]:
     "WithEither WithProperty WithoutPieces",
 )
 def _asked_further(node: t.Node, reader: Reader, selected: Members) -> Iterator[tuple[str, Reader, object]]:
-    """What a name, a phrase, a number or a printed condition stands for that a condition asks for: what it is
-    called, who reads it, and itself."""
+    """The meaning of a name, a phrase, a named value or a printed condition in a condition: its description, its
+    reader, and the meaning itself."""
     match node:
         case t.Variable(name=name):
-            # A name may be given again, and by what it stood for before.
+            # A name may be given again, in terms of its old meaning.
             rest = {other: values for other, values in reader.lets.items() if other != name}
             for value in reader.lets.get(name, ()):
                 yield f"'{name}'", attrs.evolve(reader, lets=rest), value
@@ -219,9 +219,9 @@ def _asked_further(node: t.Node, reader: Reader, selected: Members) -> Iterator[
             if phrase.test is not None:
                 yield f"'{name}'", reader.inside(name, phrase.slots, arguments, selected), phrase.test
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
-            number = reader.symbols.numbers[name]
+            number = reader.symbols.named_values[name]
             yield f"'{name}'", reader.inside(name, number.slots, arguments, selected), number.value
-            nobody = t.NoneValue(span=node.span, type=NONE)  # who holds the piece, and not who reads
+            nobody = t.NoneValue(span=node.span, type=NONE)  # the holder of the piece, not the reader
             for tree in modifiers(name, reader.symbols):
                 yield f"'{name}'", attrs.evolve(reader.inside(name, (), (), selected), player=nobody), tree
         case t.WhoIs(name=name) | t.Holds(of=t.Expr(), name=name) if name not in reader.way:
@@ -249,7 +249,7 @@ def _asked_further(node: t.Node, reader: Reader, selected: Members) -> Iterator[
     "NumberValue OptionValue So",
 )
 def _secret_state(node: t.Node, reader: Reader) -> str | None:
-    """A state that is declared secret and that this player does not see: only one's own are seen."""
+    """A state that is declared secret and that this player does not see, because it belongs to somebody else."""
     symbols = reader.symbols
     match node:
         case t.GameState(name=name) | t.PhraseState(name=name):
@@ -258,12 +258,12 @@ def _secret_state(node: t.Node, reader: Reader) -> str | None:
             state = symbols.game.get(name)
             return name if state is not None and state.secret else None
         case t.CanPay(player=player, amounts=amounts):
-            mine = reader.meant(player) == reader.player
+            mine = reader.meaning(player) == reader.player
             paid = (name for one in amounts for name in one.names)
             secret = next((name for name in paid if symbols.players[name].secret), None)
             return None if mine else secret
         case t.Property(of=of, name=name) | t.Holds(of=t.Expr() as of, name=name):
-            mine = of.type.kind == "player" and reader.meant(of) == reader.player
+            mine = of.type.kind == "player" and reader.meaning(of) == reader.player
             return name if secret_property(symbols, of, name) and not mine else None
         case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
             return name if secret_property(symbols, of, name) else None
@@ -275,23 +275,23 @@ def _secret_state(node: t.Node, reader: Reader) -> str | None:
 
 
 def _valued(one: t.Filter) -> bool:
-    """Whether a filter is by an expression, in which its name stands for a member."""
+    """Whether a filter has an expression in which its name stands for a member."""
     return isinstance(one, t.WithExtreme) and one.value is not None
 
 
 def is_hidden(lying: Lying, reader: Reader) -> bool:
     sight = reader.symbols.places[lying.place].text.sight
-    if sight == "others":  # one's own: of whom it cannot be told that they are another, it may be
-        return lying.owner is None or reader.meant(lying.owner) not in reader.others
+    if sight == "others":  # hidden from its owner, who may be this player unless it surely is another
+        return lying.owner is None or reader.meaning(lying.owner) not in reader.others
     if sight != "owner":
         return sight == "hidden" or (sight == "side" and not _face_up(lying.asked, reader.symbols))
     if lying.owner is None:
-        return not lying.cell  # a cell of somebody's board: whose, cannot be told here
-    return reader.meant(lying.owner) != reader.player
+        return not lying.cell  # a cell of somebody's board, whose owner is not known here
+    return reader.meaning(lying.owner) != reader.player
 
 
 def _face_up(asked: t.Expr | None, symbols: Symbols) -> bool:
-    """Whether only pieces are asked about that lie face up."""
+    """Whether only pieces that lie face up are read."""
     filters = asked.filters if isinstance(asked, t.Select) else ()
     up = {one.name for one in filters if isinstance(one, t.WhoIs) and one.holds}
     types = asked.type.of if asked is not None else ()
@@ -299,7 +299,7 @@ def _face_up(asked: t.Expr | None, symbols: Symbols) -> bool:
 
 
 def _owners(tree: object) -> dict[str, t.Expr]:
-    """Whose the cells are that conditions of this tree go through, by what those call them."""
+    """The owners of the cells that conditions of this tree iterate over, by the name of the cell."""
     found: dict[str, list[t.Expr | None]] = {}
     for node in walk(tree):
         if isinstance(node, t.Select) and node.base == "cell":
@@ -312,7 +312,7 @@ def _owners(tree: object) -> dict[str, t.Expr]:
 
 
 def _selected(tree: object) -> Members:
-    """What conditions of this tree call the pieces that they go through."""
+    """The pieces that conditions of this tree iterate over, by their names."""
     return {
         one.name: node
         for node in walk(tree)
@@ -323,7 +323,7 @@ def _selected(tree: object) -> Members:
 
 
 def _asked_of(node: t.Node, selected: Members, owners: dict[str, t.Expr]) -> Lying | None:
-    """The place that each of some pieces is asked for whether it lies there."""
+    """The place for which a node tests whether each of some pieces lies there."""
     if isinstance(node, t.IsIn) and isinstance(node.what, t.Variable) and node.what.name in selected:
         return _lying(node.where, owners)
     return None
@@ -356,7 +356,7 @@ def _read_by(node: t.Node) -> t.Expr | None:
     "CellValue NumberValue OptionValue So",
 )
 def _names_read(node: t.Node) -> tuple[str, ...]:
-    """By which properties; nothing if by all that a face shows."""
+    """The properties that a node reads; empty if it reads everything that a face shows."""
     match node:
         case t.Property(name=name) | t.Holds(name=name) | t.Differ(name=name):
             return (name,)
@@ -370,7 +370,7 @@ def _names_read(node: t.Node) -> tuple[str, ...]:
 
 
 def _only_best(of: t.Expr) -> bool:
-    """Whether of pieces only the best by a property are selected, and nothing else is read of them."""
+    """Whether only the best pieces by a property are selected, and nothing else is read of them."""
     if not isinstance(of, t.Select) or of.base == "of design":
         return False
     reading = [one for one in each_filter(of.filters) if not isinstance(one, t.InPlace | t.WithExtreme)]
@@ -378,7 +378,7 @@ def _only_best(of: t.Expr) -> bool:
 
 
 def _is_seen(names: tuple[str, ...], of: Type, lying: Lying, symbols: Symbols) -> bool:
-    """Whether everybody sees what is read of pieces, whoever sees their faces: backs, marks, and where they lie."""
+    """Whether everybody sees what is read of pieces, even without their faces: backs, marks, and places."""
     one = Type("piece", of.of)
 
     def is_seen(name: str) -> bool:
@@ -397,7 +397,8 @@ def _is_seen(names: tuple[str, ...], of: Type, lying: Lying, symbols: Symbols) -
 def sources(
     of: t.Expr, reader: Reader, owners: dict[str, t.Expr], selected: Members
 ) -> Iterator[tuple[Lying, Reader]]:
-    """The places that pieces can come from, each with its reader; nothing for cells, whose prints everybody reads."""
+    """The places that pieces can come from, each with its reader; empty for cells, whose prints everybody can
+    read."""
     if reader.was_shown(of):
         return
     match of:
@@ -425,7 +426,7 @@ def sources(
             for value in reader.lets.get(name, ()):
                 yield from sources(value, attrs.evolve(reader, lets=rest), owners, selected)
         case t.NumberValue(name=name, arguments=arguments) if name not in reader.way:
-            number = reader.symbols.numbers[name]
+            number = reader.symbols.named_values[name]
             inside = reader.inside(name, number.slots, arguments, selected)
             yield from sources(number.value, inside, {}, {})
 
@@ -443,7 +444,7 @@ def _lying(place: t.Expr, owners: dict[str, t.Expr]) -> Lying | None:
 
 
 def as_actor(player: t.Expr, reader: Reader) -> t.Expr:
-    """In a printed text who does it acts: if that is who reads, it is the reader's own."""
-    if reader.meant(player) == reader.player:
+    """A player as seen in a printed text: `the player` (the actor) for the reader, who carries it out."""
+    if reader.meaning(player) == reader.player:
         return t.Actor(span=player.span, type=PLAYER)
     return reader.player

@@ -1,4 +1,4 @@
-"""Resolves what cells of boards print, start as, and how steps on boards go."""
+"""Resolves what cells of boards print, their start values, and the steps on boards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .values import printed_value, state_start
 
 TEXTS = ("effect", "condition")
 MANY = 6
-"""So many cells are named that lack something."""
+"""The most cells that a message about missing values names."""
 
 
 def cells(b: Texts) -> None:
@@ -31,7 +31,7 @@ def cells(b: Texts) -> None:
             state_start(b, prop, state, board.properties.get(str(prop)))
         _steps(b, board, doc)
         if not geometry.cell_names(board, b.symbols.places.get(board.text.between)):
-            continue  # the shape is wrong, which has been said
+            continue  # the shape is wrong, which has been reported
         given = [*_by_mark(b, doc), *doc.cells.items()]
         for cell, inner in given:
             _cell(b, board, cell, inner)
@@ -39,7 +39,7 @@ def cells(b: Texts) -> None:
 
 
 def _whole(b: Texts, board: Place, name: Text, written: set[tuple[str, str]]) -> None:
-    """Every cell prints every property that cannot be none: what is left out would be a silent default."""
+    """Every cell must print every property that cannot be none: leaving it out would be a silent default."""
     known = geometry.cell_names(board, b.symbols.places.get(board.text.between))
     for prop, state in board.properties.items():
         if (
@@ -60,7 +60,7 @@ def _whole(b: Texts, board: Place, name: Text, written: set[tuple[str, str]]) ->
 
 
 def _by_mark(b: Texts, doc: PlaceDoc) -> Iterator[tuple[Text, CellDoc]]:
-    """The cells with what their mark in the shape stands for."""
+    """The cells with the meaning of their mark in the shape."""
     rows = [row.strip() for row in str(doc.shape or "").split("\n") if row.strip()]
     for mark, inner in doc.legend.items():
         found = [
@@ -78,7 +78,7 @@ def _by_mark(b: Texts, doc: PlaceDoc) -> Iterator[tuple[Text, CellDoc]]:
 
 
 def _steps(b: Texts, board: Place, doc: PlaceDoc) -> None:
-    """A step is said in the words that name it; `here` is the cell that it leads from."""
+    """Resolve steps, by the words that name them; `here` is the cell from which a step leads."""
     here = Type("cell", (board.name,))
     for way, text in doc.steps.items():
         if " ".join(words(str(way))) not in board.way_names:

@@ -1,4 +1,4 @@
-"""Numbers that are known before any match: expressions of numbers that are given."""
+"""Numbers that are known before any match: expressions of given numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..tree.passes import over
     "WordValue",
 )
 def worked_out(node: t.Expr, given: Mapping[str, int]) -> int | None:
-    """The value of an expression (a condition is 0 or 1); None if it depends on more than what is given."""
+    """The value of an expression (a condition is 0 or 1); None if it depends on anything else."""
     match node:
         case t.Number(value=value):
             return value

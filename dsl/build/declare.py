@@ -1,7 +1,7 @@
 """Declares the names of a game: types, designs, places, states, numbers, options, phrases, phases.
 
-Comes in: the document. Goes out: `Symbols` with a vocabulary, in which texts can be resolved; values that are
-texts themselves are filled in later (`build_texts`).
+In: the document. Out: `Symbols` with a vocabulary, with which texts can be resolved. Values that are texts themselves
+are filled in later (`values.py`, `phrases.py`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .declare_types import (
     STATES,
 )
 from .designs_by_rule import given_numbers, types_of_numbers
-from .signatures import Parts, signature_parts
+from .signatures import KEYWORD, Parts, signature_parts
 
 CONVENTIONS = {
     "chooser": "who chooses where a text does not say",
@@ -109,14 +109,15 @@ class _Declarer:
             self.symbols.conventions[str(name)] = str(value)
 
     def _who(self) -> list[str]:
-        """The players that a convention can name: whose turn it is, and states of the game that are a player."""
+        """The players that a convention can name: the one whose turn it is, and states of the game that are a
+        player."""
         return [
             "the player",
             *(f"the {name}" for name, text in self.doc.game_has.items() if _is_player(text)),
         ]
 
     def take(self, name: Text, what: str) -> bool:
-        """Whether a name is free; if not, says who has it."""
+        """Takes a name for something. If the name is not free, reports what has it, and returns False."""
         free = self._is_free(name, what)
         if not free:
             self.symbols.breaks(str(name))
@@ -130,14 +131,14 @@ class _Declarer:
         if len(run) == 1 and is_number(run[0]):
             self.report.error(
                 "RW218",
-                f"'{name}' is a number, and texts that say it would not tell the two apart",
+                f"'{name}' is a number, so a text could not tell the name from the number",
                 name.span,
                 help=f"put a word before it, as in 'card {name}'; what players read can still be {name}",
             )
             return False
         if run in self.reserved:
             self.report.error(
-                "RW218", f"'{name}' is a word of the language", name.span, help="choose another name"
+                "RW218", f"'{name}' is a keyword of the language", name.span, help="choose another name"
             )
             return False
         if run in self.seen or (what in ("a type", "a design") and run in self.plurals):
@@ -154,7 +155,7 @@ class _Declarer:
         return True
 
     def _several(self, name: Text, given: Text | None) -> str:
-        """The plural of a type or design, which no other has, nor is called so."""
+        """The plural of a type or design, which must not be the name or the plural of another one."""
         several = str(given) if given is not None else plural(str(name))
         at, run = given or name, words(several)
         other = self.plurals.setdefault(run, name)
@@ -168,7 +169,9 @@ class _Declarer:
                 "RW218",
                 f"'{several}', the plural of '{name}', is taken",
                 at.span,
-                notes=[Note("it is said of this too", self.seen.get(run, ("", other.span))[1])],
+                notes=[
+                    Note("this has the same plural, or this name", self.seen.get(run, ("", other.span))[1])
+                ],
                 help="give one of the two another plural: plural: …",
             )
             self.symbols.breaks(several)
@@ -291,7 +294,7 @@ class _Declarer:
     # ------------------------------------------------------------------ states
 
     def _name_cells(self, board: Place) -> None:
-        """`b3`; where there are several boards, with the name of the board."""
+        """Names such as `b3`; if there are several such boards, with the name of the board."""
         lettered = [
             doc for doc in self.doc.places.values() if doc.is_ and words(str(doc.is_))[:1] in LETTERED
         ]
@@ -303,10 +306,10 @@ class _Declarer:
     def type_of(
         self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
     ) -> Type | None:
-        """The type that a text says; `name` is what cannot be used if it says none, `kinds` what it may be."""
+        """The type in a text; `name` cannot be used if there is none, and `kinds` are the allowed kinds of types."""
         type_ = self.slot_type(text, name, kinds, what)
         if type_ == ANY_NUMBER and text is not None:  # its cell in the memory needs a range
-            self.report.error("RW202", "'number' is no type", text.span, help="say its range, as 0..9")
+            self.report.error("RW202", "'number' is no type", text.span, help="give its range, such as 0..9")
             self.symbols.breaks(str(name))
             return None
         return type_
@@ -314,7 +317,7 @@ class _Declarer:
     def slot_type(
         self, text: Text | None, name: Text | None = None, kinds: tuple[str, ...] = KEPT, what: str = "this"
     ) -> Type | None:
-        """The type that a text says of a slot, which may also take any number."""
+        """The type in a text about a slot, which can also take any number."""
         if text is None:
             if name is not None:
                 self.symbols.breaks(str(name))
@@ -368,7 +371,7 @@ class _Declarer:
             return
         state = owner.properties.get(str(doc.face_up))
         if state is None or state.printed or state.secret or state.type.kind != "yes-no":
-            message = "whether a piece lies face up is a state of it, yes or no, that is not secret"
+            message = "'face up:' names a yes-or-no state of the piece that is not secret"
             self.report.error("RW216", message, doc.face_up.span, help="state: {open: yes or no}")
             return
         self.symbols.use("property", state.name)
@@ -379,14 +382,14 @@ class _Declarer:
             return
         state = owner.properties.get(str(doc.turned_by))
         if state is None or state.printed or state.type.kind != "number" or state.type.least != 0:
-            message, way_out = "pieces are turned by a state that is a number from 0", "state: {turned: 0..5}"
+            message, way_out = "'turned by:' names a state that is a number from 0", "state: {turned: 0..5}"
             self.report.error("RW216", message, doc.turned_by.span, help=way_out)
             return
         self.symbols.use("property", state.name)
         owner.turned_by = state.name
 
     def _cell_properties(self, board: Place, doc: PlaceDoc) -> None:
-        """What is printed on the cells of a board, and what changes on them."""
+        """The printed properties and the states of the cells of a board."""
         if (doc.properties or doc.state or doc.cells) and not board.cell:
             self.report.error("RW216", f"'{board.name}' has no cells", board.span)
             return
@@ -423,8 +426,8 @@ class _Declarer:
             self._adjective(prop, type_)
 
     def _check_alike(self, owner: PieceType, prop: Text, state: State) -> None:
-        """What is said of pieces of several types means the same; only the ranges of printed numbers may differ, and
-        which words are printed."""
+        """A property of several types must mean the same for all of them; only the ranges of printed numbers, and the
+        lists of printed words, may differ."""
         for other in self.symbols.types.values():
             known = other.properties.get(str(prop)) if other is not owner else None
             alike = known is not None and state.printed and mixed(known.type, state.type) is not None
@@ -433,15 +436,15 @@ class _Declarer:
             what = "printed" if known.printed else "a state"
             self.report.error(
                 "RW218",
-                f"'{prop}' of {other.plural} is {what}, {known.type}, and this is another thing",
+                f"'{prop}' of {other.plural} is {what}, {known.type}, but this is something else",
                 prop.span,
                 notes=[Note("that is declared here", known.span)],
-                help="let both be the same, or choose another name",
+                help="make both the same, or choose another name",
             )
             return
 
     def _shareable(self, name: Text, what: str, own: Mapping[str, State]) -> bool:
-        """Properties of different types may have the same name."""
+        """Whether a name is free, where properties of different types may share it."""
         run = words(str(name))
         known = self.seen.get(run)
         if known is not None and known[0] == what and run not in {words(other) for other in own}:
@@ -483,7 +486,7 @@ class _Declarer:
                 self._option(name, type_, option.names)
 
     def _number_with_slots(self, signature: Text) -> None:
-        """`due for {ware: good}`: words and slots in turn, words first."""
+        """`due for {ware: good}`: words and slots alternate, words first."""
         parts = self._parts(signature)
         if parts is None:
             self._break_phrase(signature)
@@ -503,11 +506,11 @@ class _Declarer:
             self.symbols.number_parts[runs] = (str(signature), slots)
             for index, run in enumerate(runs):
                 self.symbols.vocabulary.add(run, "VP_MID" if index else "VP_START", run)
-            if len(runs) == 1 and runs[0].endswith(" of"):  # said as a property too: the sword's owner
+            if len(runs) == 1 and runs[0].endswith(" of"):  # also said like a property: the sword's owner
                 self._owned(signature, runs[0].removesuffix(" of"), slots[0])
 
     def _owned(self, signature: Text, prop: str, slot: Slot) -> None:
-        """A property of that name would be said in the same words."""
+        """Report a property of that name, which texts would say in the same words."""
         if prop in self.symbols.properties_of(slot.type):
             self.report.error(
                 "RW218",
@@ -527,7 +530,7 @@ class _Declarer:
         self.symbols.vocabulary.add(str(name), "NAME")
 
     def _free_of_types(self, name: Text, what: str) -> bool:
-        """A state may be called like a type (`the hero` is a hero): articles tell the two apart."""
+        """A state can have the name of a type (`the hero` is a hero): articles distinguish the two."""
         known = self.seen.get(words(str(name)))
         if known is not None and known[0] == "a type":
             return True
@@ -543,7 +546,7 @@ class _Declarer:
             run = words(str(name))
             if run in self.phases:
                 message = f"there are two phases called '{self.phases[run]}'"
-                self.report.error("RW218", message, name.span, help="call one of them another name")
+                self.report.error("RW218", message, name.span, help="rename one of the two")
             elif not run or "/" in str(name):
                 message = "a phase's name has letters or digits, and no slash"
                 self.report.error("RW218", message, name.span, help="slashes lead to phases inside phases")
@@ -590,17 +593,17 @@ class _Declarer:
         self.symbols.add_imperatives()
 
     def _break_phrase(self, signature: Text) -> None:
-        """Texts that say the words of the phrase are not told to be wrong too."""
+        """Texts that use the words of the phrase are not reported too."""
         self.symbols.breaks(longest_run(str(signature)))
 
     def _parts(self, signature: Text) -> Parts | None:
-        words_of_language = dict.fromkeys(self.reserved, ("a word of the language", signature.span))
-        taken = ChainMap(words_of_language, self.seen)
+        reserved = dict.fromkeys(self.reserved, (KEYWORD, signature.span))
+        taken = ChainMap(reserved, self.seen)
         return signature_parts(signature, self.slot_type, taken, self.report)
 
 
 def longest_run(signature: str) -> str:
-    """The longest of the words between the slots of a signature."""
+    """The longest run of words between the slots of a signature."""
     return max(re.split(r"\{[^{}]*\}?", signature), key=len)
 
 

@@ -16,18 +16,18 @@ from ..syntax.vocabulary import Vocabulary, plural, words
 MOST_CELLS = 400
 LEFT_OUT = "."
 LETTERED = (("grid",), ("hexes",))
-"""Boards whose cells are called by a letter and a number."""
+"""Boards whose cells are named by a letter and a number."""
 
 
 def nouns(doc: PlaceDoc) -> tuple[str, str]:
-    """What one cell is called, and several; nothing where the board does not say."""
+    """The noun for one cell and for several; empty if the board gives none."""
     if doc.cell is None:
         return "", ""
     return str(doc.cell), str(doc.plural) if doc.plural is not None else plural(str(doc.cell))
 
 
 def names_lost(doc: PlaceDoc) -> list[str]:
-    """What a board that is wrong would have named: its cells and their nouns, and its steps."""
+    """The names that a wrong board would have declared: its cells and their nouns, and its steps."""
     return [*filter(None, nouns(doc)), *map(str, doc.cells), *map(str, doc.steps)]
 
 
@@ -39,7 +39,7 @@ def name_cells(
     symbols: Symbols,
     report: Report,
 ) -> None:
-    """The cells of a map, and what each leads to; a way that one cell names leads back too."""
+    """The cells of a map, and the cells that each leads to; a way that one cell names leads in both directions."""
     if not 1 <= len(cells) <= MOST_CELLS:
         way_out = "cells: {hall: {to: [yard]}, yard: {}}"
         report.error("RW216", f"a map has from 1 to {MOST_CELLS} cells", name.span, help=way_out)
@@ -88,12 +88,12 @@ def left_out(text: t.PlaceText, shape: Text | None, report: Report) -> frozenset
 def step_names(
     ways: list[Text], reserved: Container[tuple[str, ...]], vocabulary: Vocabulary, report: Report
 ) -> tuple[str, ...]:
-    """What the steps of a game's own are called; several boards may have steps that are called alike."""
+    """The words for the steps that a game declares; several boards can have steps with the same words."""
     names = []
     for way in ways:
         if not words(str(way)) or words(str(way)) in reserved:
             help_text = "choose other words, as in 'along a path from'"
-            report.error("RW218", f"'{way}' is a word of the language", way.span, help=help_text)
+            report.error("RW218", f"'{way}' is a keyword of the language", way.span, help=help_text)
         else:
             names.append(" ".join(words(str(way))))
             vocabulary.add(names[-1], "STEP")

@@ -1,4 +1,4 @@
-"""States as they are declared: what they are and what one of them is called; what they start as is resolved later."""
+"""Declarations of states: their types, and the names for one of them. Their start values are resolved later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def names_of(base: str, several: str, docs: Mapping[Text, Names]) -> Name:
 
 
 def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbols, report: Report) -> State:
-    """The state, after saying what is wrong with its keys. `owner`: game, player, a type, or the cells of a board."""
+    """The state, after reporting what is wrong with its keys. `owner`: game, player, a type, or the cells of a
+    board."""
     secret = doc.secret is not None and str(doc.secret) == "yes"
     if doc.secret is not None and str(doc.secret) not in ("yes", "no"):
         report.error("RW220", "'secret' is yes or no", doc.secret.span, help="secret: yes")
@@ -55,7 +56,7 @@ def state_of(name: Text, owner: str, type_: Type, doc: StateDoc, symbols: Symbol
 
 
 def is_shown(text: Text | None, report: Report) -> bool:
-    """What `shown:` says: whether a table shows it."""
+    """What `shown:` says: whether a terminal shows it."""
     if text is not None and str(text) not in ("yes", "no"):
         report.error("RW220", "'shown' is yes or no", text.span, help="shown: no")
     return text is None or str(text) != "no"
@@ -64,12 +65,12 @@ def is_shown(text: Text | None, report: Report) -> bool:
 def name_one(
     state: State, doc: StateDoc, take: Callable[[Text, str], bool], symbols: Symbols, report: Report
 ) -> None:
-    """`gain 1 coin` says the same as `gain 1 coins`."""
+    """Declares the name for one of them: `gain 1 coin` means the same as `gain 1 coins`."""
     if doc.singular is None or state.type.kind not in ("number", "table"):
         return
     if words(str(doc.singular)) == words(state.name):
-        message = f"'{doc.singular}' is what they are called anyway"
-        help_text = "leave 'singular:' out, or say what one of them is called"
+        message = f"'{doc.singular}' is already their name"
+        help_text = "delete 'singular:', or give the name for one of them"
         report.error("RW218", message, doc.singular.span, help=help_text)
         return
     if state.type.kind == "table":
@@ -82,11 +83,11 @@ def name_one(
 
 
 def _name_one_of_table(state: State, singular: Text, symbols: Symbols, report: Report) -> None:
-    """`gain 1 gem in ruby`: said only with a number before it, so that it may be the name of a type or a property."""
+    """`gain 1 gem in ruby`: a number always stands before it, so it can also be the name of a type or a property."""
     for other in symbols.players.values():
         named = {words(other.name), words(other.singular)} if other.type.kind == "table" else set()
         if other is not state and words(str(singular)) in named:
-            message = f"'{singular}' is what is said of '{other.name}'"
+            message = f"'{singular}' is already the name for one of '{other.name}'"
             report.error("RW218", message, singular.span, help="choose another name")
             return
     state.singular = str(singular)

@@ -1,8 +1,8 @@
-"""What the types of declared things can be, and how messages show them."""
+"""The kinds of types that declared things can have, and how messages show them."""
 
 from __future__ import annotations
 
-# What the types of declared things can be; what is printed or asked at set-up is there, and is known by name.
+# The kinds of types that declared things can have. What is printed, or asked at set-up, is known by name.
 KEPT = (
     "number",
     "yes-no",
@@ -69,4 +69,4 @@ ONLY_DECLARED = frozenset(
     }
     | {"LIST_OF", "ABILITIES", "EFFECT", "CONDITION", "SOME_OF", "DIRECTIONS", "PIECE", "PIECES"}
 )
-"""Terminals that stand only in the texts of declarations: their words can be names of the game."""
+"""Terminals that stand only in the texts of declarations, so that their words can be names of the game."""

@@ -1,9 +1,9 @@
 """Designs that are made by a rule: one entry under `designs:` with `each:` stands for many.
 
-In comes the document of a game. Out comes the same document, in which such an entry is exchanged for the designs that
-it makes, so that variants, checks and texts know them by their names. A slot in braces stands for a word or a number
-of `each:`; under the key of a language for its name there, in the form of the key that it stands under. What a design
-was made with stays in it (`each: {n: 55}`), for the numbers that it computes.
+In: the document of a game. Out: the same document, in which the designs that such an entry makes replace it, so that
+variants, checks and texts know them by their names. A slot in braces stands for a word or a number of `each:`; under
+the key of a language, for its name in that language, in the form named by the key. The values that a design was made
+with stay in it (`each: {n: 55}`), for the numbers that it computes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..schema.languages import declared_languages
 from ..tree.types import Type
 
 MOST_MADE = 1000
-"""So many designs may one entry make."""
+"""The most designs that one entry can make."""
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
@@ -32,8 +32,8 @@ _NAMED = (BASE, "plural", "source")
 
 @attrs.frozen
 class _One:
-    """What a slot stands for in one design: the text, and the forms of its name, by language. Those under `None` are
-    of whatever language the design has a name in."""
+    """The value of a slot in one design: the text, and the forms of its name, by language. Those under `None` serve
+    every language in which the design has a name."""
 
     value: Text
     names: dict[str | None, dict[str, str]] = attrs.field(factory=dict)
@@ -47,11 +47,12 @@ _Binding = dict[str, _One]
 
 
 class _Done(Mapping):
-    """What a design was made with: there is no more to make of it."""
+    """The values that a design was made with; it is not expanded again."""
 
 
 def make_designs(game: Mapping, report: Report) -> Mapping | None:
-    """The document with all designs made; None if some cannot be: wherever they are named they would be missed."""
+    """The document with all designs made. None if some cannot be made, because every use of their names would be
+    reported."""
     components = game.get("components")
     if not isinstance(components, Mapping):
         return game
@@ -99,7 +100,7 @@ def _made(
     name: Text, design: Mapping, each: Node, languages: Set[str], report: Report
 ) -> list[tuple[Text, Node]]:
     if not isinstance(each, Mapping):
-        message = "'each' says what slots of this design stand for"
+        message = "'each' must be a mapping: what each slot of this design stands for"
         report.error("RW216", message, each.span, help="write `each: {n: 1..5}`")
         return []
     several = [_values(key, value, languages, report) for key, value in each.items]
@@ -121,7 +122,7 @@ def _made(
 
 
 def _values(key: Text, node: Node, languages: Set[str], report: Report) -> list[_One]:
-    """What a slot stands for, one after the other: a range, a list, or words with their names in other languages."""
+    """The successive values of a slot: a range, a list, or words with their names in other languages."""
     if isinstance(node, Mapping):
         return [_One(word, _names(word, name, languages, report)) for word, name in node.items]
     found: list[_One] = []
@@ -168,7 +169,7 @@ def given_numbers(doc: DesignDoc) -> dict[str, int]:
 
 
 def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
-    """What a text that computes with such a number may take it for: all numbers of that name."""
+    """The types of the numbers in texts that compute with them: the range of all numbers of that name."""
     found: dict[str, list[int]] = {}
     for design in designs:
         for name, value in given_numbers(design).items():
@@ -177,13 +178,13 @@ def types_of_numbers(designs: Iterable[DesignDoc]) -> dict[str, Type]:
 
 
 class _Maker:
-    """Makes the designs of one entry; what is wrong in it is reported only once."""
+    """Makes the designs of one entry; an error in it is reported only once."""
 
     def __init__(self, design: Mapping, languages: Set[str], report: Report) -> None:
         self.design_doc = design
         self.languages = languages
         self.report = report
-        self.told: set[int] = set()
+        self.reported: set[int] = set()
 
     def design(self, name: Text, binding: _Binding) -> tuple[Text, Node]:
         items: list[tuple[Text, Node]] = []
@@ -212,7 +213,7 @@ class _Maker:
         return in_form(node, PLAIN) if isinstance(node, Text) else node
 
     def _filled(self, node: Node, binding: _Binding, *, alone: bool) -> Node:
-        """With all slots filled; a value that is only the name of a slot is what it stands for."""
+        """A node with all slots filled; a value that is only the name of a slot becomes the value of the slot."""
         if isinstance(node, Sequence):
             return Sequence(tuple(self._filled(item, binding, alone=alone) for item in node.items), node.span)
         if not isinstance(node, Text):
@@ -225,8 +226,8 @@ class _Maker:
         def fill(match: re.Match[str]) -> str:
             if match[1] in binding:
                 return said(binding[match[1]])
-            if text.span.start not in self.told:
-                self.told.add(text.span.start)
+            if text.span.start not in self.reported:
+                self.reported.add(text.span.start)
                 guess = closest(match[1], binding)
                 help = f"did you mean {{{guess}}}?" if guess else "there are: " + ", ".join(binding)
                 at = text.span_of(match.start(), match.end())

@@ -38,7 +38,7 @@ def _phase(b: Texts, node: NodeDoc, above: str) -> Phase | None:
     if (node.turns is None) != (not node.options and node.turn is None):
         b.report.error("RW216", "'turns:' goes together with 'options:' or 'turn:'", node.phase.span)
     if node.options and node.turn is not None:
-        help = "what can be chosen in 'turn:' stands there under 'choose one:'; else write it as options"
+        help = "write the choices of 'turn:' under 'choose one:', or use only 'options:'"
         b.report.error("RW216", "a turn is either 'turn:' or one of 'options:'", node.turn.span, help=help)
     return Phase(
         name=str(node.phase),
@@ -88,7 +88,7 @@ def watches(b: Texts) -> tuple[Watch, ...]:
 
 
 def standing(b: Texts, text: Text | None, what: str) -> t.Expr | None:
-    """A number for each player: the score at the end, or how well a player seems to stand."""
+    """A number for each player: the score at the end, or the heuristic."""
     value = b.resolve(text, "expression", expression, what)
     if value is not None and text is not None and value.type.kind != "number":
         b.report.error("RW210", f"a {what} is a number, but this is {value.type}", text.span)
@@ -118,7 +118,7 @@ def rules(b: Texts) -> dict[str, Rule]:
 
 
 def without_slots(title: Title | None, report: Report) -> Title | None:
-    """A title or a label: only lines of the log have slots, and players would read the braces."""
+    """A title or a label without slots: only lines of the log have slots, and players would read the braces."""
     for text in title.said.values() if title is not None else ():
         found = re.search(r"\{[^{}]*\}?|\}", str(text))
         if found is not None:
@@ -126,13 +126,13 @@ def without_slots(title: Title | None, report: Report) -> Title | None:
                 "RW201",
                 "only a line of the log has slots: players would read the braces here",
                 text.span_of(*found.span()),
-                help="say what holds every time; values are told in the log of an action, or shown as states",
+                help="say what is always true; values belong in the log of an action, or are shown as states",
             )
     return title
 
 
 def titles(title: Title | None, name: str) -> dict[str, str]:
-    """A title by language; the name stands in where it is not given in that of the rules."""
+    """A title by language; the name replaces a missing title in the language of the rules."""
     found = {BASE: name} if name else {}
     return found | {
         language: str(text) for language, text in (title.said if title is not None else {}).items()

@@ -1,7 +1,7 @@
 """From the structured document to a game: declares every name, then resolves every text.
 
-Comes in: a `GameDoc`. Goes out: a `Game`, or None with the report saying why. In two steps, because
-a text may use any name of the game, wherever it is declared.
+In: a `GameDoc`. Out: a `Game`, or None, with the reasons in the report. It works in two steps, because a text can use
+any name of the game, wherever it is declared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def build(
     variants: tuple[str, ...] = (),
     sources: tuple[Source, ...] = (),
 ) -> Game | None:
-    """The game of a document; None if anything in it is an error."""
+    """The game of a document; None if there is an error."""
     symbols = declare(doc, report)
     languages = declared(doc, report)
     texts = Texts(doc, symbols, report, languages)

@@ -42,7 +42,7 @@ def _phase_logs(b: Texts, nodes: list[NodeDoc], above: str, found: dict[str, dic
 
 
 def asks(b: Texts) -> dict[str, dict[str, Line]]:
-    """What players are asked, by the name of the choice. Slots can show what all choices of that name know."""
+    """What players are asked, by the name of the choice. Slots can show names that all choices of that name know."""
     found: dict[str, dict[str, Line]] = {}
     every = list(choices(b.texts, b.symbols)) if b.doc.ask else []
     for name, title in b.doc.ask.items():
@@ -52,7 +52,7 @@ def asks(b: Texts) -> dict[str, dict[str, Line]]:
 
 
 def always_asked(b: Texts) -> frozenset[str]:
-    """The names of the choices that are asked even where only one thing can be chosen."""
+    """The names of the choices that are asked even if there is only one option."""
     found = set()
     for name, doc in b.doc.ask.items():
         if doc.always is not None and str(doc.always) not in ("yes", "no"):
@@ -77,7 +77,7 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
         inner = Text(match.group(1), text.span_of(match.start(1), match.end(1)))
         value = b.resolve(inner, "expression", expression, where, variables=dict(variables))
         if value is not None and value.type.kind == "table":
-            message, way_out = "a line of the log does not tell a whole table", "tell an entry: {… in …}"
+            message, way_out = "a line of the log cannot show a whole table", "show an entry: {… in …}"
             b.report.error("RW211", message, inner.span, help=way_out)
         elif value is not None:
             parts.append(_slot(b, value, match.group(2), text.span_of(match.start(), match.end())))
@@ -88,7 +88,7 @@ def _template(b: Texts, text: Text, where: str, variables: dict[str, Type]) -> L
 
 
 def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
-    """A slot with what stands behind its colon: a form of the name or, of a number, what it counts."""
+    """A slot with the text behind its colon: a form of the name or, for a number, what it counts."""
     if said is None or value.type.kind != "number":
         return LogSlot(value, said or PLAIN)
     noun, form = said, ""
@@ -99,14 +99,14 @@ def _slot(b: Texts, value: t.Expr, said: str | None, span: Span) -> LogSlot:
     if found is None:
         nouns = [*b.symbols.types, *b.symbols.designs, *b.symbols.players]
         guess = b.report.guess(said, lambda: nouns)
-        way_out = "a type, a design or a number that players have is counted: {n: card}, or {n: card acc}"
+        way_out = "types, designs and numbers that players have can be counted: {n: card}, or {n: card acc}"
         help_text = f"did you mean '{guess}'?" if guess else way_out
         b.report.error("RW202", f"nothing that can be counted is called '{said}'", span, help=help_text)
     return LogSlot(value, PLAIN, found)
 
 
 def _counted(b: Texts, noun: str, form: str) -> Counted | None:
-    """What is counted, with its forms; a state is called by its plural, all else by its singular."""
+    """What is counted, with its forms; states are found by their plurals, everything else by its singular."""
     symbols = b.symbols
     named: list[PieceType | Design] = [*symbols.types.values(), *symbols.designs.values()]
     for known in named:
@@ -137,7 +137,7 @@ def _forms(
 
 
 def _check_braces(b: Texts, text: Text) -> None:
-    """A brace that belongs to no slot would be shown to players."""
+    """Report a brace that belongs to no slot: players would read it."""
     rest = LOG_SLOT.sub(lambda match: " " * len(match.group()), str(text))
     found = re.search(r"[{}]", rest)
     if found is not None:

@@ -1,4 +1,4 @@
-"""What tables print and start as: a number for each key that is named."""
+"""Printed tables and start values of tables: a number for each given key."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def printed_table(
     given: Given,
     worked_out: Callable[[State, Text], int | None] | None = None,
 ) -> dict[str, int]:
-    """What a design or a cell prints under each key; what is not named is as `usual` says. `worked_out` computes the
-    numbers of designs that a rule makes."""
+    """What a design or a cell prints under each key; keys that are not given have their `usual` value. `worked_out`
+    computes the numbers of designs that a rule makes."""
     if not isinstance(given, dict):
         _needs_mapping(b, state, prop, given)
         return {}
@@ -44,7 +44,7 @@ def printed_table(
 
 
 def table_start(b: Texts, name: Text, given: Text | dict[Text, Text] | None, state: State) -> None:
-    """What a table starts as: one number for all keys, or a mapping."""
+    """The start values of a table: one number for all keys, or a mapping."""
     want = entry_of(state.type)
     if isinstance(given, dict):
         entries = {
@@ -58,7 +58,7 @@ def table_start(b: Texts, name: Text, given: Text | dict[Text, Text] | None, sta
 
 
 def _entries(b: Texts, state: State, given: dict[Text, Text]) -> list[tuple[str, Text]]:
-    """The keys that are named, as they are declared; an unknown one is an error."""
+    """The given keys in their declared form; an unknown key is an error."""
     known = {words(key): key for key in keys_of(state.type, b.symbols)}
     found = []
     for key, text in given.items():

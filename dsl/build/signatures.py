@@ -1,8 +1,8 @@
 """Reads the signature of a phrase: runs of words, and slots `{name: type}` between them.
 
-In: the signature as written, what finds the type of a text, and the names that are taken already. Out: its
-parts, or None with the report saying why. Guarantee: every slot has a name of its own that nothing else in
-the game has, so that a text in the phrase means one thing.
+In: the signature as written, a function that finds the type of a text, and the names that are already taken. Out: its
+parts, or None, with the reasons in the report. Guarantee: every slot has a name that nothing else in the game has, so
+that a text in the phrase has one meaning.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from ..tree.types import Type
 Parts = tuple[tuple[str, ...] | Slot, ...]
 Taken = Mapping[tuple[str, ...], tuple[str, Span]]
 
+KEYWORD = "a keyword of the language"
+KEYWORD = "a keyword of the language"
 SHARED = ("a type", "a property")
-"""What a slot may be called like: `{card: card}`, and a property is always said of something."""
+"""What can share its name with a slot: `{card: card}`, and a property, which always has an owner in texts."""
 
 
 def signature_parts(
@@ -47,7 +49,7 @@ def signature_parts(
 
 
 def _slots_are_whole(signature: Text, report: Report) -> bool:
-    """Says what is wrong with braces that make no slot."""
+    """Reports braces that do not make a slot."""
     rest = SLOT.sub(lambda match: " " * len(match.group()), str(signature))
     found = re.search(r"\{[^{}]*\}?|\}", rest)
     if found is None:
@@ -76,10 +78,9 @@ def _is_free(
     what, where = taken.get(words(name), ("", span))
     if not what or what in SHARED:
         return True
-    notes = [] if what == "a word of the language" else [Note(f"{what} is declared here", where)]
-    report.error(
-        "RW218", f"'{name}' is already the name of {what}", span, help="choose another name", notes=notes
-    )
+    notes = [] if what == KEYWORD else [Note(f"{what} is declared here", where)]
+    message = f"'{name}' is {what}" if what == KEYWORD else f"'{name}' is already the name of {what}"
+    report.error("RW218", message, span, help="choose another name", notes=notes)
     return False
 
 

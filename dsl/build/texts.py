@@ -1,4 +1,4 @@
-"""What resolving all texts of a game needs: trees are noted, values checked, citations gathered."""
+"""The common state of resolving all texts of a game: notes trees, checks values, collects citations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _condition(tree: Syntax, c: Context) -> t.Expr:
 
 
 class Texts:
-    """The texts that have been resolved, and the citations of rules that were met on the way."""
+    """The texts that have been resolved, and the citations of rules found on the way."""
 
     def __init__(
         self, doc: GameDoc, symbols: Symbols, report: Report, languages: Mapping[str, Catalogue]
@@ -50,7 +50,7 @@ class Texts:
         where: str,
         **scope: object,
     ) -> T | None:
-        """The tree of a text, noted among the texts of the game."""
+        """The tree of a text, which is added to the texts of the game."""
         if text is None:
             return None
         context = Context(self.symbols, text, **scope)  # type: ignore[arg-type]
@@ -93,12 +93,12 @@ class Texts:
         found = self.resolve(text, "players", declarations.players, "players")
         if found is None:
             span = text.span if text is not None else self.doc.game.span  # type: ignore[union-attr]
-            most = declarations.MOST_PLAYERS  # so that no seat that a text names is told to be missing
+            most = declarations.MOST_PLAYERS  # so that no seat in a text is reported as missing
             return t.Players(most, most, span=span)
         return found
 
     def value(self, text: Text | None, want: Type, owner: Text, where: str) -> t.Expr | None:
-        """A value of a type, or why it is none."""
+        """A value of a type; a value of another type is reported."""
         if text is None:
             return self._usual(want, owner)
         value = self.resolve(text, "expression", expression, where)
@@ -112,13 +112,13 @@ class Texts:
         return value
 
     def quote(self, given: dict[Text, Text], owner: Text) -> None:
-        """A mapping stands where a text is meant: a text with a colon, most likely."""
+        """Report a mapping where a text is meant: most likely a text with a colon."""
         span = next(iter(given)).span.to(next(reversed(given.values())).span) if given else owner.span
         message = f"'{owner}' must be a text, but this is a mapping; quote this text"
         self.report.error("RW103", message, span, help=quoting(span))
 
     def single(self, given: Given | None, owner: Text) -> Text | None:
-        """The one text under a key; a list is refused, for all but one of its entries would be dropped."""
+        """The single text under a key. A list is refused, because all but one of its entries would be dropped."""
         if given is None or isinstance(given, Text):
             return given
         if isinstance(given, dict):
@@ -130,7 +130,7 @@ class Texts:
         return None
 
     def _usual(self, want: Type, owner: Text) -> t.Expr | None:
-        """What a state starts as where nothing is said: none, no, the first word, 0 or the least number."""
+        """The default start value of a state: none, no, the first word, or the number nearest to 0."""
         span = owner.span
         if want.optional:
             return t.NoneValue(span=span, type=want)

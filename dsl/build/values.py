@@ -1,4 +1,4 @@
-"""Resolves the texts of declarations: numbers, options, what states start as, what designs print."""
+"""Resolves the texts of declarations: named values, options, start values of states, what designs print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..diagnostics.diagnostic import Note
 from ..diagnostics.suggest import Guess
 from ..document.reader import Text
 from ..languages import tags
-from ..model.symbols import GameNumber, PieceType, State
+from ..model.symbols import NamedValue, PieceType, State
 from ..resolve.expressions import expression
 from ..schema.classes import DesignDoc, Given, NumberDoc, StateDoc
 from ..syntax.vocabulary import words
@@ -23,9 +23,9 @@ from .number_tables import printed_table, table_start
 from .texts import Texts
 
 MISSING = -1
-"""What stands for none among the values of a design."""
+"""The word for none among the values of a design."""
 TEXTS = ("abilities", "effect", "condition")
-"""Properties that are texts: they are resolved when all names are known."""
+"""Properties that are texts, which are resolved when all names are known."""
 DESIGN_KEYS = ("each", "copies", "plural", "source", "rule")
 
 
@@ -44,7 +44,7 @@ def declarations(b: Texts) -> None:
 
 
 def _named(b: Texts) -> None:
-    """Numbers and names: each is resolved when a text reads it, so they may stand in any order."""
+    """Named values: each is resolved when a text reads it, so they can stand in any order."""
     for sort, docs in (("number", b.doc.numbers), ("name", b.doc.names)):
         for name, doc in docs.items():
             b.symbols.pending[str(name)] = partial(_name_one, b, sort, name, doc)
@@ -74,7 +74,7 @@ def _name_one(b: Texts, sort: str, name: Text, doc: NumberDoc) -> None:
         b.symbols.failed.add(str(name))
     else:
         names = names_of(str(name), "", doc.names)
-        b.symbols.numbers[str(name)] = GameNumber(str(name), value, names, slots, name.span)
+        b.symbols.named_values[str(name)] = NamedValue(str(name), value, names, slots, name.span)
 
 
 def _states(b: Texts) -> None:
@@ -96,7 +96,7 @@ def _states(b: Texts) -> None:
 
 
 def _alike(b: Texts) -> None:
-    """A state that pieces of several types have starts as the same for all."""
+    """Report states of several types of pieces that do not have the same start value for all."""
     known: dict[str, State] = {}
     for owner in b.symbols.types.values():
         for name, state in owner.properties.items():
@@ -107,15 +107,15 @@ def _alike(b: Texts) -> None:
             if both and (other.starts, other.entries) != (state.starts, state.entries):
                 b.report.error(
                     "RW218",
-                    f"'{name}' starts otherwise for another type of pieces",
+                    f"'{name}' starts with another value for another type of pieces",
                     state.span,
                     notes=[Note("that is declared here", other.span)],
-                    help="let both start as the same, or choose another name",
+                    help="give both the same start, or choose another name",
                 )
 
 
 def _first_place(b: Texts, text: Text | None, owner: PieceType) -> t.Expr | None:
-    """Where pieces of a type lie at first: one place of the game that holds them."""
+    """The place where pieces of a type start: one place of the game that can hold them."""
     place = b.resolve(text, "expression", expression, f"start of {owner.name}")
     if place is None or text is None:
         return None
@@ -183,8 +183,8 @@ def _design(b: Texts, owner: PieceType, name: Text, doc: DesignDoc, computed: _C
 
 
 class _Computed:
-    """The numbers that the designs of a type print, from those that they were made with. A text that several designs
-    share is resolved once, for all numbers that it is given."""
+    """The numbers that the designs of a type print, computed from the numbers that they were made with. A text that
+    several designs share is resolved once, for all of these numbers."""
 
     def __init__(self, b: Texts, designs: Iterable[DesignDoc]) -> None:
         self.b = b
@@ -214,7 +214,7 @@ class _Computed:
 
 
 def printed_value(b: Texts, state: State, prop: Text, given: Given) -> int | str | tuple[str, ...] | None:
-    """What a design or a cell prints under a key; None if it cannot be."""
+    """What a design or a cell prints under a key; None if the value is wrong."""
     if isinstance(given, dict):
         b.quote(given, prop)
         return None

@@ -1,4 +1,4 @@
-"""Checks of a whole game, one file each: what can be seen to be wrong without playing."""
+"""Checks of a whole game, one file each: errors that can be found without playing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .choice_titles import asking
 from .chooser import chooser
 from .citations import citations
 from .constant import constant, counted
-from .log_slots import untold
+from .log_slots import unreadable
 from .loops import loops
 from .numbers import numbers
 from .owners import owners
@@ -23,7 +23,7 @@ from .reachability import empty_places, offers
 from .recursion import recursion
 from .secrecy import half_secret, secrecy
 from .sides import sides
-from .simultaneous import at_once
+from .simultaneous import simultaneous
 from .slots import given_names, slots
 from .translations import translations
 from .unused import labels, unused, words
@@ -62,9 +62,9 @@ CHECKS: tuple[Check, ...] = (
     numbers,
     secrecy,
     half_secret,
-    untold,
+    unreadable,
     owners,
-    at_once,
+    simultaneous,
     articles,
     translations,
 )

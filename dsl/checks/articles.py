@@ -1,4 +1,4 @@
-"""`a` before a vowel, `an` before a consonant: RW317."""
+"""`a` before a vowel, or `an` before a consonant: RW317."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Words for choices: those that belong to no choice (RW302), and choices without words of their own in a language in
-which others have some (RW503).
+"""Words for choices that do not exist (RW302), and choices without words of their own in a language in which other
+choices have some (RW503).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..schema.classes import GameDoc
 from ..tree.passes import over
 
 GIVEN = ("yes", "no", "nothing", "enough", "pass")
-"""What options are called by the rules themselves, in every language."""
+"""Options that the rules themselves name, in every language."""
 
 
 def asking(game: Game, doc: GameDoc, report: Report) -> None:
@@ -37,7 +37,7 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
                 name.span,
                 help=f"did you mean '{guess}'?"
                 if guess
-                else "a choice is called like its pick (`as the loss`), its first branch, or what the player may do",
+                else "a choice is named after its pick (`as the loss`), its first branch, or what the player may do",
                 meant=guess,
             )
 
@@ -47,27 +47,27 @@ def _unused(found: list[Choice], doc: GameDoc, report: Report) -> None:
     leaves="MOVES SETS SHOWS ENDS FLOW Alternatives AnyOrder Call Let Nothing Perform Shuffle",
 )
 def _untranslated(found: list[Choice], game: Game, doc: GameDoc, language: Catalogue, report: Report) -> None:
-    """What is picked, what may be done and what branches are called: the rest is asked in general words."""
+    """Report picks, optional texts and branches without words; all other choices are asked in general words."""
     tag = language.tag
     said = {str(name) for name, title in doc.ask.items() if tag in title.said}
-    told: set[str] = set()
+    reported: set[str] = set()
     for one in found:
         node = one.node
-        if isinstance(node, t.Choose | t.May | t.MayRepeatedly) and one.name not in said | told:
-            told.add(one.name)
+        if isinstance(node, t.Choose | t.May | t.MayRepeatedly) and one.name not in said | reported:
+            reported.add(one.name)
             report.warn(
                 "RW503",
-                f"'{one.name}' is asked in no {language.name} words",
+                f"'{one.name}' has no words in {language.name}",
                 node.span,
-                help=f"say them: ask: '{one.name}': {{{BASE}: …, {tag}: …}}",
+                help=f"add them: ask: '{one.name}': {{{BASE}: …, {tag}: …}}",
             )
         for branch in node.branches if isinstance(node, t.ChooseOne | t.Offer) else ():
             lacking = branch.label not in GIVEN and tag not in game.labels.get(branch.label, {})
-            if lacking and branch.label not in told:
-                told.add(branch.label)
+            if lacking and branch.label not in reported:
+                reported.add(branch.label)
                 report.warn(
                     "RW503",
                     f"the branch '{branch.label}' has no {language.name} name",
                     branch.span,
-                    help=f"say it: labels: '{branch.label}': {{{tag}: …}}",
+                    help=f"add it: labels: '{branch.label}': {{{tag}: …}}",
                 )

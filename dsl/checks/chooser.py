@@ -1,4 +1,4 @@
-"""'the player' where nobody acts: in what a phase does by itself, and in what that sets off or asks (RW311)."""
+"""'the player' where nobody acts: in what a phase does by itself, and in what that triggers or tests (RW311)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def chooser(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note, ...]]]:
-    """Every node that is reached with nobody acting, with the way that leads there."""
+    """Every node that is reached while nobody acts, with the way that leads there."""
     todo: list[tuple[object, tuple[Note, ...]]] = [(parts, ())]
     met: set[str] = set()
     while todo:
@@ -48,7 +48,7 @@ def _reached(survey: Survey, parts: object) -> Iterator[tuple[t.Node, tuple[Note
     "MakeLine OptionValue Property Select Where WithEither WithExtreme WithProperty WithoutPieces",
 )
 def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
-    """What a node sets off or asks: its name, what is said of it, and its text."""
+    """What a node triggers or evaluates: its name, a note about it, and its text."""
     symbols = survey.game.symbols
     match node:
         case t.Call(phrase=phrase):
@@ -56,9 +56,9 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
             yield phrase, f"'{phrase}' happens here", (symbols.phrases[phrase].body, hooks)
             yield f"in force {phrase}", f"abilities act on '{phrase}' here", tuple(_in_force(phrase, symbols))
         case t.So(phrase=phrase):
-            yield phrase, f"'{phrase}' is asked here", symbols.phrases[phrase].test
+            yield phrase, f"'{phrase}' is tested here", symbols.phrases[phrase].test
         case t.NumberValue(name=name):
-            yield f"number {name}", f"'{name}' is computed here", symbols.numbers[name].value
+            yield f"number {name}", f"'{name}' is computed here", symbols.named_values[name].value
             unheld = tuple(modifiers(name, symbols, held=False))
             yield f"changes of {name}", f"'{name}', which abilities change, is computed here", unheld
         case (
@@ -69,19 +69,19 @@ def _set_off(node: t.Node, survey: Survey) -> Iterator[tuple[str, str, object]]:
             | t.Distance(way=str(way), start=start)
         ):
             for board, cells in symbols.leading(way, start.type):
-                yield f"step {board} {way}", f"'{way}' is asked here", cells
+                yield f"step {board} {way}", f"'{way}' is tested here", cells
         case t.Holds(of=t.Expr(), name=name, player=None) | t.WhoIs(name=name):
             tests = tuple(one.conditions[name] for one in symbols.designs.values() if name in one.conditions)
             if tests:
-                yield f"condition {name}", f"'{name}' is asked here", tests
+                yield f"condition {name}", f"'{name}' is tested here", tests
     changed = writes(node, symbols)
     for watch in survey.game.watches if changed else ():
         if changed & reads(watch.test, symbols):
-            yield f"whenever {watch.name}", f"'{watch.name}' is set off here", (watch.test, watch.body)
+            yield f"whenever {watch.name}", f"'{watch.name}' is triggered here", (watch.test, watch.body)
 
 
 def _in_force(phrase: str, symbols: Symbols) -> Iterator[t.Expr]:
-    """The conditions on which pieces have the abilities that act on an action."""
+    """The conditions under which pieces have the abilities that act on an action."""
     for design in symbols.designs.values():
         test = symbols.types[design.type].in_force
         acting = own_abilities(design, symbols)
@@ -93,14 +93,14 @@ def _in_force(phrase: str, symbols: Symbols) -> Iterator[t.Expr]:
 
 def _look_at(node: t.Node, phase: Phase, way: tuple[Note, ...], report: Report, game: Game) -> None:
     if isinstance(node, t.Actor):
-        _tell(node.span, phase, way, report)
+        _report(node.span, phase, way, report)
     if isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
         who = game.symbols.conventions.get("chooser", "the player").removeprefix("the ").strip()
         if who not in game.symbols.game:
-            _tell(node.span, phase, way, report)
+            _report(node.span, phase, way, report)
 
 
-def _tell(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
+def _report(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> None:
     report.error(
         "RW311",
         f"nobody acts here: in phase '{phase.name}' it is no player's turn",
@@ -111,8 +111,8 @@ def _tell(span: Span, phase: Phase, way: tuple[Note, ...], report: Report) -> No
 
 
 def _alone(node: object) -> Iterator[t.Node]:
-    """Every node in which it is nobody's turn: `simultaneously` and `offer` give each part its player, and who does
-    an effect acts in it."""
+    """Every node in which it is nobody's turn: `simultaneously` and `offer` give each part its player, and whoever
+    carries out an effect acts in it."""
     if isinstance(node, tuple):
         for part in node:
             yield from _alone(part)

@@ -1,4 +1,5 @@
-"""Rules of the rulebook that no part cites: RW305. (Rules that are cited and unknown: RW301, on building.)"""
+"""Rules of the rulebook that no part cites: RW305. (Unknown rules that are cited are reported while building:
+RW301.)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions that always come out the same (RW310)."""
+"""Conditions that always, or never, hold (RW310)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,27 @@ from .reachability import in_never_offered
 
 
 def constant(game: Game, doc: GameDoc, report: Report) -> None:
-    told = in_never_offered(game)
+    reported = in_never_offered(game)
     for text in game.texts:
         for node in walk(text.tree):
-            if id(node) in told:
+            if id(node) in reported:
                 continue
             for part, always, why in _always(node, game.symbols):
                 shown = _shown(part, game.symbols)
+                result = "always holds" if always else "never holds"
+                result = "is always empty" if isinstance(part, t.Select) else result
+                result = "always holds" if always else "never holds"
+                result = "is always empty" if isinstance(part, t.Select) else result
                 report.warn(
                     "RW310",
-                    f"'{shown}' always comes out {'yes' if always else 'no'}",
+                    f"'{shown}' {result}",
                     part.span,
                     help=why,
                 )
 
 
 def counted(game: Game, doc: GameDoc, report: Report) -> None:
-    """`for each ruby` in a game where players have a number of rubies: it counts the pieces that there are."""
+    """`for each ruby` in a game where players have a number of rubies: it counts all pieces of the game."""
     stocks = [
         one for one in game.symbols.players.values() if one.type.kind == "table" and one.type.by == "kind"
     ]
@@ -48,9 +52,9 @@ def counted(game: Game, doc: GameDoc, report: Report) -> None:
             if stock is not None:
                 report.warn(
                     "RW310",
-                    f"'{show(of, game.symbols)}' are all pieces that there are, so this is always the same number",
+                    f"'{show(of, game.symbols)}' are all pieces of the game, so their number is always the same",
                     of.span,
-                    help=f"say what a player has: the player's {stock} in …; or where the pieces lie: … in …",
+                    help=f"count what a player has: the player's {stock} in …; or say where the pieces lie: … in …",
                 )
 
 
@@ -80,7 +84,7 @@ def _always(node: t.Node, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]
 
 def _filters(select: t.Select, symbols: Symbols) -> Iterator[tuple[t.Node, bool, str]]:
     if never_passes(select):
-        yield select, False, "the filters exclude each other, so this is always empty"
+        yield select, False, "the filters exclude each other"
     for test in each_filter(select.filters):
         if isinstance(test, t.WithProperty):
             state = symbols.properties_of(_of(select)).get(test.name)

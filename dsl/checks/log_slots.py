@@ -1,7 +1,8 @@
-"""Slots of the log that nobody can ever be told: RW326. Syntactic and conservative.
+"""Slots of the log that nobody can ever read: RW326. Syntactic and conservative.
 
-Nobody knows the pieces of a hidden place into which no text lets anybody look, and into which no piece is put that
-somebody may know (or it is shuffled there). A line that names such a piece says 'an unknown card' to every reader.
+Nobody knows the pieces of a hidden place if no text lets anybody look into it, and if no piece is put there that
+somebody may know (unless the place is then shuffled). A line that names such a piece says 'an unknown card' to every
+reader.
 """
 
 from __future__ import annotations
@@ -21,31 +22,31 @@ from ..tree.walk import walk
 PIECES = ("piece", "pieces")
 
 
-def untold(game: Game, doc: GameDoc, report: Report) -> None:
+def unreadable(game: Game, doc: GameDoc, report: Report) -> None:
     hidden = _never_known(game)
     if not hidden:
         return
-    told: set[int] = set()
+    reported: set[int] = set()
     for languages in game.logs.values():
         for parts in languages.values():
             for part in parts:
                 place = _unknown(part, game, hidden) if isinstance(part, LogSlot) else None
                 if place is None or not isinstance(part, LogSlot) or part.value.span is None:
                     continue
-                if part.value.span.start in told:
+                if part.value.span.start in reported:
                     continue
-                told.add(part.value.span.start)
+                reported.add(part.value.span.start)
                 report.warn(
                     "RW326",
-                    f"no player is ever told this: nobody knows what lies in '{place}'",
+                    f"no player can ever read this: nobody knows what lies in '{place}'",
                     part.value.span,
-                    help="let the text begin with a look or a reveal, tell it in an action that comes after that, "
+                    help="let the text begin with a look or a reveal, show it in the line of a later action, "
                     "or leave it out",
                 )
 
 
 def _unknown(slot: LogSlot, game: Game, hidden: set[str]) -> str | None:
-    """The hidden place of which a slot names or reads a piece."""
+    """The hidden place whose piece a slot names or reads."""
     read: list[t.Expr] = list(disclosure_of(game).exposure(slot.value, {}).faces)
     if slot.value.type.kind in PIECES:
         read.append(slot.value)
@@ -65,32 +66,32 @@ def _lies_in(expr: t.Expr) -> str | None:
 
 @over(t.Stmt, leaves="Put SETS ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle")
 def _never_known(game: Game) -> set[str]:
-    """The hidden places of which no player can come to know a piece that lies there."""
+    """The hidden places whose pieces no player can ever know."""
     hidden = {name for name, place in game.symbols.places.items() if place.text.sight == "hidden"}
     for body in _bodies(game):
         if not hidden:
             break
         for node in walk(body):
             if isinstance(node, t.Look | t.Reveal | t.Show):
-                hidden -= _meant(node.what, hidden)
+                hidden -= _places_in(node.what, hidden)
             elif isinstance(node, t.Swap):
-                hidden -= _meant((node.left, node.right), hidden)
+                hidden -= _places_in((node.left, node.right), hidden)
         hidden -= set(_filled(body, hidden))
     return hidden
 
 
 def _filled(body: Body, hidden: set[str]) -> Iterator[str]:
-    """The places into which a text puts pieces without shuffling them there afterwards."""
+    """The places into which a text puts pieces without shuffling them afterwards."""
     for number, node in enumerate(body):
-        found = set(_meant(node.place, hidden)) if isinstance(node, t.Put) else set()
+        found = set(_places_in(node.place, hidden)) if isinstance(node, t.Put) else set()
         for inner in bodies_of(node):
             found |= set(_filled(inner, hidden))
         shuffled = [one.place for one in body[number + 1 :] if isinstance(one, t.Shuffle)]
         yield from found - {place.name for place in shuffled if isinstance(place, t.PlaceValue)}
 
 
-def _meant(expr: object, hidden: set[str]) -> set[str]:
-    """The places of which an expression speaks; all of them, if it does not say."""
+def _places_in(expr: object, hidden: set[str]) -> set[str]:
+    """The hidden places that an expression names; all of them, if it names none."""
     named = {node.name for node in walk(expr) if isinstance(node, t.PlaceValue)}
     return named or hidden
 
@@ -106,4 +107,4 @@ def _bodies(game: Game) -> Iterator[Body]:
         yield from (option.body for option in phase.options)
 
 
-__all__ = ["untold"]
+__all__ = ["unreadable"]

@@ -1,5 +1,5 @@
-"""Repetitions in which nothing moves towards their end (RW312), or that go through players and do the same to one
-of them again and again (RW321)."""
+"""Repetitions that make no progress towards their end (RW312), and repetitions over players that do the same to one
+player again and again (RW321)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ def _check_repeat(node: t.Repeat, survey: Survey, report: Report) -> None:
     if not survey.reaches_decision(node.body) and not _progress(node.test, node.body, survey):
         report.error(
             "RW312",
-            f"nothing in the repetition changes what '{node.how}' asks, and nobody decides anything",
+            f"nothing in the repetition changes what '{node.how}' tests, and nobody decides anything",
             node.test.span,
             help="change it in the body, or state a bound: …, at most 9 times:",
         )
 
 
 def _check_each_player(node: t.ForEach, report: Report) -> None:
-    """'for each player: gain 1 gold' gives all of it to who acts: whom the repetition is about is not said."""
+    """'for each player: gain 1 gold' gives everything to the player who acts: it does not name the player of each
+    round."""
     said = list(walk(node.body))
     if any(isinstance(one, t.Variable) and one.name == node.name for one in said):
         return
@@ -58,7 +59,7 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
     if survey.reaches_decision(*body):
         return
     if repeat.test is None or not _progress(repeat.test, body, survey):
-        what = "" if repeat.test is None else ", and nothing changes what its end asks for"
+        what = "" if repeat.test is None else ", and nothing changes what its end tests"
         report.error(
             "RW312",
             f"phase '{phase.name}' repeats, but nobody decides anything in it{what}",
@@ -68,7 +69,7 @@ def _check_phase(phase: Phase, survey: Survey, report: Report) -> None:
 
 
 def _progress(test: t.Expr, body: object, survey: Survey) -> bool:
-    """Whether the body (or what it sets off) writes what the test reads, or leaves the repetition."""
+    """Whether the body (or what it triggers) writes what the test reads, or leaves the repetition."""
     read = reads(test, survey.game.symbols)
     for node in survey.nodes(body):
         if isinstance(node, t.groups.ENDS):

@@ -1,5 +1,5 @@
-"""What depends on itself: RW319. Numbers, by way of the abilities that change them; phrases that hold or not;
-steps on boards; conditions that designs print."""
+"""Values that depend on themselves: RW319. Named values, also through abilities that change them; phrases that are
+conditions; steps on boards; printed conditions."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ def numbers(game: Game, doc: GameDoc, report: Report) -> None:
             f"'{name}' depends on itself",
             _declared(name, game) or reads[name][way[0][1]],
             notes=[Note(f"'{read}' is read here", reads[of][read]) for of, read in way],
-            help="let it read what that is made of, not itself",
+            help="let it read the values that it is made of, not itself",
         )
 
 
 BEGIN = "what begins: "
-"""Before the words of an action whose beginning is looked into; that one begins with itself is no fault."""
+"""The prefix for an action whose beginning is examined; an action may begin with itself."""
 Reads = dict[str, dict[str, Span]]
 
 
 def _reads(game: Game) -> Reads:
-    """Which numbers, phrases and steps each of them reads, with where: in its own text, and numbers in the
-    abilities that change them."""
+    """The values, phrases and steps that each of them reads, with the places: in its own text and, for numbers, in
+    the abilities that change them."""
     symbols = game.symbols
-    found: Reads = {name: {} for name in symbols.numbers}
-    for name, number in symbols.numbers.items():
+    found: Reads = {name: {} for name in symbols.named_values}
+    for name, number in symbols.named_values.items():
         _note(name, number.value, found)
     for signature, phrase in symbols.phrases.items():
         if phrase.holds:
@@ -92,12 +92,12 @@ def _note(name: str, tree: object, found: Reads) -> None:
 
 
 def _declared(name: str, game: Game) -> Span | None:
-    known = game.symbols.numbers.get(name) or game.symbols.phrases.get(name)
+    known = game.symbols.named_values.get(name) or game.symbols.phrases.get(name)
     return known.span if known is not None else None
 
 
 def _modifiers(game: Game) -> Iterator[tuple[t.Modifier, object]]:
-    """The abilities of all designs that change numbers, with all on which it depends whether and how they do."""
+    """The abilities of all designs that change numbers, with everything that decides whether and how they do."""
     for design in game.symbols.designs.values():
         in_force = game.symbols.types[design.type].in_force
         for text in design.abilities:
@@ -111,7 +111,7 @@ def _modifiers(game: Game) -> Iterator[tuple[t.Modifier, object]]:
 
 
 def _way_back(start: str, reads: Reads) -> list[tuple[str, str]] | None:
-    """The steps by which a number comes to read itself."""
+    """The steps by which a value reads itself."""
     todo: list[list[tuple[str, str]]] = [[(start, read)] for read in reads[start]]
     met: set[str] = set()
     while todo:

@@ -1,7 +1,7 @@
-"""Abilities that are off in the turns of others, though they speak of other players: RW327. Syntactic.
+"""Abilities that are off in the turns of others, though they are about other players: RW327. Syntactic.
 
-In `in force: this is in the player's belt`, the player is who acts when an action happens. So an ability of that type
-that acts on what any player does, or suffers, acts only where whoever acts holds the piece.
+In `in force: this is in the player's belt`, the player is the one who acts when an action happens. So an ability of
+that type that acts on what any player does, or suffers, acts only if the player who acts holds the piece.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..tree.walk import walk
 
 
 def owners(game: Game, doc: GameDoc, report: Report) -> None:
-    told: set[int] = set()
+    reported: set[int] = set()
     for design in game.symbols.designs.values():
         in_force = game.symbols.types[design.type].in_force
         actor = next((node for node in walk(in_force) if isinstance(node, t.Actor)), None)
@@ -26,20 +26,20 @@ def owners(game: Game, doc: GameDoc, report: Report) -> None:
         for ability in own_abilities(design, game.symbols):
             if not isinstance(ability, t.Trigger) or not _of_others(ability.hook, game.symbols):
                 continue
-            if ability.hook.span.start in told:
+            if ability.hook.span.start in reported:
                 continue
-            told.add(ability.hook.span.start)
+            reported.add(ability.hook.span.start)
             report.warn(
                 "RW327",
-                "this acts only where whoever acts holds the piece, though any player may be meant here",
+                "this acts only if the player who acts holds the piece, though it may be meant for any player",
                 ability.hook.span,
-                notes=[Note("'the player' is who acts", actor.span)],
+                notes=[Note("'the player' is the one who acts", actor.span)],
                 help="for the turns of others: in force: there is a player where (this is in that player's …)",
             )
 
 
 def _of_others(hook: t.Hook, symbols: Symbols) -> bool:
-    """Whether an action is matched that is about other players than the one who acts."""
+    """Whether the hook matches an action that may be about players other than the one who acts."""
     slots = symbols.phrases[hook.phrase].slots
     pairs = zip(slots, hook.pattern, strict=True)
     return any(slot.type.kind == "player" and not isinstance(one.exact, t.Actor) for slot, one in pairs)

@@ -1,4 +1,4 @@
-"""Effects and conditions asked of a design that say `this`, which only a piece can be: RW203."""
+"""Effects and conditions of a design that say `this`, which only a piece can be: RW203."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def printed(game: Game, doc: GameDoc, report: Report) -> None:
                 if this is not None and design.type in of.of.type.of:
                     report.error(
                         "RW203",
-                        f"the {of.name} of a design is asked for here, but that of {design.name} says 'this'",
+                        f"the {of.name} of a design is used here, but that of {design.name} says 'this'",
                         node.span,
                         notes=[Note("'this' is said here", this.span)],
-                        help="ask a piece of the design, not the design",
+                        help="use a piece of the design, not the design",
                     )
 
 

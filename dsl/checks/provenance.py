@@ -1,4 +1,4 @@
-"""Where the numbers of a component come from: a source that is not known is RW320."""
+"""Sources of components that are not known: RW320."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def provenance(game: Game, doc: GameDoc, report: Report) -> None:
                 guess = report.guess(str(source), lambda: known)
                 report.warn(
                     "RW320",
-                    f"there is no source '{source}': known are {', '.join(known)}",
+                    f"there is no source '{source}'; the sources are {', '.join(known)}",
                     source.span,
                     help=f"did you mean '{guess}'?" if guess else "say under 'sources:' what it means",
                     meant=guess,

@@ -1,4 +1,4 @@
-"""Options and branches that can never be offered (RW313), and places that nothing ever reaches (RW306)."""
+"""Options and branches that can never be offered (RW313), and places that stay empty (RW306)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def offers(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def in_never_offered(game: Game) -> set[int]:
-    """The identities of the parts of conditions that never hold: told of once, as what is not offered."""
+    """The identities of the parts of conditions that never hold. They are reported once, as what is never offered."""
     tests = [test for _, test, _, _ in _offered(game) if test is not None and fold(test) is False]
     return {id(node) for test in tests for node in walk(test)}
 
@@ -61,7 +61,7 @@ def _never(test: t.Expr | None, body: Body, empty: set[str]) -> str | None:
 
 
 def _never_filled(game: Game) -> set[str]:
-    """Places where no piece starts and none is put; none if a text puts pieces into 'a place'."""
+    """Places in which no piece starts and into which none is put; empty if a text puts pieces into 'a place'."""
     filled: set[str] = set()
     for type_ in game.symbols.types.values():
         if isinstance(type_.starts_in, t.PlaceValue):

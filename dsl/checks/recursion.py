@@ -1,4 +1,4 @@
-"""Phrases that call each other with no decision on the way: RW315."""
+"""Phrases that call each other without a decision on the way: RW315."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Edges = dict[str, dict[str, Span]]
 
 def recursion(game: Game, doc: GameDoc, report: Report) -> None:
     edges = _edges(game, Survey(game))
-    told: set[frozenset[str]] = set()
+    reported: set[frozenset[str]] = set()
     for start in edges:
         way = _way_back(start, edges)
-        if way is None or frozenset(way) in told:
+        if way is None or frozenset(way) in reported:
             continue
-        told.add(frozenset(way))
+        reported.add(frozenset(way))
         steps = [
             Note(f"'{name}' calls '{way[(i + 1) % len(way)]}'", _span(edges, way, i))
             for i, name in enumerate(way)
         ]
         report.warn(
             "RW315",
-            f"'{start}' leads back to itself, and nothing on the way decides whether to go on",
+            f"'{start}' leads back to itself, and nothing on the way decides whether to continue",
             game.symbols.phrases[start].span,
             notes=steps,
             help=_way_out(game.symbols.phrases[start]),
@@ -41,8 +41,8 @@ def recursion(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _way_out(phrase: Phrase) -> str:
-    decide = "ask for a condition that the way changes, or let a player decide"
-    return decide if phrase.change is None else f"{decide}; what only 'goes up by 1' is not gained"
+    decide = "test a condition that the calls change, or let a player decide"
+    return decide if phrase.change is None else f"{decide}; a number that only 'goes up by 1' is not gained"
 
 
 def _span(edges: Edges, way: list[str], index: int) -> Span:
@@ -50,7 +50,7 @@ def _span(edges: Edges, way: list[str], index: int) -> Span:
 
 
 def _edges(game: Game, survey: Survey) -> Edges:
-    """Who calls whom for certain: not after a decision, nor under a condition while something is changed."""
+    """The calls that are certain: not after a decision, nor under a condition that the calls may change."""
     edges: Edges = {}
     for signature, phrase in game.symbols.phrases.items():
         mine = edges.setdefault(signature, {})
@@ -66,7 +66,7 @@ def _edges(game: Game, survey: Survey) -> Edges:
 
 
 def _answers_itself(trigger: t.Trigger) -> bool:
-    """Whether what an ability does is sure to set it off again, whatever has come of it."""
+    """Whether the effect of an ability surely triggers it again."""
     if trigger.test is not None or trigger.scope:
         return False
     calls = (node for node in walk(trigger.body) if isinstance(node, t.Call))
@@ -74,7 +74,7 @@ def _answers_itself(trigger: t.Trigger) -> bool:
 
 
 def _matches(hook: t.Hook, call: t.Call) -> bool:
-    """Whether a call is surely what a hook acts on: each slot takes anything, or is given in the same words."""
+    """Whether a hook surely acts on a call: each slot takes anything, or is given in the same words."""
     pairs = zip(hook.pattern, call.arguments, strict=True)
     return all(one.members is None and one.exact in (None, given) for one, given in pairs)
 
@@ -97,7 +97,7 @@ def _certain(game: Game, body: Body) -> Iterator[t.Call]:
 
 
 def _asks_of_a_slot(statement: t.If) -> bool:
-    """Whether a condition reads what the phrase was given, which each call can give anew."""
+    """Whether a condition reads a slot of the phrase, whose value can be another one in each call."""
     return any(isinstance(node, t.Variable) for test, _ in statement.cases for node in walk(test))
 
 

@@ -1,4 +1,4 @@
-"""Conditions of offers that read what the player does not know: RW316. Syntactic and conservative."""
+"""Conditions of offers that read what the player does not know (RW316). Syntactic and conservative."""
 
 from __future__ import annotations
 
@@ -36,22 +36,22 @@ from ..tree.walk import walk
 
 
 def half_secret(game: Game, doc: GameDoc, report: Report) -> None:
-    """Choices that go into what is secret and into what others notice."""
+    """Report choices that go into a secret state and into something that others notice."""
     for mixed in disclosure_of(game).mixed:
         span = mixed.node.span
         assert span is not None
         said = isinstance(mixed.node, t.Choose | t.ChooseOne)
         report.error(
             "RW322",
-            "what is chosen here goes into a secret state and into what others notice",
+            "this choice goes into a secret state and into something that others notice",
             span,
             notes=[
                 Note("this is secret", mixed.secret),
-                Note(f"this is noticed: {mixed.visible.what}", mixed.visible.span),
+                Note(f"others notice: {mixed.visible.what}", mixed.visible.span),
             ],
             help="say 'secretly' or 'openly' before 'choose'"
             if said
-            else "offer here what all may know, and let the player choose within it what is secret",
+            else "make the option public, and let the player choose the secret part within it",
         )
 
 
@@ -102,7 +102,7 @@ def secrecy(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _picker(trigger: t.Trigger, symbols: Symbols) -> t.Expr:
-    """Who decides whether an ability acts that may."""
+    """The player who decides whether an optional ability acts."""
     who = symbols.conventions.get("replacements", "the player").removeprefix("the ").strip()
     state = symbols.game.get(who)
     if state is not None and state.type.kind == "player":
@@ -113,7 +113,7 @@ def _picker(trigger: t.Trigger, symbols: Symbols) -> t.Expr:
 def _reading(
     tree: object, seen: tuple[Shown, ...], lets: dict[str, list[t.Expr]], symbols: Symbols, player: t.Expr
 ) -> Reader:
-    """Who decides something in a text."""
+    """The reader who decides something in a text."""
     return Reader(player, seen, lets, symbols, others=other_players(tree, player, symbols))
 
 
@@ -122,7 +122,7 @@ Offered = tuple[t.Expr, t.Expr | None, tuple[t.Stmt, ...]]
 
 @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Choose Let Nothing Perform Shuffle")
 def _offered(node: t.Node) -> Iterator[Offered]:
-    """What a statement offers: to whom, on which condition, and what is done then, which must be possible."""
+    """What a statement offers: to whom, on which condition, and the body, which must be possible."""
     match node:
         case t.ChooseOne(player=player, branches=branches):
             yield from ((player, branch.test, branch.body) for branch in branches)
@@ -142,32 +142,32 @@ CANNOT_ALWAYS = (
     *(t.Pay, t.Choose, t.Put, t.Call, t.OnlyIf, t.Perform, t.If, t.Repeat),
     *(t.ChooseOne, t.Alternatives, t.AnyOrder, t.May),
 )
-"""What may be such that it cannot be begun."""
+"""Bodies that may be impossible to begin."""
 
 
 @attrs.define
 class _Begun:
-    """What is asked before something is offered: can its first steps be done? (`analysis/preconditions.py`)"""
+    """The test before something is offered: can its first steps be done? (`analysis/preconditions.py`)"""
 
     game: Game
-    told: set[tuple[Span, str]] = attrs.field(factory=set)
+    reported: set[tuple[Span, str]] = attrs.field(factory=set)
 
     def check(self, body: tuple[t.Stmt, ...], reader: Reader, report: Report) -> None:
         for span, unknown in self._body(body, reader, None, begun=False):
-            if (span, unknown.what) not in self.told:
-                self.told.add((span, unknown.what))
-                message = f"whether this can be offered tells the player {unknown.what}"
+            if (span, unknown.what) not in self.reported:
+                self.reported.add((span, unknown.what))
+                message = f"whether this is offered reveals to the player {unknown.what}"
                 report.error("RW316", message, span, help=unknown.help)
 
     def _body(
         self, body: tuple[t.Stmt, ...], reader: Reader, span: Span | None, *, begun: bool
     ) -> Iterator[tuple[Span, Unknown]]:
-        """What is asked of the steps that a body begins with. `span` is that of the phrase around it."""
+        """What the test reads for the first steps of a body. `span` is that of the phrase around it."""
         for step in beginnings_of(self.game).of(body, begun):
             if step.needs is not None:
                 yield from self._needs(step, step.needs, reader, span)
             for one in step.nodes:
-                if isinstance(one, t.Let):  # of a name that is given anew nothing is known
+                if isinstance(one, t.Let):  # nothing is known about a name that is given again
                     anew = t.Variable(one.name, span=one.span, type=one.value.type)
                     reader = attrs.evolve(reader, others=reader.others - {anew})
 
@@ -184,7 +184,7 @@ class _Begun:
                 cost = t.CanPay(player, amounts, span=first.span, type=YES_NO)
                 yield from self._asked(cost, reader, span)
             case preconditions.Candidates(of=of):
-                if span is not None:  # in its own text a choice is checked as such
+                if span is not None:  # in its own text, a choice is checked as a choice
                     yield from self._asked(of, reader, span)
             case preconditions.There(what=what):
                 if isinstance(what, t.EndOfSet | t.Quantity) or what.type.optional:
@@ -210,7 +210,7 @@ class _Begun:
                 yield from self._body(body, reader, span, begun=step.begun)
 
     def _matters(self, body: tuple[t.Stmt, ...], begun: bool) -> bool:
-        """Whether a body may be such that it cannot be begun."""
+        """Whether a body may be impossible to begin."""
         return any(step.needs is not None for step in beginnings_of(self.game).of(body, begun))
 
     def _printed(
@@ -239,8 +239,8 @@ class _Begun:
 
 
 def _lets(tree: object) -> dict[str, list[t.Expr]]:
-    """What names of the text stand for, but for those of pieces that the text moves: where these lie later, cannot be
-    told here."""
+    """The meanings of names in a text, except for pieces that the text moves: it is not known here where these lie
+    later."""
     found: dict[str, list[t.Expr]] = {}
     for node in walk(tree):
         if isinstance(node, t.Let):
@@ -252,14 +252,14 @@ def _lets(tree: object) -> dict[str, list[t.Expr]]:
 
 
 def _moved(tree: object) -> set[str]:
-    """What a text calls pieces that it moves."""
+    """The names of pieces that a text moves."""
     moves = [node for node in walk(tree) if isinstance(node, t.groups.MOVES)]
     pieces = [node.what if isinstance(node, t.Put) else (node.left, node.right) for node in moves]
     return {one.name for one in walk(tuple(pieces)) if isinstance(one, t.Variable)}
 
 
 def _check_board(node: t.Choose, reader: Reader, report: Report) -> None:
-    """Pieces of a place are chosen by their positions where they lie face down, but a board has none."""
+    """Face-down pieces of a place are chosen by their positions, but a board has no positions."""
     for found, inner in sources(node.of.of, reader, {}, {}):
         for lying in any_of(found, inner):
             _check_positions(node, lying, inner, report)
@@ -274,7 +274,7 @@ def _check_positions(node: t.Choose, lying: Lying, reader: Reader, report: Repor
             "RW316",
             f"the player who chooses may not know what lies there: it can be '{lying.place}'",
             node.of.span,
-            help="name the place where pieces are chosen that the player does not see",
+            help="name a place, because pieces that the player does not see are chosen by their position there",
         )
     elif board.text.kind in BOARDS:
         report.error(

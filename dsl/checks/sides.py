@@ -1,4 +1,4 @@
-"""Places that are `by side` hold pieces that say which side is up: RW216."""
+"""Places that are `by side` with pieces that do not say which side is up: RW216."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What players cannot do while they act at once: RW318. Syntactic and conservative.
+"""What players cannot do while they act simultaneously: RW318. Syntactic and conservative.
 
-Between `simultaneously` and its end the players answer in any order and know nothing of each other's answers.
-So each may change only what is theirs, and nothing may come out differently for another order: no luck, no end
-of the match, no piece that another could take too. And nobody may read what others change meanwhile.
+Between `simultaneously` and its end the players answer in any order and know nothing about each other's answers. So
+each player can change only their own things, and nothing may depend on the order: no luck, no end of the match, no
+piece that another player could take too. And nobody may read what others change meanwhile.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from ..tree.walk import each_filter, walk
 
 READS = "what other players may change cannot be read"
 ANOTHER = "the player is another"
-"""Among the names that are the player's own: in what changes numbers, `the player` is who holds the piece."""
-AFTERWARDS = "keep in a state of the player what was decided, and do this afterwards"
+"""A marker among the names that are the player's own: in abilities that change numbers, `the player` is the holder of
+the piece."""
+AFTERWARDS = "store the decision in a state of the player, and do this afterwards"
 
 
-def at_once(game: Game, doc: GameDoc, report: Report) -> None:
+def simultaneous(game: Game, doc: GameDoc, report: Report) -> None:
     survey = Survey(game)
     for text in game.texts:
         for node in walk(text.tree):
@@ -63,13 +64,13 @@ def _changed(survey: Survey, simultaneously: t.Simultaneously) -> _Changed:
                     isinstance(one, t.Expr) and one.type.kind in ("cell", "cells", "place")
                     for one in walk(node)
                 ):
-                    places |= every  # which one, cannot be told here
+                    places |= every  # it is not known here which one
     return _Changed(frozenset(players), frozenset(others), frozenset(places & every))
 
 
 @attrs.define
 class _Strand:
-    """Follows what one of the players does, through the phrases that it says."""
+    """Follows what one of the players does, through the phrases that are called."""
 
     survey: Survey
     report: Report
@@ -78,7 +79,7 @@ class _Strand:
 
     @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def follow(self, body: object, own: frozenset[str], way: tuple[Note, ...]) -> None:
-        """`own` are the names of what is the player's alone."""
+        """Report what cannot be done in a body; `own` are the names of what is the player's alone."""
         names = set(own)
         for node in walk(body):
             _bind(node, names)
@@ -86,14 +87,14 @@ class _Strand:
                 _shared(node, names) or self._shown(node) or self._watched(node) or self._read(node, names)
             )
             if wrong is not None:
-                self._tell(node, *wrong, way)
+                self._report(node, *wrong, way)
             if isinstance(node, t.Call):
                 self._call(node, names, way)
             if isinstance(node, t.Perform):
                 self._effects(node, way)
 
     def _shown(self, node: t.Node) -> tuple[str, str] | None:
-        """What may turn a piece up, where its side decides who sees it, or puts one there."""
+        """Statements that may turn a piece up, or put one, where its side decides who sees it."""
         symbols = self.survey.game.symbols
         places = {name for name, place in symbols.places.items() if place.text.sight == "side"}
         if not places or not isinstance(node, t.Stmt):
@@ -109,20 +110,20 @@ class _Strand:
         if (node.phrase, own) in self.met:
             return
         self.met.add((node.phrase, own))
-        further = (*way, Note(f"'{node.phrase}' happens here, while players act at once", node.span))
+        further = (*way, Note(f"'{node.phrase}' happens here, while players act simultaneously", node.span))
         self.follow(phrase.body, own, further)
         for trigger in self.survey.hooks.get(node.phrase, ()):
             if trigger.limit is not None:
                 what = "an ability that acts once for all cannot act"
-                self._tell(node, what, AFTERWARDS, further)
+                self._report(node, what, AFTERWARDS, further)
             asked = (trigger.scope, trigger.test, trigger.hook, *self._in_force())
             wrong = self._foreign(asked)
             if wrong is not None:
-                self._tell(node, *wrong, further)
+                self._report(node, *wrong, further)
             self.follow(trigger.body, frozenset(), further)
 
     def _watched(self, node: t.Node) -> tuple[str, str] | None:
-        """What is watched cannot change: what would be done then is everybody's."""
+        """What is watched cannot change, because the watch would affect everybody."""
         changed = writes(node, self.survey.game.symbols)
         for watch in self.survey.game.watches if changed else ():
             if changed & reads(watch.test, self.survey.game.symbols):
@@ -138,7 +139,7 @@ class _Strand:
         "OptionValue WithEither WithProperty Where WithExtreme WithoutPieces AmongSet ButNot",
     )
     def _read(self, node: t.Node, names: set[str]) -> tuple[str, str] | None:
-        """What others change meanwhile cannot be read: it would tell what they have answered."""
+        """What others change meanwhile cannot be read: it would reveal their answers."""
         match node:
             case t.PlaceValue(name=name, owner=t.Expr() as owner) if name in self.changed.places:
                 wrong = not _is_own(owner, names)
@@ -147,13 +148,16 @@ class _Strand:
             case (
                 t.EndOf(place=where) | t.InPlace(place=where) | t.IsEmpty(of=where) | t.IsIn(where=where)
             ) if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
-                can_be = self.survey.game.symbols.meant(where.type)
+                can_be = self.survey.game.symbols.possible_places(where.type)
                 wrong = bool(self.changed.places & set(can_be)) and not _is_own(where, names)
             case t.ForEach(by=str() as name, value=None, of=of):
                 states = self.changed.players if of.type.kind == "players" else self.changed.others
                 wrong = name in states and not _is_own(of, names)
             case t.Holds(of=t.Expr(), player=t.Expr() as player) if not _is_own(player, names):
-                return READS, "ask for the player's own; what others have is asked when all are done"
+                return (
+                    READS,
+                    "use what is the player's own, and look at what others have after all have acted",
+                )
             case t.Holds(of=t.Expr(), name=name) | t.WhoIs(name=name) if self._prints(name):
                 return self._printed(name)
             case t.CanBeDone(of=t.Property(name=name)):
@@ -187,7 +191,7 @@ class _Strand:
                 read = {name for one in amounts for name in one.names}
                 wrong = bool(read & self.changed.players) and not _is_own(player, names)
             case t.NumberValue(name=name, arguments=arguments):
-                number = self.survey.game.symbols.numbers[name]
+                number = self.survey.game.symbols.named_values[name]
                 wrong_in = self._inside(f"number {name}", number.value, number.slots, arguments, names)
                 return wrong_in or self._modified(name)
             case t.So(phrase=name, arguments=arguments):
@@ -200,7 +204,7 @@ class _Strand:
         )
 
     def _in_force(self) -> Iterator[t.Expr]:
-        """The conditions on which pieces have their abilities."""
+        """The conditions under which pieces have their abilities."""
         for one in self.survey.game.symbols.types.values():
             if one.in_force is not None:
                 yield one.in_force
@@ -211,7 +215,7 @@ class _Strand:
         return next((one for one in found if one is not None), None)
 
     def _modified(self, name: str) -> tuple[str, str] | None:
-        """What the abilities read that change a number."""
+        """What is wrong in abilities that change a number."""
         for ability in abilities(self.survey.game):
             if isinstance(ability, t.Modifier) and ability.number == name:
                 wrong = self._foreign((ability.scope, ability.amount, *self._in_force()), {ANOTHER})
@@ -223,17 +227,17 @@ class _Strand:
         return any(name in one.conditions for one in self.survey.game.symbols.printing())
 
     def _printed(self, name: str) -> tuple[str, str] | None:
-        """What the conditions of a name read that are printed."""
+        """What is wrong in the printed conditions of a name."""
         printing = self.survey.game.symbols.printing()
         return self._elsewhere(f"condition {name}", tuple(one.conditions.get(name) for one in printing))
 
     def _beginnings(self, name: str) -> object:
-        """What is asked to know whether an effect can be done."""
+        """What decides whether an effect can be carried out."""
         bodies = (one.effects.get(name, ()) for one in self.survey.game.symbols.printing())
         return tuple(beginning(body) for body in bodies)
 
     def _elsewhere(self, key: str, tree: object) -> tuple[str, str] | None:
-        """What a text reads that stands elsewhere, once."""
+        """What is wrong in a text that stands elsewhere, examined once."""
         if (key, frozenset[str]()) in self.met:
             return None
         self.met.add((key, frozenset[str]()))
@@ -242,7 +246,7 @@ class _Strand:
     def _inside(
         self, key: str, value: object, slots: tuple[Slot, ...], arguments: tuple[t.Expr, ...], names: set[str]
     ) -> tuple[str, str] | None:
-        """What a number, or a condition of the game, reads, of what it is given."""
+        """What is wrong in a named value, or in a condition of the game, with these arguments."""
         given = zip(slots, arguments, strict=True)
         own = {slot.name for slot, argument in given if _is_own(argument, names)} | names & {ANOTHER}
         if (key, frozenset(own)) in self.met:
@@ -255,13 +259,13 @@ class _Strand:
         key = (repr(node.of), frozenset[str]())
         if key not in self.met:
             self.met.add(key)
-            further = (*way, Note("an effect is done here, while players act at once", node.span))
+            further = (*way, Note("an effect is done here, while players act simultaneously", node.span))
             for body in effects(self.survey.game):
                 self.follow(body, frozenset(), further)
 
-    def _tell(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
+    def _report(self, node: t.Node, what: str, way_out: str, way: tuple[Note, ...]) -> None:
         self.report.error(
-            "RW318", f"{what} while players act at once", node.span, notes=way[:1], help=way_out
+            "RW318", f"{what} while players act simultaneously", node.span, notes=way[:1], help=way_out
         )
 
 
@@ -270,7 +274,7 @@ class _Strand:
     leaves="MOVES SETS ENDS MENUS Call If Nothing OnlyIf Perform Repeat Reveal Show Shuffle Simultaneously",
 )
 def _bind(node: t.Node, names: set[str]) -> None:
-    """Names that a statement gives to what is the player's own."""
+    """Adds the names that a statement gives to what is the player's own."""
     match node:
         case t.Choose(of=of, name=str(name)) | t.ForEach(of=of, name=str(name)):
             value: t.Expr = of
@@ -292,7 +296,7 @@ def _bind(node: t.Node, names: set[str]) -> None:
     "Property So This",
 )
 def _is_own(value: t.Expr, names: set[str]) -> bool:
-    """Whether a player, a place, or all the pieces that are meant, are this player's alone."""
+    """Whether a player, a place, or all pieces of a set, belong to this player alone."""
     match value:
         case t.Actor():
             return ANOTHER not in names
@@ -313,12 +317,12 @@ def _is_own(value: t.Expr, names: set[str]) -> bool:
 
 @over(t.Stmt, leaves="Call EndOfPhase EndOfTurn ForEach If Let Nothing OnlyIf Repeat")
 def _shared(node: t.Node, names: set[str]) -> tuple[str, str] | None:
-    """What is wrong with a statement, and the way out; None if it touches only what is the player's."""
+    """What is wrong with a statement, and the way out; None if it touches only what is the player's own."""
     match node:
         case t.Win() | t.EndOfMatch():
             return "the match cannot end", AFTERWARDS
         case t.Simultaneously():
-            return "players cannot act at once again", "do one after the other"
+            return "another 'simultaneously' cannot begin", "do one after the other"
         case t.Shuffle() | t.Choose(player=None):
             return "luck cannot choose", "draw before or afterwards"
         case t.Reveal() | t.Show():

@@ -1,4 +1,4 @@
-"""Slots of phrases that nothing reads (RW303), and names that a text gives and never says again (RW304)."""
+"""Slots of phrases that nothing reads (RW303), and names that a text gives and never uses again (RW304)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def slots(game: Game, doc: GameDoc, report: Report) -> None:
                     "RW303",
                     f"the phrase does not use its slot '{slot.name}'",
                     phrase.span,
-                    help=f"use {slot.name} in the phrase, or take the slot out of it",
+                    help=f"use {slot.name} in the phrase, or remove the slot",
                 )
 
 
 def _hooks_read(survey: Survey, phrase: Phrase, index: int) -> bool:
-    """Whether an ability that acts on the phrase looks at this slot; a log line that shows it counts too."""
+    """Whether an ability that acts on the phrase reads this slot; a log line that shows it counts too."""
     if any(
         _slot_matters(trigger.hook.pattern[index], trigger)
         for trigger in survey.hooks.get(phrase.signature, ())
@@ -70,23 +70,23 @@ def given_names(game: Game, doc: GameDoc, report: Report) -> None:
         read = _read(text.tree) | asked
         for node in walk(text.tree):
             if isinstance(node, t.Let | t.Look | t.Reveal | t.Choose | t.ForEach):
-                _tell(node, read, report)
+                _report(node, read, report)
 
 
 def _asked_slots(game: Game) -> Iterator[LogSlot]:
-    """The slots of what players are asked."""
+    """The slots in the words that players are asked."""
     for lines in game.asks.values():
         for line in lines.values():
             yield from (part for part in line if not isinstance(part, str))
 
 
-def _tell(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:
+def _report(node: t.Let | t.Look | t.Reveal | t.Choose | t.ForEach, read: set[str], report: Report) -> None:
     name = node.name
     if name is None or name.startswith("that ") or name in read:
         return
     report.warn(
         "RW304",
-        f"'{name}' is named here and never said again",
+        f"'{name}' is named here and never used again",
         node.span,
         help=f"delete the name, or use '{name}' after it",
     )

@@ -1,7 +1,7 @@
-"""What a game lacks in the languages that it is written in: names and texts (RW502), forms of names (RW501);
-and forms that a language does not have (RW504).
+"""What a game lacks in its languages: names and texts (RW502), forms of names (RW501); and forms that a language does
+not have (RW504).
 
-A game is written in every language in which something has a name. What is counted needs its forms in the languages of
+The languages of a game are those in which something has a name. What is counted needs its forms in the languages of
 the lines that count it.
 """
 
@@ -93,11 +93,11 @@ def _forms_asked(game: Game, doc: GameDoc, names: list[Named], language: Catalog
                 notes=[Note(f"a line of the log asks for it: {line}", line.span)],
                 help=f"add it: {language.tag}: {{{PLAIN}: {given.get(PLAIN, '…')}, {form}: …}}",
             )
-    told = set()
+    reported = set()
     for languages in (*game.logs.values(), *game.asks.values()):
         for part in languages.get(language.tag, ()):
-            if isinstance(part, LogSlot) and part.form not in forms and part.value.span not in told:
-                told.add(part.value.span)
+            if isinstance(part, LogSlot) and part.form not in forms and part.value.span not in reported:
+                reported.add(part.value.span)
                 _unknown(part.form, f"this asks for a form '{part.form}'", language, part.value.span, report)
 
 
@@ -113,8 +113,8 @@ def _unknown(form: str, what: str, language: Catalogue, span: Span | None, repor
 
 
 def _counts(game: Game, report: Report) -> None:
-    """Forms of what is counted, for each plural category of a language."""
-    told: set[tuple[str, str, str]] = set()
+    """Report missing forms of counted names, for each plural category of a language."""
+    reported: set[tuple[str, str, str]] = set()
     for languages in (*game.logs.values(), *game.asks.values()):
         for tag, parts in languages.items():
             for part in parts:
@@ -123,8 +123,8 @@ def _counts(game: Game, report: Report) -> None:
                 noun = part.counted
                 for word, form in noun.forms[tag].items():
                     key = _OWN_KEYS.get(word, word) if tag == BASE else word
-                    if form is None and (noun.name, tag, key) not in told:
-                        told.add((noun.name, tag, key))
+                    if form is None and (noun.name, tag, key) not in reported:
+                        reported.add((noun.name, tag, key))
                         _uncounted(game, noun.name, tag, key, part.value.span, report)
 
 
@@ -151,7 +151,7 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
     for state in (*symbols.game.values(), *symbols.players.values()):
         if state.names is not None:
             yield state.name, state.names, state.span
-    for number in symbols.numbers.values():
+    for number in symbols.named_values.values():
         if number.names is not None and not in_library(number.span):
             yield number.name, number.names, number.span
     for option in symbols.options.values():
@@ -160,7 +160,7 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
 
 
 def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Text]:
-    """The names that can come to stand in a slot of a line in a language, with the form and the line."""
+    """The names that can stand in a slot of a line in a language, with the form and the line."""
     lines = _lines(doc, language)
     asked: dict[tuple[str, str], Text] = {}
     said = {**game.logs, **{f"ask {name}": languages for name, languages in game.asks.items()}}

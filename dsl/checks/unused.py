@@ -24,28 +24,28 @@ def unused(game: Game, doc: GameDoc, report: Report) -> None:
     _types_and_properties(game, used, report)
     symbols = game.symbols
     for name, place in symbols.places.items():
-        _tell("place", name, place.span, used, report, "no text names it")
+        _report("place", name, place.span, used, report, "no text names it")
     for name, state in symbols.game.items():
-        _tell("state", name, state.span, used, report, "no text reads or changes it")
+        _report("state", name, state.span, used, report, "no text reads or changes it")
     for name, state in symbols.players.items():
-        _tell("property", name, state.span, used, report, "no text reads or changes it", shown="state")
-    for name, number in symbols.numbers.items():
+        _report("property", name, state.span, used, report, "no text reads or changes it", shown="state")
+    for name, number in symbols.named_values.items():
         if in_library(number.span):
             continue
         shown = "number" if number.value.type.kind == "number" else "name"
-        _tell("number", name, number.span, used, report, "no text reads it", shown=shown)
+        _report("number", name, number.span, used, report, "no text reads it", shown=shown)
     for name, option in symbols.options.items():
-        _tell("option", name, option.span, used, report, "no text reads it, so it changes nothing")
+        _report("option", name, option.span, used, report, "no text reads it, so it changes nothing")
     for signature, phrase in symbols.phrases.items():
         why = "no design and no phrase has this ability" if phrase.ability else "it never happens"
-        _tell("phrase", signature, phrase.span, used, report, why)
+        _report("phrase", signature, phrase.span, used, report, why)
         for name, state in phrase.state.items():
             why = "the phrase neither reads nor changes it"
-            _tell("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
+            _report("phrase state", f"{name} of {signature}", state.span, used, report, why, shown=name)
 
 
 GIVEN = {"yes", "no", "nothing", "enough"}
-"""What options are called that no game names."""
+"""Options that the language itself names."""
 
 
 @over(
@@ -57,7 +57,7 @@ GIVEN = {"yes", "no", "nothing", "enough"}
     "WithoutPieces",
 )
 def labels(game: Game, doc: GameDoc, report: Report) -> None:
-    """Labels of nothing: what they should name has most likely another name."""
+    """Report labels that name nothing; most likely, what they should name has another name."""
     named = GIVEN | {option.name for _, option in options(game)}
     for text in game.texts:
         for node in walk(text.tree):
@@ -79,7 +79,7 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
             guess = report.guess(str(name), lambda: sorted(named))
             report.warn(
                 "RW302",
-                f"the label '{name}' is never used: no branch, option or word is called so",
+                f"the label '{name}' is never used: no branch, option or word has this name",
                 name.span,
                 help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 meant=guess,
@@ -87,12 +87,12 @@ def labels(game: Game, doc: GameDoc, report: Report) -> None:
 
 
 def _other_words(said: set[str], type_: Type) -> list[str]:
-    """What is said that the list does not have: it may be misspelt in one of the two."""
+    """The words in texts that the list does not have: one of the two may be misspelt."""
     return ["none", *sorted(said.difference(type_.of))]
 
 
 def words(game: Game, doc: GameDoc, report: Report) -> None:
-    """Words of lists that no text says: something never becomes so, or `none` is misspelt."""
+    """Report words of lists that no text uses: a state never becomes so, or `none` is misspelt."""
     said = {node.word for text in game.texts for node in walk(text.tree) if isinstance(node, t.WordValue)}
     symbols = game.symbols
     owners = [symbols.game, symbols.players, *(one.state for one in symbols.phrases.values())]
@@ -108,14 +108,14 @@ def words(game: Game, doc: GameDoc, report: Report) -> None:
                 guess = report.guess(word, partial(_other_words, said, state.type))
                 report.warn(
                     "RW302",
-                    f"'{state.name}' is never '{word}': no text says so",
+                    f"'{state.name}' is never '{word}': no text uses this word",
                     state.span,
                     help=f"did you mean '{guess}'?" if guess else "use it, or delete it",
                 )
 
 
 def _computed_words(game: Game) -> set[str]:
-    """States whose words need not be said: they become what something else is, or somebody chooses a word of them."""
+    """States whose words need not stand in texts: they get their value from something else, or from a choice."""
     found = set()
     for text in game.texts:
         for node in walk(text.tree):
@@ -131,13 +131,13 @@ def _computed_words(game: Game) -> set[str]:
 
 def _types_and_properties(game: Game, used: Used, report: Report) -> None:
     for name, type_ in game.symbols.types.items():
-        _tell("type", name, type_.span, used, report, "no place holds it and no text names it")
+        _report("type", name, type_.span, used, report, "no place holds it and no text names it")
         for prop, state in type_.properties.items():
             if state.type.kind != "abilities" and type_.turned_by != prop:
-                _tell("property", prop, state.span, used, report, "no text reads it")
+                _report("property", prop, state.span, used, report, "no text reads it")
 
 
-def _tell(
+def _report(
     sort: str, name: str, span: Span | None, used: Used, report: Report, why: str, *, shown: str = ""
 ) -> None:
     if (sort, name) not in used:
@@ -147,7 +147,7 @@ def _tell(
 
 
 def _used(game: Game) -> Used:
-    """What the texts of the game refer to, by sort and name."""
+    """Everything that the texts of the game refer to, by sort and name."""
     found: Used = set()
     for text in game.texts:
         found |= _in_tree(text.tree)

@@ -1,4 +1,4 @@
-"""More words that can be chosen than a set holds: RW210, as for numbers."""
+"""More words to choose from than a set can hold: RW210, as for numbers."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def chosen(game: Game, doc: GameDoc, report: Report) -> None:
     span = words[beyond[0]] if beyond else None
     if span is not None:
         message = f"at most {MOST_CHOSEN} words can be chosen in a game, and '{beyond[0]}' is one more"
-        report.error("RW210", message, span, help="let some of them be kinds of a piece, or numbers")
+        report.error("RW210", message, span, help="make some of them kinds of a piece, or numbers")

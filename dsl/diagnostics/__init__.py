@@ -1,1 +1,1 @@
-"""What is wrong and where: diagnostics, how they are shown, and the registry of their codes."""
+"""What is wrong and where: diagnostics, their output formats, and the registry of their codes."""

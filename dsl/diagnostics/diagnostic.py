@@ -16,7 +16,7 @@ class Severity(Enum):
 
 @attrs.frozen
 class Note:
-    """A remark to a diagnostic, perhaps with a place of its own."""
+    """A remark on a diagnostic, perhaps with a place of its own."""
 
     message: str
     span: Span | None = None
@@ -24,7 +24,7 @@ class Note:
 
 @attrs.frozen
 class Diagnostic:
-    """One finding. `span` is None only where there is no text to point at (a file that is missing)."""
+    """One finding. `span` is None only where there is no text to point at (a missing file)."""
 
     code: str
     message: str

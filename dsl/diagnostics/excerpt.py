@@ -1,4 +1,4 @@
-"""The line of source that a diagnostic shows, and where under it the underline stands.
+"""The line of source that a diagnostic shows, and where its underline stands.
 
 Columns are those of a terminal: a tab is four wide, East Asian wide characters are two, combining marks
 are none. A long line is cut around the span.
@@ -11,10 +11,10 @@ import attrs
 from .source import Span
 
 GUTTER = 6
-"""The column of the bar that divides line numbers from source."""
+"""The column of the bar between line numbers and source."""
 
 _WIDEST = 110  # columns of source that are shown
-_BEFORE = 70  # columns of them that may stand before the span, if the line is cut
+_BEFORE = 70  # how many of them may stand before the span, if the line is cut
 _TAB = 4
 
 
@@ -35,7 +35,7 @@ def excerpt(span: Span) -> Excerpt:
     first = source.line_starts[number - 1]
     ends = source.line_starts[number] - 1 if number < len(source.line_starts) else len(source.text)
     left, cut = _left_edge(source.text, first, span.start)
-    # A character is nearly always at least one column: twice the width is enough, however long the line.
+    # A character is nearly always at least one column: twice the width is enough, even for a long line.
     window = source.text[left : min(ends, left + 2 * _WIDEST)].rstrip("\r\n")
     start = columns(window[: span.start - left]) + cut
     width = columns(window[span.start - left : span.end - left])
@@ -45,7 +45,7 @@ def excerpt(span: Span) -> Excerpt:
 
 
 def _left_edge(text: str, first: int, start: int) -> tuple[int, int]:
-    """Where the excerpt begins, and whether (1 or 0) something of the line is left out before it."""
+    """Where the excerpt begins, and whether (1 or 0) a part of the line is left out before it."""
     left, room = start, _BEFORE
     while left > first and room > 0 and start - left < _WIDEST:
         left -= 1
@@ -54,7 +54,7 @@ def _left_edge(text: str, first: int, start: int) -> tuple[int, int]:
 
 
 def _cut_right(window: str, room: int, *, more: bool) -> tuple[str, int]:
-    """As much of the window as fits, printable, and how many columns it takes."""
+    """As much of the window as fits, made printable, and its width in columns."""
     parts: list[str] = []
     used = 0
     for character in window:
@@ -66,7 +66,7 @@ def _cut_right(window: str, room: int, *, more: bool) -> tuple[str, int]:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The width of a text in columns of a terminal."""
     return len(text) if text.isascii() and text.isprintable() else sum(map(_width, text))
 
 
@@ -88,7 +88,7 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def printable(text: str) -> str:
-    """A text without control characters, and without those that turn the direction of writing."""
+    """A text without control characters, and without those that change the direction of writing."""
     if text.isprintable():
         return text
     return "".join(" " if c in "\n\r\t" else "" if c in _BIDI else _safe(c) for c in text)

@@ -1,7 +1,7 @@
 """Diagnostics as workflow commands of GitHub Actions, which shows each beside its line in a pull request.
 
-In come diagnostics in the order in which they are to be shown; out comes a line for each. Lines and columns
-count from 1. As in SARIF, the help of a finding ends its message, and its notes stand there too.
+In: diagnostics in the order in which they are shown. Out: a line for each. Lines and columns count from 1. As in
+SARIF, the message ends with the notes and the help of the finding.
 """
 
 from __future__ import annotations

@@ -12,12 +12,12 @@ from .suggest import Guess, guess
 from .text import to_text
 
 MOST_GUESSES = 200
-"""How many findings at most come with a suggestion. A person is shown fewer."""
+"""The most findings that come with a suggestion. A person sees fewer."""
 
 
 @attrs.define(eq=False)
 class Report:
-    """Collects diagnostics; says them sorted and each once."""
+    """Collects diagnostics; gives them sorted and without duplicates."""
 
     _found: list[Diagnostic] = attrs.field(factory=list, init=False)
     _guesses: int = attrs.field(default=0, init=False)
@@ -56,27 +56,27 @@ class Report:
         self._found.append(diagnostic)
 
     def may_guess(self) -> bool:
-        """Whether what was meant is still looked for: each look goes through all names, so only so many are taken."""
+        """Whether suggestions are still looked for: a search goes through all names, so their number is limited."""
         self._guesses += 1
         return self._guesses <= MOST_GUESSES
 
     def guess(self, word: str, candidates: Callable[[], Iterable[str]]) -> Guess | None:
-        """Which of the candidates the author meant, if that can be told."""
+        """The candidate that the author most likely meant, or None."""
         return guess(word, candidates()) if self.may_guess() else None
 
     def revise(self, change: Callable[[Diagnostic], Diagnostic]) -> None:
-        """Say each finding as `change` has it."""
+        """Replace each finding by what `change` makes of it."""
         self._found = [change(found) for found in self._found]
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All findings in reading order; what was found twice at one place is said once."""
+        """All findings in reading order; what was found twice at one place is given once."""
         once = {(d.sort_key, d.severity): d for d in reversed(self._found)}
         return tuple(sorted(once.values(), key=lambda diagnostic: diagnostic.sort_key))
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """What keeps the rules from being used, in reading order."""
+        """The findings that keep the rules from being used, in reading order."""
         return tuple(found for found in self.diagnostics if found.severity is Severity.ERROR)
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
-"""Diagnostics as SARIF 2.1.0, the format in which code hosts and editors take findings of any tool.
+"""Diagnostics as SARIF 2.1.0, the format in which code hosts and editors read the findings of any tool.
 
-In come diagnostics in the order in which they are to be shown. Out comes one log with one run, as plain
-data for JSON. Lines and columns count from 1 in code points, the end is exclusive, and each file is named by a
-URI: relative where its name is. The help of a finding ends its message; its notes stand there too, and those
-that have a place are related locations as well.
+In: diagnostics in the order in which they are shown. Out: one log with one run, as plain data for JSON.
+ Lines and columns count from 1 in code points, the end is exclusive, and each file is named by a URI, which is
+relative if the name is. The message of a result ends with the notes and the help of the finding; notes that have a
+place are related locations as well.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic], version: str) -> Data:
 
 
 def uri(name: str) -> str:
-    """The name of a file as a URI; one that is relative stays so."""
+    """The name of a file as a URI; a relative name stays relative."""
     path = name.replace("\\", "/")
     if re.match(r"[A-Za-z]:/", path):
         path = f"/{path}"

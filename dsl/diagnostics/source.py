@@ -1,4 +1,4 @@
-"""Sources and spans: where in which file a piece of text stands.
+"""Sources and spans: the file and the place of a piece of text.
 
 Positions are offsets in code points from the start of the source; lines and columns count from 1.
 """

@@ -25,11 +25,11 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def guess(word: str, candidates: Iterable[str]) -> Guess | None:
-    """The candidate with the fewest slips of the pen from `word`, if few enough; of equals one that has the same
-    letters in another order, else the first.
+    """The candidate with the fewest typing errors from `word`, if they are few enough. Among equals, one that has the
+    same letters in another order wins, otherwise the first.
 
-    A slip is a letter added, left out, changed, or swapped with its neighbour. One slip is allowed in words
-    of up to four letters, then one more for every three letters. Upper and lower case count as the same.
+    An error is a letter that is added, left out, changed, or swapped with its neighbour. One error is allowed in
+    words of up to four letters, then one more for every three letters. Upper and lower case count as the same.
     """
     folded = word.casefold()
     letters = set(folded)
@@ -58,7 +58,7 @@ def _allowed(word: str) -> int:
 
 
 def _slips(left: str, right: str, enough: int) -> int:
-    """The edit distance with swaps of neighbours; any number from `enough` on means too many."""
+    """The edit distance with swaps of neighbours; any number from `enough` upwards means too many."""
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

@@ -1,8 +1,8 @@
 """Diagnostics as text for people and as data for programs.
 
-In come diagnostics in the order in which they are to be shown. Out comes text in the style of
-`docs/language.md` (place, excerpt, underline, notes, help), or a list of plain dictionaries for JSON.
-The text holds no control characters but line breaks and, only when asked, colours.
+In: diagnostics in the order in which they are shown. Out: text in the style of `docs/language.md` (place, excerpt,
+underline, notes, help), or a list of plain dictionaries for JSON. The text holds no control characters except line
+breaks and, on request, colours.
 """
 
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ from .fix import Fix
 from .source import Span
 
 SHOWN = 50
-"""So many diagnostics are shown to a person who did not ask for all."""
+"""The number of diagnostics that a person sees by default."""
 
-_ASIDE = 6  # blank columns before what stands at the right of notes and help
-_ASIDE_MOST = 96  # beyond this column, what stands at the right is not aligned
+_ASIDE = 6  # blank columns before the text to the right of notes and help
+_ASIDE_MOST = 96  # beyond this column, text to the right is not aligned
 
 _COLOURS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.NOTE: "1;36"}
 _INDENT = " " * (GUTTER - 3)
 
 
 def to_text(diagnostics: Sequence[Diagnostic], *, colour: bool = False, most: int | None = SHOWN) -> str:
-    """All diagnostics as one text, a blank line between two; `most=None` shows every one."""
+    """All diagnostics as one text, separated by blank lines; `most=None` shows every one."""
     shown = diagnostics if most is None else diagnostics[:most]
     blocks = [render(diagnostic, colour=colour) for diagnostic in shown]
     left = len(diagnostics) - len(shown)
@@ -59,7 +59,7 @@ class _Paint:
 
 
 def _remarks(diagnostic: Diagnostic, paint: _Paint) -> list[str]:
-    """The lines of notes and help, with places and the way to the explanation at their right."""
+    """The lines of notes and help, with places and the command that explains the code at their right."""
     explain = f"rulewright explain {diagnostic.code}"
     pairs = [("note", note.message, _place(note.span)) for note in diagnostic.notes]
     pairs.append(("help", diagnostic.help, explain) if diagnostic.help else ("help", explain, ""))
@@ -75,7 +75,7 @@ def _remarks(diagnostic: Diagnostic, paint: _Paint) -> list[str]:
 
 
 def _place(span: Span | None) -> str:
-    """Where a note points, named as the place of the diagnostic itself is."""
+    """The place of a note, in the form in which the place of the diagnostic itself is shown."""
     return f"({printable(span.source.name)}:{span.line})" if span is not None else ""
 
 

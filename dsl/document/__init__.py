@@ -1,1 +1,1 @@
-"""YAML as a tree of texts that know their places; files merged; paths that name a part."""
+"""YAML as a tree of texts that know their places; merging files; paths that name a part."""

@@ -1,15 +1,15 @@
 """The canonical layout of a rule file: text in, text out that means the same.
 
-What is laid out is what stands between the signs and texts of YAML: indentation (two columns; a list stands two
-columns inside its key), blanks, blank lines, the ends of lines, the place of comments. Where lines are broken stays
-as the author has it, and so does every text, except that ' becomes " where nothing in it needs the one or the other.
-Blanks after a colon or comma stay where they put something below something else, for tables are read by columns.
+The layout covers what stands between the signs and texts of YAML: indentation (two columns; a list stands two columns
+inside its key), blanks, blank lines, the ends of lines, the place of comments. Line breaks stay where the author put
+them, and texts stay as they are, except that ' becomes " where nothing in the text needs the one or the other. Blanks
+after a colon or comma stay where they align something with the line above, because tables are read by columns.
 
 Libraries that read YAML and write it again (ruamel.yaml was tried) keep comments, but join the lines of long
-brackets, undo columns, and leave out brackets that are there to be seen; so nothing is written anew here.
+brackets, undo columns, and drop brackets that the author wanted to show. So nothing is written from scratch here.
 
-The result is read again, and must give the same events and comments as what came in; it is laid out until nothing
-changes any more, so that laying it out again changes nothing.
+The result is read again, and must give the same events and comments as the input. The text is laid out until nothing
+changes any more, so that a second run changes nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _BREAKS = re.compile("\r(?!\n)|[\x85\u2028\u2029]")  # YAML breaks lines there, 
 
 
 class Unchanged(Enum):
-    """Why a text is left as it is."""
+    """The reason why a text is left unchanged."""
 
     UNREADABLE = "it is not YAML"
     BREAKS = "it has line breaks that most editors do not show"
@@ -135,7 +135,7 @@ class _Layouter:
         return self._base + STEP
 
     def _moved(self, column: int) -> int:
-        """The column of a line that goes on with what began on another, which moved."""
+        """The new column of a line that continues something from an earlier line, which has moved."""
         return max(column + self.shift, self._base + 1, 0)
 
     # ------------------------------------------------------------------ between tokens
@@ -204,7 +204,7 @@ class _Layouter:
             self._break()
 
     def _of_comment(self, column: int, place: int, token: Token, around: list[_Block]) -> int:
-        """Where a comment on a line of its own belongs: with what it stands in one column with."""
+        """The column of a comment on a line of its own: it belongs to what it is aligned with."""
         if self.deep:
             return self._moved(column)
         if token.kind != "end" and column == self._column(token.start):

@@ -1,9 +1,9 @@
 """The files of a game → one document.
 
-In come the documents of a game's files in the order in which they are given. Out comes one mapping, or None
-if there is none. Under a top-level key that stands in several files, mappings are united (one level deep:
-each name in them is declared in one file only); a list may stand in one file only, and so may a text, unless
-all files say the same (`rulewright: 1`).
+In: the documents of a game's files in the order in which they are given. Out: one mapping, or None if there is none.
+Where several files have the same top-level key, its mappings are merged (one level deep: each name in them can be
+declared in one file only). A list can stand in one file only, and so can a text, unless it is the same in all files
+(`rulewright: 1`).
 """
 
 from collections.abc import Sequence as Documents
@@ -14,7 +14,7 @@ from .reader import Mapping, Node, Sequence, Text
 
 
 def merge_documents(documents: Documents[Node], report: Report) -> Mapping | None:
-    """All documents as one mapping, whose span is that of the first; of what conflicts the first is kept."""
+    """All documents as one mapping with the span of the first one; where parts conflict, the first is kept."""
     mappings = [node for node in documents if _check(node, report)]
     if not mappings:
         return None
@@ -44,7 +44,7 @@ def _unite(first: tuple[Text, Node], second: tuple[Text, Node], report: Report) 
     if isinstance(ours, Text) and ours == theirs:
         return ours
     if not isinstance(ours, Mapping) or not isinstance(theirs, Mapping):
-        message = f"'{second[0]}' stands in two files, and only mappings can be united"
+        message = f"'{second[0]}' stands in two files, and only mappings can be merged"
         notes = [Note("it stands here first", first[0].span)]
         report.error("RW121", message, second[0].span, notes=notes, help="keep it in one of the files")
         return ours

@@ -1,8 +1,8 @@
-"""Paths that name a part of a document, and the tree with a part put in, exchanged or taken out.
+"""Paths that name a part of a document, and trees in which a part is added, replaced or removed.
 
-A path is a text of steps with slashes between them, from the outside in; a slash inside a name is written
-`\\/`. A step is a key of a mapping, or the name of a flow node: of an entry of a list whose `phase` is that
-name. The key `phases` before such a name may be left out. A key goes before a flow node of the same name.
+A path is a text of steps with slashes between them, from the outside in; a slash inside a name is written `\\/`.
+A step is a key of a mapping, or the name of a flow node: an entry of a list whose `phase` is that name. The key
+`phases` before such a name can be left out. A key takes precedence over a flow node of the same name.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def child(node: Node, name: str) -> Node | None:
 
 
 def names(node: Node) -> list[str]:
-    """All the steps that lead on from a node."""
+    """All the steps that lead further from a node."""
     if isinstance(node, Mapping):
         inner = node.get(PHASES)
         return [*node.by_key, *(names(inner) if isinstance(inner, Sequence) else [])]
@@ -61,7 +61,7 @@ def names(node: Node) -> list[str]:
 
 
 def flow_paths(node: Node, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """The steps to every flow node below a part, the shortest way: without `phases`."""
+    """The shortest paths (without `phases`) to every flow node below a part."""
     if isinstance(node, Mapping):
         inner = node.get(PHASES)
         yield from flow_paths(inner, above) if isinstance(inner, Sequence) else ()
@@ -72,7 +72,7 @@ def flow_paths(node: Node, above: tuple[str, ...] = ()) -> Iterator[tuple[str, .
 
 
 def is_flow(node: Node) -> bool:
-    """A list whose entries have names; an empty list is one too."""
+    """Whether this is a list whose entries have names, or an empty list."""
     return isinstance(node, Sequence) and len(list(_phases(node))) == len(node.items)
 
 
@@ -85,7 +85,7 @@ def _phases(node: Node) -> Iterator[tuple[str, Node]]:
 
 
 def locate(root: Node, steps: Steps) -> tuple[Node, int]:
-    """The node that the steps lead to, or the last one that they reach; and how many steps that took."""
+    """The node that the steps lead to, or the last one that they reach; and the number of steps taken."""
     node = root
     for taken, step in enumerate(steps):
         following = child(node, step.value)
@@ -96,7 +96,7 @@ def locate(root: Node, steps: Steps) -> tuple[Node, int]:
 
 
 def put(root: Node, steps: Steps, part: Node | None) -> Node:
-    """The tree with `part` at the end of a path (None: with nothing there); all but the last step exist."""
+    """The tree with `part` at the end of a path (None: nothing there); all steps but the last exist."""
     first, rest = steps[0], steps[1:]
     if not rest:
         return _with_child(root, first, part, first)
@@ -106,7 +106,7 @@ def put(root: Node, steps: Steps, part: Node | None) -> Node:
 
 
 def _with_child(node: Node, step: Text, part: Node | None, key: Text | None) -> Node:
-    """`key` takes the place of the key that was there, unless it is None."""
+    """`key` replaces the key that was there, unless it is None."""
     if isinstance(node, Sequence):
         kept = ((part if _named(entry, step) else entry) for entry in node.items)
         return Sequence(tuple(entry for entry in kept if entry is not None), node.span)

@@ -1,11 +1,12 @@
 """Text → document: a tree of texts, mappings and lists in which every character knows its place.
 
-In comes a source. Out comes a tree of `Text`, `Mapping` and `Sequence`, or None if the file cannot be
-read as one; what is wrong is told to the report, and nothing is raised. YAML types nothing here: `no`,
-`1..9` and `1e3` are texts. There are no aliases, tags or merge keys, keys are texts and differ, and nothing
-is nested deeper than `DEEPEST`. The only module that knows PyYAML: it reads PyYAML's events, so nothing is
-ever constructed and no recursion is deeper than the tree. Where PyYAML comes with libyaml, that reads the events, in
-a tenth of the time; what the two could read in different ways, or refuse, is read by PyYAML's own reader.
+In: a source. Out: a tree of `Text`, `Mapping` and `Sequence`, or None if the file cannot be read as one. Errors go
+to the report, and nothing is raised. YAML types nothing here: `no`, `1..9` and `1e3` are texts. There are no aliases,
+tags or merge keys, keys are texts and differ, and nothing is nested deeper than `DEEPEST`.
+
+This is the only module that knows PyYAML. It reads PyYAML's events, so nothing is ever constructed and no recursion
+is deeper than the tree. If PyYAML comes with libyaml, libyaml produces the events in a tenth of the time. Texts that
+the two could read differently, or refuse, are read by PyYAML's own reader.
 """
 
 from __future__ import annotations
@@ -31,11 +32,11 @@ LARGEST = 2_000_000
 """The most bytes, and the most characters, of a rule file."""
 
 DEEPEST = 50
-"""So deep may mappings and lists stand inside each other."""
+"""The deepest nesting of mappings and lists."""
 
 
 MOST = 250_000
-"""So many keys, texts, mappings and lists may a rule file have."""
+"""The most keys, texts, mappings and lists of a rule file."""
 
 
 @attrs.frozen(eq=False)
@@ -53,7 +54,7 @@ def _nowhere(text: Text) -> Span:
 
 @attrs.frozen(slots=False)
 class Text:
-    """A scalar as written, or a key. Equal if the values are; a text made without a file is its own."""
+    """A scalar as written, or a key. Equal if the values are equal. A text made without a file is its own source."""
 
     value: str
     span: Span = attrs.field(default=attrs.Factory(_nowhere, takes_self=True), eq=False, repr=False)
@@ -64,7 +65,7 @@ class Text:
 
     @property
     def is_empty(self) -> bool:
-        """Nothing is written at all (`key:`), which is not the same as an empty text (`key: ""`)."""
+        """Whether nothing is written at all (`key:`), unlike an empty text (`key: ""`)."""
         return not self.value and (self.layout is None or not self.layout.style)
 
     @cached_property
@@ -83,8 +84,8 @@ class Text:
 
 @attrs.frozen(eq=False, slots=False)
 class Mapping:
-    """`key: value` pairs in the order of the file; the keys differ. It is not whole if the reader refused a key of
-    it: what it seems to lack is perhaps there."""
+    """`key: value` pairs in the order of the file; the keys differ. It is not whole if the reader refused a
+    key: what seems to be missing may be there."""
 
     items: tuple[tuple[Text, Node], ...]
     span: Span
@@ -171,13 +172,13 @@ class _Reader:
             raise self._unprintable(error.position) from None
 
     def check_characters(self) -> None:
-        """Characters that nobody sees, or that let a line be read otherwise than it is shown: in comments, too."""
+        """Report characters that are invisible, or make a line look different from what is read; in comments, too."""
         found = _UNSEEN.search(self.source.text, 1 if self.source.text.startswith("\ufeff") else 0)
         if found is not None:
             raise self._unprintable(found.start())
 
     def span(self, start: int, end: int) -> Span:
-        """A stretch that is surely inside the source."""
+        """A stretch, clipped to the source."""
         size = len(self.source.text)
         return Span(self.source, min(start, size), min(max(start, end), size))
 
@@ -204,7 +205,7 @@ class _Reader:
         return None
 
     def next(self) -> yaml.Event:
-        """The next event; what the YAML reader cannot read is told in our words."""
+        """The next event; what the YAML reader cannot read is reported in our words."""
         if self.quick is not None:
             return next(self.quick)
         try:
@@ -222,8 +223,8 @@ class _Reader:
         at = _index(error.problem_mark or error.context_mark or self.loader.get_mark())
         since = _index(error.context_mark) if error.context_mark else None
         trouble = Trouble(self.source, error.problem or "", at, error.context or "", since)
-        told = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
-        self.report.error(told.code, told.message, told.span, help=told.help)
+        complaint = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
+        self.report.error(complaint.code, complaint.message, complaint.span, help=complaint.help)
         return _UnreadableError()
 
     def _long_quoted(self, before: int) -> list[Span]:
@@ -275,7 +276,7 @@ class _Reader:
         return Text("", span)
 
     def _check_properties(self, event: yaml.NodeEvent) -> None:
-        """Anchors and tags; the mark of the event is where they begin."""
+        """Report anchors and tags; the mark of the event is where they begin."""
         at = _index(event.start_mark)
         if event.anchor is not None:
             found = self.source.text.find("&", at)
@@ -291,7 +292,7 @@ class _Reader:
             self.report.error("RW017", "a tag stands here, and rule files use none", span, help=help)
 
     def text(self, event: yaml.ScalarEvent) -> Text:
-        """A scalar; the end of a block does not take the empty lines below it along."""
+        """A scalar; the empty lines below a block do not belong to it."""
         style = event.style or ""
         start, end = _index(event.start_mark), _index(event.end_mark)
         if event.anchor is not None or event.tag is not None:
@@ -308,7 +309,7 @@ class _Reader:
             self.report.error("RW010", message, text.span, help="write the character itself")
             self.broken = True
         elif (unseen := _UNSEEN.search(event.value) or _BREAKS.search(event.value)) is not None:
-            message = f"this text holds U+{ord(unseen.group()):04X}, a character that is not seen"
+            message = f"this text holds U+{ord(unseen.group()):04X}, an invisible character"
             at = text.span_of(unseen.start(), unseen.end())
             self.report.error(
                 "RW002", message, at, help="delete it; texts are made of letters, signs and lines"
@@ -316,12 +317,12 @@ class _Reader:
         return text
 
     def _behind_properties(self, start: int, end: int) -> int:
-        """Where a scalar itself begins that has an anchor or a tag."""
+        """Where a scalar with an anchor or a tag itself begins."""
         match = re.compile(r"(?:[&!][^\s]*\s*)*").match(self.source.text, start, end)
         return match.end() if match else start
 
     def _check_comment(self, extent: Span) -> None:
-        """A plain text that a ` #` without a blank after it cuts off."""
+        """Report a plain text that is cut off by a ` #` without a blank after it."""
         match = _SWALLOWED.match(self.source.text, extent.end)
         if match is None or (extent.end > 0 and not match.group(1) and extent.start < extent.end):
             return
@@ -330,38 +331,38 @@ class _Reader:
         self.report.error("RW013", message, self.span(*match.span(2)), help=help)
 
     def sequence(self, opening: yaml.CollectionStartEvent) -> Sequence:
-        """A list, whose first event was read."""
+        """A list, whose first event has been read."""
         items: list[Node] = []
         while not isinstance(event := self.next(), yaml.SequenceEndEvent):
             items.append(self.node(event))
         return Sequence(tuple(items), self._extent(opening, event, items[-1] if items else None))
 
     def mapping(self, opening: yaml.CollectionStartEvent) -> Mapping:
-        """A mapping, whose first event was read. Of a key that stands twice the first is kept."""
+        """A mapping, whose first event has been read. Of a repeated key the first is kept."""
         found: dict[str, tuple[Text, Node]] = {}
         last: Node | None = None
         cut: Span | None = None
         whole = True
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             key, value = self.node(event), self.node(self.next())
-            if opening.flow_style and _goes_on(last, key, value):
+            if opening.flow_style and _continues(last, key, value):
                 assert last is not None
                 cut = self.span(last.span.start, key.span.end)
                 continue
-            self._tell_cut(cut)
+            self._report_cut(cut)
             cut, last = None, value
             if isinstance(key, Text) and self._check_key(key, found):
                 found[key.value] = (key, value)
                 continue
-            whole = whole and isinstance(key, Text) and key.value in found  # what stands twice is there
+            whole = whole and isinstance(key, Text) and key.value in found  # a repeated key is there
             if not isinstance(key, Text):
                 message = "a mapping or a list stands where a key is expected"
                 self.report.error("RW019", message, key.span, help="quote the key")
-        self._tell_cut(cut)
+        self._report_cut(cut)
         return Mapping(tuple(found.values()), self._extent(opening, event, last), whole)
 
-    def _tell_cut(self, cut: Span | None) -> None:
-        """Tell of a plain text in { } that its own commas cut into pieces."""
+    def _report_cut(self, cut: Span | None) -> None:
+        """Report a plain text in { } that is cut into pieces by its own commas."""
         if cut is not None:
             self.report.error("RW012", "quote this text: inside { } a comma ends it", cut, help=quoting(cut))
 
@@ -376,7 +377,7 @@ class _Reader:
         return True
 
     def _extent(self, opening: yaml.CollectionStartEvent, closing: yaml.Event, last: Node | None) -> Span:
-        """In brackets up to the closing one; in a block up to the end of its last part."""
+        """With brackets, up to the closing one; in a block, up to the end of its last part."""
         start = _index(opening.start_mark)
         if opening.flow_style:
             return self.span(start, _index(closing.end_mark))
@@ -384,9 +385,9 @@ class _Reader:
 
 
 def _quick_events(text: str) -> list[yaml.Event] | None:
-    """All events, as libyaml reads them; None where there is no libyaml, where it refuses the text (its words for
-    what is wrong are other ones), and where PyYAML's reader could read the text in another way: at characters that
-    only one of them takes for blanks, at tags, at a ? inside of brackets, and where a text is left out."""
+    """All events, as libyaml reads them. None if there is no libyaml, if it refuses the text (its error messages are
+    different), or if PyYAML's reader could read the text differently: at characters that only one of them takes for
+    blanks, at tags, at a ? inside brackets, and where a text is left out."""
     if _QUICK is None or _DOUBTFUL.search(text):
         return None
     try:
@@ -398,7 +399,7 @@ def _quick_events(text: str) -> list[yaml.Event] | None:
             if isinstance(event, yaml.NodeEvent) and _is_doubtful(event):
                 return None
             deep += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if deep > DEEPEST:  # libyaml takes ever longer for what is nested deeper
+            if deep > DEEPEST:  # libyaml takes ever longer for deeper nesting
                 return None
             events.append(event)
     except (yaml.YAMLError, ValueError, OverflowError):
@@ -417,8 +418,8 @@ def _index(mark: Any) -> int:
     return int(mark.index)
 
 
-def _goes_on(before: Node | None, key: Node, value: Node) -> bool:
-    """A key without even a colon after a plain text: in truth the rest of that text, behind a comma."""
+def _continues(before: Node | None, key: Node, value: Node) -> bool:
+    """Whether a key without even a colon, after a plain text, is really the rest of that text behind a comma."""
     if not (isinstance(before, Text) and isinstance(key, Text) and isinstance(value, Text)):
         return False
     plain = before.layout is not None and not before.layout.style and not before.is_empty
@@ -429,15 +430,15 @@ _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"  # control characters
     "\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that control a terminal, turn the direction of writing, or have no width. Line breaks and tabs are none
-of them, and what YAML takes for a line break is none where it breaks a line."""
+"""Characters that control a terminal, change the direction of writing, or have no width. Line breaks and tabs are not
+among them, nor is what YAML takes for a line break where it breaks a line."""
 _BREAKS = re.compile("[\r\x85\u2028\u2029]")
 _QUICK: Any = getattr(yaml, "CSafeLoader", None)
 _DOUBTFUL = re.compile(
     "[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[|>][-+0-9]*#"
 )
-"""What libyaml might read in another way than PyYAML does: tabs, marks of the byte order, rare line breaks, and a #
-right behind the sign of a block."""
+"""What libyaml might read differently from PyYAML: tabs, byte order marks, rare line breaks, and a # right behind the
+sign of a block."""
 _PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "map", "seq"))
 _SWALLOWED = re.compile(r"([ \t]*)(#[^\s#][^\n\r]*)")
 

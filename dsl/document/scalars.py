@@ -1,10 +1,10 @@
 """Where in the file each character of a YAML scalar stands.
 
-In come the source text, the extent of the scalar as written (quotes or block header included), its style
-and its value. Out come two tuples, the first and the last offset plus one of every character of the value.
-The five decoders below follow the YAML reader's own steps; if the characters that they find are not the
-value (which would be a mistake here), the value is searched for in the source instead, so that positions
-stay inside the scalar.
+In: the source text, the extent of the scalar as written (including quotes or a block header), its style and its
+value. Out: two tuples, the first and the last offset plus one of every character of the value.
+
+The five decoders below follow the YAML reader's own steps. If the characters that they find are not the value (which
+would be a mistake here), the value is searched for in the source instead, so that positions stay inside the scalar.
 """
 
 import re
@@ -34,7 +34,7 @@ def offsets(
 
 
 def _readings(text: str, start: int, end: int, style: str) -> Iterator[list[Piece]]:
-    """The ways to read a scalar; only in a block, whose indentation may depend on what is above, several."""
+    """The ways to read a scalar. Only a block, whose indentation may depend on what is above, has several."""
     if style in ("|", ">"):
         yield from _blocks(text, start, end, folded=style == ">")
     elif style == '"':
@@ -85,7 +85,7 @@ def _double(text: str, start: int, end: int) -> list[Piece]:
 
 
 def _escape(text: str, at: int, end: int, pieces: list[Piece]) -> int:
-    """Read the escape at a backslash; returns where reading goes on."""
+    """Read the escape at a backslash; returns where reading continues."""
     sign = text[at + 1]
     if sign in _HEX:
         after = at + 2 + _HEX[sign]
@@ -100,7 +100,7 @@ def _escape(text: str, at: int, end: int, pieces: list[Piece]) -> int:
 
 
 def _fold(text: str, at: int, end: int, blanks: str, pieces: list[Piece]) -> int:
-    """Read blanks inside a line, or a line break with the blanks around it; returns where reading goes on."""
+    """Read blanks inside a line, or a line break with the blanks around it; returns where reading continues."""
     after = at
     while after < end and text[after] in blanks:
         after += 1
@@ -112,10 +112,10 @@ def _fold(text: str, at: int, end: int, blanks: str, pieces: list[Piece]) -> int
     if kept != "\n":
         pieces.append((kept, line_break.start(), line_break.end()))
     before = len(pieces)
-    goes_on = _empty_lines(text, line_break.end(), end, blanks, pieces)
+    resume = _empty_lines(text, line_break.end(), end, blanks, pieces)
     if kept == "\n" and len(pieces) == before:
-        pieces.append((" ", at, goes_on))
-    return goes_on
+        pieces.append((" ", at, resume))
+    return resume
 
 
 def _empty_lines(text: str, at: int, end: int, blanks: str, pieces: list[Piece]) -> int:
@@ -137,7 +137,7 @@ def _normal(line_break: str) -> str:
 
 
 def _blocks(text: str, start: int, end: int, *, folded: bool) -> Iterator[list[Piece]]:
-    """A block scalar, with the indentation of its first line of text; else with any that is smaller."""
+    """A block scalar, with the indentation of its first line of text, then with each smaller one."""
     header = _BREAK.search(text, start, end)
     if header is None:
         yield []
@@ -195,7 +195,7 @@ def _blank_lines(text: str, at: int, end: int, indent: int) -> tuple[list[Piece]
 
 
 def _column(text: str, at: int) -> int:
-    """How far into its line an offset is."""
+    """The distance of an offset from the start of its line."""
     start = at
     while start > 0 and text[start - 1] not in _BREAKS:
         start -= 1
@@ -203,7 +203,7 @@ def _column(text: str, at: int) -> int:
 
 
 def _search(text: str, start: int, end: int, value: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The next place where each character stands; a character that is found nowhere keeps the last place."""
+    """The next place of each character; a character that is not found keeps the last place."""
     starts, at = [], start
     for character in value:
         found = text.find(character, at, end)

@@ -1,7 +1,7 @@
-"""What the YAML reader complains about, in words for people who do not know YAML.
+"""The complaints of the YAML reader, in words for people who do not know YAML.
 
-In comes what the reader says (its problem and its context) and the source around it; out comes a
-`Complaint`: code, message, help, and the stretch to underline.
+In: what the reader says (its problem and its context) and the source around it. Out: a `Complaint`: code, message,
+help, and the stretch to underline.
 """
 
 import re
@@ -22,7 +22,7 @@ class Complaint:
 
 @attrs.frozen
 class Trouble:
-    """What the reader says: the problem and its offset, and what it was reading since which offset."""
+    """What the reader says: the problem and its offset; what it was reading, and from which offset."""
 
     source: Source
     problem: str
@@ -32,7 +32,7 @@ class Trouble:
 
 
 def explain(trouble: Trouble) -> Complaint:
-    """The first of the known causes that fits; else the reader's own words."""
+    """The first of the known causes that fits; otherwise the reader's own words."""
     for cause in _CAUSES:
         complaint = cause(trouble)
         if complaint is not None:
@@ -42,8 +42,8 @@ def explain(trouble: Trouble) -> Complaint:
 
 
 def open_quote(trouble: Trouble, quoted: Sequence[Span]) -> Complaint | None:
-    """The quote that was never meant to be closed where it is: nothing fits behind the text that it begins, or lines
-    of that text look like keys. `quoted` are the quoted texts of several lines before the trouble."""
+    """A quote that was not meant to be closed where it is: nothing fits behind the text that it begins, or lines of
+    that text look like keys. `quoted` are the quoted texts of several lines before the trouble."""
     line = trouble.source.position(min(trouble.at, len(trouble.source.text)))[0]
     for span in quoted:
         closed = trouble.source.position(span.end)[0]
@@ -67,7 +67,7 @@ def _here(trouble: Trouble, length: int = 1) -> Span:
 def _tab(trouble: Trouble) -> Complaint | None:
     if r"'\t'" not in trouble.problem:
         return None
-    help = "replace the tab by spaces"
+    help = "replace the tab with spaces"
     return Complaint("RW011", "a tab stands where only spaces may", _here(trouble), help)
 
 
@@ -100,7 +100,7 @@ def _colon(trouble: Trouble) -> Complaint | None:
             message = "the line above is no `key: value` line, so no key can follow it"
             return Complaint("RW010", message, _here(trouble), "write a colon after the key above")
         message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
-        help = "indent it like the key above; if it goes on with the text above, quote that text"
+        help = "indent it like the key above; if it continues the text above, quote that text"
         return Complaint("RW010", message, _here(trouble), help)
     return Complaint("RW012", "quote this text: its colon would make it a key", span, quoting(span))
 
@@ -134,7 +134,7 @@ def _flow(trouble: Trouble) -> Complaint | None:
 
 
 def _begins_line(source: Source, at: int, opening: int) -> bool:
-    """The colon belongs to a key that begins a line below the opening bracket."""
+    """Whether the colon belongs to a key that begins a line below the opening bracket."""
     first, _ = _line_bounds(source, at)
     return opening < first and not set(",{[") & set(source.text[first:at])
 
@@ -172,14 +172,14 @@ def _after_value(trouble: Trouble) -> Complaint | None:
     source, at = trouble.source, min(trouble.at, len(trouble.source.text))
     before = source.text[source.line_starts[source.position(at)[0] - 1] : at]
     if before.rstrip(" ").endswith(("]", "}")):
-        return _went_on(source, at, "the text goes on after its closing bracket")
+        return _continued(source, at, "the text continues after its closing bracket")
     if before.rstrip(" ").endswith(('"', "'")):
-        return _went_on(source, at, "the text goes on after its closing quote")
+        return _continued(source, at, "the text continues after its closing quote")
     message = "this line is indented unlike the lines it belongs to"
     return Complaint("RW010", message, _here(trouble), "indent it like its neighbours")
 
 
-def _went_on(source: Source, at: int, what: str) -> Complaint:
+def _continued(source: Source, at: int, what: str) -> Complaint:
     span = _key_in_brackets(source, at)
     if span is not None:
         return Complaint("RW012", f"quote this key: {what}", span, quoting(span))
@@ -189,7 +189,7 @@ def _went_on(source: Source, at: int, what: str) -> Complaint:
 
 def _key_in_brackets(source: Source, at: int) -> Span | None:
     """The whole key of a line that begins with a bracket, or has a colon in brackets before any other: up to the
-    first colon outside of brackets."""
+    first colon outside brackets."""
     start, end = _line_bounds(source, at)
     while start < end and source.text[start] in " \t":
         start += 1
@@ -216,7 +216,7 @@ def _no_colon(trouble: Trouble) -> Complaint | None:
     if "could not find expected ':'" not in trouble.problem or trouble.since is None:
         return None
     span = _rest_of_line(trouble.source, trouble.since)
-    help = "write `key: value`; if it goes on with the text above, indent it more than the key above"
+    help = "write `key: value`; if it continues the text above, indent it more than the key above"
     return Complaint("RW010", "a line with a colon after its key is expected", span, help)
 
 
@@ -233,7 +233,7 @@ def _line_bounds(source: Source, at: int) -> tuple[int, int]:
 
 
 def _rest_of_line(source: Source, at: int) -> Span:
-    """From an offset to the last character of its line that is not blank, and at least one character."""
+    """From an offset to the last character of its line that is not blank; at least one character."""
     at = min(at, len(source.text))
     end = _line_bounds(source, at)[1]
     while end > at + 1 and source.text[end - 1] in " \t":

@@ -1,7 +1,7 @@
 """The library: phrases, numbers and names that every game may say, written in the language itself.
 
-`library.yaml` holds them. A game gets its names, and the sentences that it says, for which it has what they need, and
-which it does not declare itself. What it turns out not to use is taken out again: a game is made of what it says.
+`library.yaml` holds them. A game gets the names and sentences that its texts may use, if it has what they need and
+does not declare them itself. Those that turn out to be unused are removed again, so a game consists of what it uses.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Library:
 
 @attrs.frozen
 class Entry:
-    """A sentence of the library: under which key of a game it would stand, the names that it needs."""
+    """A sentence of the library: the key of a game under which it would stand, and the names that it needs."""
 
     sort: str
     name: Text
@@ -63,12 +63,12 @@ class Entry:
 
     @property
     def said(self) -> tuple[str, ...]:
-        """Its words, with the slots left out."""
+        """Its words, without the slots."""
         return words(SLOT.sub(" ", str(self.name)))
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What it means."""
+        """The texts of its meaning."""
         bodies = (self.doc.do, self.doc.holds) if isinstance(self.doc, PhraseDoc) else (self.doc.is_,)
         return tuple(body.value for body in bodies if body is not None)
 
@@ -121,7 +121,7 @@ def _in_words(name: Text, doc: NumberDoc | PhraseDoc, languages: _Words) -> Numb
 
 
 def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tuple[GameDoc, tuple[Entry, ...]]:
-    """A game with what it says of the library, and what that is."""
+    """A game with the library entries that it uses, and these entries."""
     own_words = _all_words(whole)
     has = _names(doc)
     own = {_shape(name) for docs in (doc.names, doc.numbers, doc.phrases) for name in docs}
@@ -134,18 +134,18 @@ def with_library(doc: GameDoc, whole: Node, leave: Iterable[Entry] = ()) -> tupl
         and entry.said not in has
         and all(words(need) in has for need in entry.needs)
     ]
-    chosen = _all_said(open_, own_words)
+    chosen = _all_used(open_, own_words)
     if not chosen:
         return doc, ()
     names, numbers, phrases = ({**getattr(doc, sort), **_of(chosen, sort)} for sort in SORTS)
     return attrs.evolve(doc, names=names, numbers=numbers, phrases=phrases), chosen
 
 
-def _all_said(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
-    """The entries that a game says, and those that these say themselves."""
+def _all_used(open_: Sequence[Entry], said: frozenset[str]) -> tuple[Entry, ...]:
+    """The entries that a game uses, and those that these entries use themselves."""
     chosen: tuple[Entry, ...] = ()
     while True:
-        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_said(entry, said))
+        more = tuple(entry for entry in open_ if entry.sort == "names" or _is_used(entry, said))
         if len(more) == len(chosen):
             return chosen
         chosen = more
@@ -156,8 +156,8 @@ def _of(chosen: tuple[Entry, ...], sort: str) -> dict[Text, NumberDoc | PhraseDo
     return {one.name: one.doc for one in chosen if one.sort == sort}
 
 
-def _is_said(entry: Entry, said: frozenset[str]) -> bool:
-    """Whether a game says all its words, with or without an s at the end: `draws` is also said as `draw`."""
+def _is_used(entry: Entry, said: frozenset[str]) -> bool:
+    """Whether a game uses all words of an entry, with or without a final s: `draws` is also said as `draw`."""
     return all(word in said or word.removesuffix("s") in said for word in entry.said)
 
 
@@ -190,7 +190,7 @@ def _names(doc: GameDoc) -> set[tuple[str, ...]]:
 
 
 def needed_for(word: str) -> str | None:
-    """What a game must have so that the library's sentence with this word can be said in it."""
+    """A hint on what a game must have before it can use the library's sentence with this word."""
     for entry in entries():
         if word in entry.said or word + "s" in entry.said:
             needs = " and ".join(f"'{need}'" for need in entry.needs)
@@ -199,7 +199,7 @@ def needed_for(word: str) -> str | None:
 
 
 def in_library(span: Span | None) -> bool:
-    """Whether something stands in the library, and not in a game."""
+    """Whether a span lies in the library, and not in a game."""
     return span is not None and span.source.name == LIBRARY and span.source.text == _text()
 
 
@@ -209,7 +209,7 @@ def _text() -> str:
 
 
 def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
-    """The entries that a game cannot have after all: what they say is wrong in it."""
+    """The entries that a game cannot use after all, because their texts are wrong in it."""
     at = [found.span for found in report.errors if in_library(found.span)]
     starts = sorted(one.name.span.start for one in chosen)
     lost = {max(start for start in starts if start <= span.start) for span in at if span is not None}
@@ -217,26 +217,26 @@ def unusable(report: Report, chosen: tuple[Entry, ...]) -> list[Entry]:
 
 
 def used(game: Game, chosen: tuple[Entry, ...]) -> frozenset[str]:
-    """The entries that the texts of a game say, or those of the library that they say."""
+    """The entries that the texts of a game use, directly or through other entries."""
     library = {str(one.name) for one in chosen}
     found: set[str] = set()
-    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb may stand in another form
+    firsts = {one.said[0].removesuffix("s") for one in chosen}  # a verb can stand in another form
     todo = [
         text.tree
         for text in game.texts
         if any(first in text.value.casefold() for first in firsts) and not in_library(text.span)
     ]
     while todo:
-        for name in _said(todo.pop()):
+        for name in _names_used(todo.pop()):
             if name in library and name not in found:
                 found.add(name)
-                phrase, number = game.symbols.phrases.get(name), game.symbols.numbers.get(name)
+                phrase, number = game.symbols.phrases.get(name), game.symbols.named_values.get(name)
                 todo += [phrase.body, phrase.test] if phrase is not None else []
                 todo += [number.value] if number is not None else []
     return frozenset(found)
 
 
-def _said(tree: object) -> Iterator[str]:
+def _names_used(tree: object) -> Iterator[str]:
     for node in walk(tree):
         if isinstance(node, t.Call | t.So | t.AbilityCall | t.Hook):
             yield node.phrase
@@ -247,23 +247,23 @@ def _said(tree: object) -> Iterator[str]:
 
 
 def without_unused(game: Game, chosen: tuple[Entry, ...]) -> Game:
-    """A game without what it has of the library and never says. Names stay: its scenarios may say them."""
+    """A game without the library entries that it never uses. Names stay, because its scenarios may use them."""
     kept = used(game, chosen)
-    gone = {str(one.name) for one in chosen} - kept
+    unused = {str(one.name) for one in chosen} - kept
     symbols = game.symbols
     names = {str(one.name) for one in chosen if one.sort == "names"}
-    for name in gone - names:
+    for name in unused - names:
         symbols.phrases.pop(name, None)
-        symbols.numbers.pop(name, None)
-    symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in gone}
-    symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in gone}
-    spans = [(one.name.span.start, str(one.name) in gone) for one in chosen]
+        symbols.named_values.pop(name, None)
+    symbols.shapes = {form: found for form, found in symbols.shapes.items() if found[0] not in unused}
+    symbols.number_parts = {runs: one for runs, one in symbols.number_parts.items() if one[0] not in unused}
+    spans = [(one.name.span.start, str(one.name) in unused) for one in chosen]
 
     def is_kept(span: Span) -> bool:
         return not in_library(span) or not max(one for one in spans if one[0] <= span.start)[1]
 
     texts = tuple(text for text in game.texts if is_kept(text.span))
-    logs = {key: line for key, line in game.logs.items() if key.removeprefix("phrase ") not in gone}
+    logs = {key: line for key, line in game.logs.items() if key.removeprefix("phrase ") not in unused}
     said = "".join(f"{one.name}{one.doc}" for one in chosen if str(one.name) in kept)
     mark = hashlib.sha256(f"{game.content_hash}{said}".encode()).hexdigest()[:16]
     return attrs.evolve(game, texts=texts, logs=logs, content_hash=mark if kept else game.content_hash)

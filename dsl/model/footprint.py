@@ -1,8 +1,8 @@
 """What texts read and write: keys that stand for states and for places.
 
 A key names a state of the game, of abilities, of players, of pieces of a type or of cells of a board, or a place:
-which pieces lie there, and in which order. Of a piece or a place that is only known by its type, all are meant that
-it can be.
+which pieces lie there, and in which order. A piece or a place that is known only by its type stands for all that it
+can be.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ CELLS = ("cell", "cells")
 
 
 def reads(test: object, symbols: Symbols) -> Keys:
-    """What the value of a tree depends on."""
+    """The keys that the value of a tree depends on."""
     return set[Key]().union(*(_read(node, symbols) for node in asked(test, symbols)))
 
 
 def asked(test: object, symbols: Symbols) -> Iterator[t.Node]:
-    """The nodes of a tree, and of the other texts that it asks for."""
+    """The nodes of a tree, and of the other texts that it evaluates."""
     todo: list[object] = [test]
     met: set[str] = set()
     while todo:
@@ -40,7 +40,7 @@ def asked(test: object, symbols: Symbols) -> Iterator[t.Node]:
 
 
 def _within(tree: object) -> Iterator[t.Node]:
-    """A tree's nodes, without those that say of which board cells are: that reads nothing of what lies there."""
+    """The nodes of a tree, without those that only name the board of cells: these read nothing of what lies there."""
     boards: set[int] = set()
     for node in walk(tree):
         if isinstance(node, t.Select) and node.base == "cell":
@@ -58,7 +58,8 @@ def _within(tree: object) -> Iterator[t.Node]:
     "ENDS MENUS FLOW Call Choose Let Nothing Perform Shuffle PARTS ABILITIES HOOKS DECLARED",
 )
 def _read(node: t.Node, symbols: Symbols) -> Keys:
-    """What a node itself reads: not its parts, nor other texts. For filters the set answers, which knows of what."""
+    """What a node itself reads, without its parts and other texts. Filters are handled by their set, which knows the
+    type of its members."""
     match node:
         case t.GameState(name=name) | t.Holds(of=None, name=name):
             return {("game", name)}
@@ -87,7 +88,7 @@ def _read(node: t.Node, symbols: Symbols) -> Keys:
 
 @over(t.Filter, subject="one", leaves="MEMBERS Where WithEither")
 def _asked_of_each(one: t.Filter, of: Type, symbols: Symbols) -> Keys:
-    """What a filter asks of each that may be a member."""
+    """What a filter reads of each candidate."""
     if isinstance(one, t.WithProperty | t.WhoIs) or (isinstance(one, t.WithExtreme) and one.value is None):
         return _property(of, one.name, symbols)
     if isinstance(one, t.WithoutPieces):
@@ -98,7 +99,7 @@ def _asked_of_each(one: t.Filter, of: Type, symbols: Symbols) -> Keys:
 
 
 def _property(of: Type, name: str, symbols: Symbols) -> Keys:
-    """A state of players, pieces or cells. What is printed never changes, but for directions, which turn."""
+    """A state of players, pieces or cells. What is printed never changes, except directions, which turn."""
     if of.kind in ("player", "players"):
         return {("player", name)}
     if of.kind in CELLS:
@@ -121,18 +122,19 @@ def _property(of: Type, name: str, symbols: Symbols) -> Keys:
 
 
 def _lying(where: t.Expr, symbols: Symbols) -> Keys:
-    """What lies in a place that an expression stands for; one that is named says so itself."""
+    """The contents of a place that is the value of an expression; a place that is named is handled by its own
+    node."""
     if where.type.kind in CELLS:
         return {("place", board) for board in where.type.of}
     if where.type.kind == "place" and not isinstance(where, t.PlaceValue):
         said = bool(where.type.named or where.type.sort)
-        known = symbols.meant(where.type) if said else _holding(where.type, symbols)
+        known = symbols.possible_places(where.type) if said else _holding(where.type, symbols)
         return {("place", name) for name in known}
     return set()
 
 
 def _holding(of: Type, symbols: Symbols) -> Iterator[str]:
-    """The places where pieces of these types can lie."""
+    """The places in which pieces of these types can lie."""
     for name, place in symbols.places.items():
         if not of.of or not place.text.types or set(of.of) & set(place.text.types):
             yield name
@@ -142,7 +144,7 @@ def _is_board(name: str, symbols: Symbols) -> bool:
     return symbols.places[name].text.kind in BOARDS
 
 
-# Texts of other parts of the game that a tree asks for; of a statement only where it is asked whether it can be done.
+# Texts of other parts of the game that a tree evaluates; for statements only where it tests whether they can be done.
 @over(
     t.Node,
     leaves="LITERALS NAMES SEATS OPERATORS OF_SETS STATES FIGURES FACES PLACED LYING MakeLine SHAPE MEMBERS "
@@ -150,12 +152,12 @@ def _is_board(name: str, symbols: Symbols) -> bool:
     "SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle PARTS ABILITIES HOOKS DECLARED",
 )
 def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
-    """The texts that a node asks for, with a name for each."""
+    """The texts that a node evaluates, with a name for each."""
     match node:
         case t.So(phrase=name):
             yield f"phrase {name}", symbols.phrases[name].test
         case t.NumberValue(name=name):
-            yield f"number {name}", (symbols.numbers[name].value, *modifiers(name, symbols))
+            yield f"number {name}", (symbols.named_values[name].value, *modifiers(name, symbols))
         case (
             t.Step(direction=str(way), start=start)
             | t.Within(way=str(way), start=start)
@@ -173,8 +175,8 @@ def _asked(node: t.Node, symbols: Symbols) -> Iterator[tuple[str, object]]:
 
 
 def modifiers(number: str, symbols: Symbols, *, held: bool = True) -> Iterator[object]:
-    """All on which it depends whether and how abilities change a number; without `held` only those of pieces that
-    cannot lie in the place of a player."""
+    """Everything that decides whether and how abilities change a number; without `held`, only for pieces that cannot
+    lie in the place of a player."""
     for design in symbols.designs.values():
         if not held and symbols.of_players(Type("piece", (design.type,))):
             continue
@@ -186,13 +188,13 @@ def modifiers(number: str, symbols: Symbols, *, held: bool = True) -> Iterator[o
             yield whole
             piece = Type("piece", (design.type,))
             said = any(isinstance(node, t.Actor) for node in walk(whole))
-            if said and symbols.of_players(piece):  # `the player` is who holds it
+            if said and symbols.of_players(piece):  # `the player` is its holder
                 span = changing[0].span
                 yield t.Property(t.This(span=span, type=piece), HOLDER, span=span, type=PLAYER)
 
 
 def own_abilities(design: Design, symbols: Symbols) -> Iterator[t.Ability]:
-    """The abilities of a design, and of the phrases that it says."""
+    """The abilities of a design, and of the phrases that it uses."""
     for text in design.abilities:
         if isinstance(text.ability, t.AbilityCall):
             yield from (one.ability for one in symbols.phrases[text.ability.phrase].abilities)
@@ -202,7 +204,7 @@ def own_abilities(design: Design, symbols: Symbols) -> Iterator[t.Ability]:
 
 @over(t.Stmt, leaves="SHOWS ENDS MENUS FLOW Call Choose Let Nothing Perform")
 def writes(node: t.Node, symbols: Symbols) -> Keys:
-    """What a statement itself changes, not what it sets off."""
+    """What a statement itself changes, without what it triggers."""
     match node:
         case t.Put(what=what, place=place):
             named = {("place", place.name)} if isinstance(place, t.PlaceValue) else _lying(place, symbols)
@@ -231,7 +233,7 @@ def _set(target: t.Expr, symbols: Symbols) -> Keys:
 
 
 def _taken(what: t.Expr, symbols: Symbols) -> Keys:
-    """The places from which pieces are taken: those that are named, or all where such pieces can lie."""
+    """The places from which pieces are taken: those that are named, or all in which such pieces can lie."""
     if isinstance(what, t.Quantity | t.EndOfSet):
         return _taken(what.of, symbols)
     named: t.Expr | None = (

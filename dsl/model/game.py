@@ -71,7 +71,7 @@ class Citation:
 
 @attrs.frozen
 class Watch:
-    """What is done at once whenever a condition comes to hold."""
+    """What is done immediately whenever a change makes a condition hold."""
 
     name: str
     test: t.Expr
@@ -88,7 +88,7 @@ class Invariant:
 
 @attrs.frozen
 class ResolvedText:
-    """A text with the start symbol it was read as and its tree: for printing, linting and tests."""
+    """A text with its tree and the start symbol that it was read as: for printing, linting and tests."""
 
     start: str
     value: str
@@ -110,8 +110,8 @@ class Game:
     decisions no match of it may have). All else is for the interpreter.
     """
 
-    # Immutable by agreement: nothing changes it after `build`, but for `made`, where those who make something of a
-    # game (a program) keep it for as long as the game lives.
+    # Immutable by agreement: nothing changes it after `build`, except `made`, where things that are derived
+    # from a game (a program) are kept for as long as the game lives.
 
     id: str
     title: dict[str, str]
@@ -129,14 +129,14 @@ class Game:
     asks: dict[str, dict[str, tuple[str | LogSlot, ...]]] = attrs.field(
         factory=dict
     )  # by the name of a choice
-    always_asked: frozenset[str] = frozenset()  # choices, even where only one thing can be chosen
+    always_asked: frozenset[str] = frozenset()  # choices that are asked even if there is only one option
     score: t.Expr | None = None  # what each player has at the end, `the player` being that one
     heuristic: t.Expr | None = None  # how well each player seems to stand
     watches: tuple[Watch, ...] = ()
     variants: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
     declared: dict[str, Catalogue] = attrs.field(factory=dict)  # languages that have no catalogue but this
-    # What is made of a game refers to it. A table beside the game, even a weak one, would never let go of either.
+    # What is derived from a game refers to it. A table beside the game, even a weak one, would never release either.
     made: dict[str, Any] = attrs.field(factory=dict, init=False)
 
     @property
@@ -207,7 +207,7 @@ class Counted:
 
 @attrs.frozen
 class LogSlot:
-    """A slot in a line of the log: what stands there, in which form of its name; of a number, what it counts."""
+    """A slot in a line of the log: its value, the form of its name and, for a number, what it counts."""
 
     value: t.Expr
     form: str

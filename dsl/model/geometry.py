@@ -1,8 +1,8 @@
-"""The geometry of boards: the cells of each, what they are called, and which cells a step leads to.
+"""The geometry of boards: their cells, the names of these, and the cells that a step leads to.
 
 Positions are whole numbers (x, y). On a grid x goes east and y north. On hexes, whose flat sides lie north and
 south, north is (0, 1) and north-east (1, 0), so that south-east is (1, -1). An edge has the positions of its
-two cells. Cells of grids and hexes are called by a letter for x, from the west, and a number, counted from the
+two cells. Cells of grids and hexes are named by a letter for x, from the west, and a number, counted from the
 south in their column.
 """
 
@@ -69,13 +69,13 @@ def letters(column: int) -> str:
 
 
 def cell_name(column: int, row: int) -> str:
-    """What a cell of a grid is called: `b3` is in the second column and the third row."""
+    """The name of a cell of a grid: `b3` is in the second column and the third row."""
     return f"{letters(column)}{row + 1}"
 
 
 def positions(place: Place) -> dict[str, Vector]:
     """The cells of a grid or of hexes by name, in order: a grid row by row from the south, each from the west;
-    hexes column by column from the west, each from the south. It is kept, and not to be changed."""
+    hexes column by column from the west, each from the south. The result is cached: do not change it."""
     text = place.text
     if text.kind == "grid":
         return _of_grid(text.columns, text.rows, place.absent)
@@ -99,7 +99,7 @@ def _of_hexes(side: int) -> dict[str, Vector]:
 
 
 def cell_names(place: Place, board: Place | None = None) -> list[str]:
-    """What the cells of a board are called, in order; `board` is the one that edges lie on."""
+    """The names of the cells of a board, in order; `board` is the board on which edges lie."""
     if place.text.kind == "map":
         return list(place.named)
     if place.text.kind == "edges":
@@ -123,7 +123,7 @@ def edges(board: Place) -> list[tuple[str, str]]:
 
 
 def corners(board: Place, one: str, other: str) -> frozenset[Iterable[Vector]]:
-    """The two corners of an edge, each as the positions of the cells (there or not) that meet in it."""
+    """The two corners of an edge, each as the positions of the cells (present or not) that meet in it."""
     at, kind = positions(board), board.text.kind
     (x, y), (ox, oy) = at[one], at[other]
     ring = [directions(kind)[name] for name in around(kind)]

@@ -1,4 +1,4 @@
-"""What the checks ask of a game again and again: its bodies, who calls whom, what acts on what."""
+"""What many checks need of a game: its bodies, which phrase calls which, what acts on what."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Body = tuple[t.Stmt, ...]
 
 
 def phases(nodes: tuple[Phase, ...]) -> Iterator[Phase]:
-    """All phases, each before those in it."""
+    """All phases, each before the phases inside it."""
     for phase in nodes:
         yield phase
         yield from phases(phase.phases)
 
 
 def options(game: Game) -> Iterator[tuple[Phase, TurnOption]]:
-    """All options of turns, with the phase that they are in."""
+    """All options of turns, with their phases."""
     for phase in phases(game.flow):
         for option in phase.options:
             yield phase, option
@@ -38,7 +38,7 @@ def abilities(game: Game) -> Iterator[t.Ability]:
 
 
 def chosen_words(game: Game) -> dict[str, Span | None]:
-    """The words that somebody can choose, and where they can first. Sets are made of them."""
+    """The words that can be chosen, and the first place where each can be. Their sets need a bit for each."""
     found: dict[str, Span | None] = {}
     for text in game.texts:
         for node in walk(text.tree):
@@ -59,14 +59,14 @@ def effects(game: Game) -> Iterator[Body]:
 
 
 def beginning(body: Body) -> Body:
-    """What is asked to know whether a body can be done: its costs, and the first statement after them."""
+    """What decides whether a body can be done: its costs, and the first statement after them."""
     first = next((at for at, one in enumerate(body) if not isinstance(one, t.Pay | t.Let)), len(body))
     return body[: first + 1]
 
 
 @over(t.Stmt, subject="part", leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
 def decides(node: object) -> bool:
-    """Whether there is a choice of a player in a tree itself."""
+    """Whether a tree itself contains a choice of a player."""
     return any(
         isinstance(part, t.groups.MENUS) or (isinstance(part, t.Choose) and part.player is not None)
         for part in walk(node)
@@ -87,7 +87,7 @@ class Survey:
 
     @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def nodes(self, *trees: object) -> Iterator[t.Node]:
-        """Every node of the trees, of the phrases that they call, and of what acts on these."""
+        """Every node of the trees, of the phrases that they call, and of what acts on these phrases."""
         todo: list[object] = list(trees)
         met: set[str] = set()
         while todo:
@@ -103,7 +103,7 @@ class Survey:
 
     @over(t.Stmt, t.Trigger, leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
     def reaches_decision(self, *trees: object) -> bool:
-        """Whether a player may come to decide something in the trees, or in what they set off."""
+        """Whether a player may decide something in the trees, or in what they trigger."""
         return any(
             isinstance(node, t.groups.MENUS)
             or (isinstance(node, t.Choose) and node.player is not None)
@@ -113,7 +113,7 @@ class Survey:
 
 
 def whole(phase: Phase) -> tuple[object, ...]:
-    """All that runs in a phase, the phases in it included."""
+    """Everything that runs in a phase, including the phases inside it."""
     trees: list[object] = [phase.test, phase.body, phase.turns, phase.turn]
     for option in phase.options:
         trees += [option.test, option.body]

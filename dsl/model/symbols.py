@@ -1,4 +1,4 @@
-"""The names of a game and what each of them is: what texts are resolved against."""
+"""The names of a game and their meanings, against which texts are resolved."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..syntax.vocabulary import Vocabulary, common_vocabulary, words
 from ..tree.types import Type, fits, mixed
 
 BOARDS = frozenset({"grid", "hexes", "map", "edges"})
-"""The kinds of places that are made of cells."""
+"""The kinds of places that consist of cells."""
 HOLDER = "holder"
-"""What every piece has that can lie in the place of a player: that player, if it lies there."""
+"""The property of every piece that can lie in the place of a player: that player, if it lies there."""
 SLOT = re.compile(r"\{\s*([^:{}]+?)\s*:\s*([^{}]+?)\s*\}")
 
 
 def a_board(kind: str) -> str:
-    """A board of a kind as messages call it."""
+    """A board of a kind, as messages name it."""
     return f"a {kind}" if kind in ("grid", "map") else kind
 
 
@@ -67,11 +67,13 @@ class State:
     type: Type
     printed: bool = False
     starts: t.Expr | None = None
-    entries: dict[str, t.Expr] | None = None  # what a table starts as, by key, where each is said
+    entries: dict[str, t.Expr] | None = (
+        None  # the start values of a table, by key, if they are given one by one
+    )
     secret: bool = False
     until: str | None = None
-    paid_up: bool = False  # paying makes it more, gaining less
-    singular: str = ""  # what one of it is called
+    paid_up: bool = False  # paying increases it, gaining decreases it
+    singular: str = ""  # the name for one of it
     shown: bool = True  # at a table
     names: Name | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
@@ -110,17 +112,18 @@ class PieceType:
     properties: dict[str, State] = attrs.field(factory=dict)
     designs: list[str] = attrs.field(factory=list)
     in_force: t.Expr | None = None
-    public: tuple[str, ...] = ()  # printed properties that all read who see that a piece lies there
+    public: tuple[str, ...] = ()  # printed properties that are visible to all who see that a piece lies there
     face_up: str | None = None  # the state that says whether a piece lies face up
-    turned_by: str | None = None  # the state by which the directions printed on a piece are turned
+    turned_by: str | None = None  # the state by which printed directions are turned
     starts_in: t.Expr | None = None
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
 @attrs.define
 class Place:
-    """`cell` and `cells` are the nouns for the cells of a board; `named` the cells of a map, with what each
-    leads to; `absent` the cells that a shape leaves out; `printed` what is printed on a cell, by its name."""
+    """`cell` and `cells` are the nouns for the cells of a board; `named` holds the cells of a map, with the cells
+    that each leads to; `absent` the cells that a shape leaves out; `printed` what is printed on a cell, by its
+    name."""
 
     name: str
     text: t.PlaceText
@@ -131,15 +134,15 @@ class Place:
     absent: frozenset[str] = frozenset()
     properties: dict[str, State] = attrs.field(factory=dict)
     printed: dict[str, Design] = attrs.field(factory=dict)
-    way_names: tuple[str, ...] = ()  # what is said of steps that the game declares
-    ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these leads to
+    way_names: tuple[str, ...] = ()  # the words for the steps that the game declares
+    ways: dict[str, t.Expr] = attrs.field(factory=dict)  # the cells that each of these steps leads to
     shown: bool = True  # at a table
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
     def shows_states(self) -> bool:
-        """Whether all see the states of pieces whose faces they do not see here. Not in a hidden pile: a shuffle
-        would let them follow a card that they know."""
+        """Whether all players see the states of pieces here whose faces they do not see. Not in a hidden pile: there,
+        players could follow a known card through a shuffle."""
         return self.text.sight not in ("hidden", "side") or "pile" not in (self.text.kind, self.text.each)
 
 
@@ -150,9 +153,9 @@ class Slot:
 
 
 @attrs.define
-class GameNumber:
-    """A number that the game computes, and that abilities may change while they are in force; or another thing that
-    has a name (`names:`)."""
+class NamedValue:
+    """A value that the game computes under a name: a number (`numbers:`), which abilities in force may change, or
+    something else (`names:`)."""
 
     name: str
     value: t.Expr
@@ -171,12 +174,12 @@ class SetupOption:
 
 
 Change = tuple[str, str, str]
-"""What becomes of a number (gain, pay, up, down), whose it is (player, game, piece), and its name."""
+"""How a number changes (gain, pay, up, down), its owner (player, game, piece), and its name."""
 
 
 @attrs.define
 class Phrase:
-    """`parts` are runs of words (tuples) and slots, in order; `forms` are other ways to say it."""
+    """`parts` are runs of words (tuples) and slots, in order; `forms` are other sentences that say the same."""
 
     signature: str
     parts: tuple[tuple[str, ...] | Slot, ...]
@@ -185,15 +188,15 @@ class Phrase:
     forms: list[tuple[tuple[str, ...] | Slot, ...]] = attrs.field(factory=list)
     state: dict[str, State] = attrs.field(factory=dict)
     body: tuple[t.Stmt, ...] = ()
-    test: t.Expr | None = None  # of a phrase that holds or not
+    test: t.Expr | None = None  # of a condition
     abilities: list[AbilityText] = attrs.field(factory=list)
     log: dict[str, str] = attrs.field(factory=dict)
-    change: Change | None = None  # of a number, that abilities act on (see changes.py)
+    change: Change | None = None  # of a number; abilities act on it (see change_events.py)
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
     def about(self) -> Slot | None:
-        """The player whom the phrase is about: with whom it begins."""
+        """The player whom the phrase is about, if it begins with a player."""
         first = self.parts[0] if self.parts else None
         return first if isinstance(first, Slot) and first.type.kind == "player" else None
 
@@ -203,8 +206,8 @@ class Phrase:
 
 
 def cell_properties(board: Place) -> dict[str, State]:
-    """What every cell of a board has: of a grid its row and column, counted from 1 (row 1 is the
-    southernmost), and what the board declares."""
+    """The properties of every cell of a board: on a grid its row and column, counted from 1 (row 1 is the
+    southernmost), and those that the board declares."""
     sizes = {"row": board.text.rows, "column": board.text.columns} if board.text.kind == "grid" else {}
     found = {
         name: State(name, "cell", Type("number", least=1, most=size), printed=True)
@@ -217,13 +220,13 @@ Shape = tuple[tuple[str, ...] | None, ...]
 
 
 def shape(parts: tuple[tuple[str, ...] | Slot, ...]) -> Shape:
-    """A phrase's words with its slots left open."""
+    """The words of a phrase, with its slots left open."""
     return tuple(None if isinstance(part, Slot) else part for part in parts)
 
 
 @attrs.define
 class Symbols:
-    """Everything that has a name, and the vocabulary made of it."""
+    """Everything that has a name, and the vocabulary of these names."""
 
     types: dict[str, PieceType] = attrs.field(factory=dict)
     designs: dict[str, Design] = attrs.field(factory=dict)
@@ -232,42 +235,45 @@ class Symbols:
     named_cells: dict[str, str] = attrs.field(factory=dict)  # the name of a cell of a map -> its board
     game: dict[str, State] = attrs.field(factory=dict)
     players: dict[str, State] = attrs.field(factory=dict)
-    numbers: dict[str, GameNumber] = attrs.field(factory=dict)
+    named_values: dict[str, NamedValue] = attrs.field(factory=dict)
     number_parts: dict[tuple[str, ...], tuple[str, tuple[Slot, ...]]] = attrs.field(factory=dict)
     pending: dict[str, Callable[[], None]] = attrs.field(
         factory=dict
-    )  # resolves a number that nobody has read yet
+    )  # resolves a named value that no text has read yet
     options: dict[str, SetupOption] = attrs.field(factory=dict)
     phrases: dict[str, Phrase] = attrs.field(factory=dict)
     shapes: dict[Shape, tuple[str, tuple[tuple[str, ...] | Slot, ...]]] = attrs.field(factory=dict)
-    imperatives: set[Shape] = attrs.field(factory=set)  # of the shapes those that leave out who does it
-    changes: dict[Change, str] = attrs.field(factory=dict)  # those that abilities act on -> their action
+    imperatives: set[Shape] = attrs.field(factory=set)  # the shapes that leave out the player who acts
+    changes: dict[Change, str] = attrs.field(
+        factory=dict
+    )  # the changes that abilities act on -> their action
     most_slots: int = 0  # of a phrase
     least_players: int = 1
     phases: list[str] = attrs.field(factory=list)
     conventions: dict[str, str] = attrs.field(factory=dict)
     vocabulary: Vocabulary = attrs.field(factory=lambda: Vocabulary(common_vocabulary()))
     used: set[tuple[str, str]] = attrs.field(factory=set)
-    broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are errors
-    failed: set[str] = attrs.field(factory=set)  # numbers whose texts are errors
+    broken: list[tuple[str, ...]] = attrs.field(factory=list)  # names whose declarations are wrong
+    failed: set[str] = attrs.field(factory=set)  # named values whose texts are wrong
 
     def use(self, sort: str, name: str) -> None:
-        """Notes that a text refers to something: what nobody refers to is reported."""
+        """Notes that a text refers to something; what no text refers to is reported."""
         self.used.add((sort, name))
 
     def on_back(self, of: Type, name: str) -> bool:
-        """Whether a property is on the backs of all pieces of a type, so that it tells nothing of their faces."""
+        """Whether a property is on the backs of all pieces of a type, so that it reveals nothing about their
+        faces."""
         return bool(of.of) and all(name in self.types[one].public for one in of.of if one in self.types)
 
     def mixed_face_down(self) -> frozenset[str]:
-        """The types whose pieces can lie face down together with pieces of another type."""
+        """The types whose pieces can lie face down among pieces of another type."""
         places = [place.text for place in self.places.values()]
         mixed = (one.types for one in places if one.sight != "open" and len(one.types) > 1)
         return frozenset(name for types in mixed for name in types)
 
     def seen_outside(self, of: Type, name: str, place: str) -> bool:
-        """Whether all see a property of pieces that lie in a place, whoever sees their faces: it is on their backs,
-        or a state that all have that can lie there."""
+        """Whether all players see a property of pieces in a place, even without seeing their faces: it is on their
+        backs, or a state that all pieces have that can lie there."""
         if self.on_back(of, name):
             return True
         where = self.places[place]
@@ -301,14 +307,14 @@ class Symbols:
         return {}
 
     def leading(self, way: str, of: Type) -> Iterator[tuple[str, t.Expr]]:
-        """The boards of these cells on which steps of this name are declared, and the cells that they lead to."""
+        """The boards of these cells that declare a step of this name, each with the cells that it leads to."""
         for board in of.of:
             if board in self.places and way in self.places[board].ways:
                 yield board, self.places[board].ways[way]
 
     def owned(self, prop: str, of: Type) -> str | None:
-        """The number or name with slots that can be said like a property of such a value: `the owner of {blade:
-        weapon}` as `the sword's owner`."""
+        """The named value with slots that can be said like a property of such a value: `the owner of {blade: weapon}`
+        as `the sword's owner`."""
         found = self.number_parts.get((" ".join((*words(prop), "of")),))
         if found is None or len(found[1]) != 1 or not fits(of, found[1][0].type):
             return None
@@ -327,7 +333,7 @@ class Symbols:
         )
 
     def has_holder(self, of: Type, name: str) -> bool:
-        """Whether a property of pieces is who holds them, and nothing that the game declares."""
+        """Whether a property of pieces is their holder, and not something that the game declares."""
         found = name == HOLDER and of.kind in ("piece", "pieces") and bool(self.of_players(of))
         return found and HOLDER not in self.properties_of(Type("piece", of.of))
 
@@ -338,12 +344,12 @@ class Symbols:
         return tuple(dict.fromkeys(name for grid in of.of for name in self.places[grid].text.types))
 
     def sorts(self, where: Type) -> set[str]:
-        """What a place of this type is: a pile, a row, an area, …; of a cell what its board makes of it."""
+        """What a place of this type is: a pile, a row, an area, …; for a cell, what its board makes of it."""
         if where.kind == "cell":
             return {self.places[board].text.each or "area" for board in where.of}
-        return {self.places[name].text.kind for name in self.meant(where)}
+        return {self.places[name].text.kind for name in self.possible_places(where)}
 
-    def meant(self, where: Type) -> tuple[str, ...]:
+    def possible_places(self, where: Type) -> tuple[str, ...]:
         """The places that a value of the type of a place can be."""
         if where.named:
             return where.named
@@ -355,21 +361,21 @@ class Symbols:
         )
 
     def ordered(self, where: Type) -> bool:
-        """Whether what lies in a place, or on a cell, has a top and a bottom, whichever it is."""
+        """Whether every place or cell that this can be has a top and a bottom."""
         return where.kind in ("place", "cell") and self.sorts(where) <= {"pile", "row"}
 
     def printing(self) -> Iterator[Design]:
-        """All that effects and conditions are printed on: designs, and cells."""
+        """Everything that effects and conditions are printed on: designs and cells."""
         yield from self.designs.values()
         for place in self.places.values():
             yield from place.printed.values()
 
     def breaks(self, name: str) -> None:
-        """Notes a name whose declaration is an error: texts that say it are not told to be wrong too."""
+        """Notes a name whose declaration is wrong, so that texts that use it are not reported too."""
         self.broken.append(words(name))
 
     def add_phrase(self, phrase: Phrase) -> str | None:
-        """Registers a phrase's words; gives the signature of a phrase that has the same words, if any."""
+        """Registers the words of a phrase; returns the signature of a phrase that has the same words, if any."""
         for parts in (phrase.parts, *phrase.forms):
             other = self.shapes.get(shape(parts))
             if other is not None:
@@ -381,8 +387,8 @@ class Symbols:
         return None
 
     def add_imperatives(self) -> None:
-        """`{finder: player} draws {n: 1..9} cards` can be said as `draw 2 cards`, where it is clear who does it, and
-        no phrase has these words."""
+        """`{finder: player} draws {n: 1..9} cards` can be said as `draw 2 cards` where it is clear which player does
+        it, and no phrase has these words."""
         found: dict[Shape, list[Phrase]] = {}
         for phrase in self.phrases.values():
             if phrase.about is not None and not phrase.ability and not phrase.holds:
@@ -396,14 +402,14 @@ class Symbols:
 
 
 def _imperative(parts: tuple[tuple[str, ...] | Slot, ...]) -> tuple[tuple[str, ...] | Slot, ...]:
-    """A sentence without the player with whom it begins, as an order."""
+    """A sentence without the player with whom it begins, in the imperative."""
     verb = parts[1]
     assert not isinstance(verb, Slot)
     return (_base_form(verb), *parts[2:])
 
 
 def _united(one: State, other: State) -> State:
-    """What several types have: of a printed number the range is that of all of them, of a word the list."""
+    """A property of several types: a printed number has the range of all of them, a word the words of all of them."""
     type_ = mixed(one.type, other.type)
     return one if type_ is None else attrs.evolve(one, type=type_)
 
@@ -430,7 +436,7 @@ def _run_terminals(parts: tuple[tuple[str, ...] | Slot, ...], index: int, last: 
 
 
 def _base_form(run: tuple[str, ...]) -> tuple[str, ...]:
-    """The verb after a plural subject: `meets` after `players` is `meet`."""
+    """The verb after a plural subject: `meets` becomes `meet` after `players`."""
     verb = run[0]
     if re.search(r"(ss|sh|ch|x|z|o)es$", verb):
         verb = verb[:-2]

@@ -1,4 +1,4 @@
-"""Tables: what their keys are, and what is printed under them."""
+"""Tables: their keys, and what an entry is by default."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def keys_of(of: Type, symbols: Symbols) -> tuple[str, ...]:
 
 
 def usual(of: Type) -> int:
-    """What an entry is that is not named: 0, or the number of the range that is nearest to it."""
+    """The value of an entry that is not given: 0, or the number of the range that is nearest to 0."""
     return min(max(0, of.least), of.most)

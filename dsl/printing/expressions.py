@@ -14,7 +14,7 @@ from ..tree.passes import over, table
 from ..tree.types import Type
 
 _LONG = t.Property | t.EndOf | t.EndOfSet | t.PlayerAfter
-"""Of these a property is said with `of`: `'s` would belong to their last word."""
+"""Nodes whose properties are printed with `of`, because `'s` would belong to their last word."""
 _ATOMS = (
     t.Number
     | t.Truth
@@ -39,20 +39,20 @@ _ATOMS = (
     | t.Direction
     | t.TotalOf
 )
-"""What the grammar calls an atom: it stands without brackets after `in`, `of` and `with …`."""
+"""Atoms of the grammar: they stand without brackets after `in`, `of` and `with …`."""
 _PLAIN = frozenset({t.Variable, t.Actor, t.GameState, t.Seat})
-"""Owners whose entries are said with `'s`."""
+"""Owners whose entries are printed with `'s`."""
 _SETS = frozenset({"pieces", "players", "kinds", "cells", "places", "words", "numbers"})
 
 
 def _is_minus(node: t.Arithmetic) -> bool:
-    """Whether something is taken from nothing, and is no figure, before which a minus makes another figure."""
+    """Whether this is a negation, and not of a figure: a minus before a figure makes another figure."""
     nothing = isinstance(node.left, t.Number) and node.left.value == 0
     return node.op == "-" and nothing and not isinstance(node.right, t.Number)
 
 
 def _after_with(one: t.Filter | None) -> bool:
-    """Whether a filter stands after `with`, where others follow with `and`."""
+    """Whether a filter stands after `with`, so that `and` joins the next one."""
     return isinstance(one, t.WithProperty | t.WithEither)
 
 
@@ -65,7 +65,7 @@ class ExprPrinter:
     # -------------------------------------------------------------- expressions
 
     def atom(self, node: t.Expr) -> str:
-        """An expression where only a thing with a name stands without brackets."""
+        """An expression in a position where only names stand without brackets."""
         text = self.expr(node)
         named = isinstance(node, _ATOMS) and not (
             isinstance(node, t.Property) and isinstance(node.of, t.EndOfSet | t.Quantity)
@@ -96,7 +96,7 @@ class ExprPrinter:
         return node.name if node.name.startswith("that ") else self.named(node.name, node.type)
 
     def named(self, name: str, type_: Type) -> str:
-        """A name with its article; numbers, yes-no states and sets stand without."""
+        """A name with its article; numbers, yes-or-no states and sets have none."""
         bare = type_.kind in ("number", "yes-no") or type_.kind in _SETS
         return name if bare else f"the {name}"
 
@@ -115,7 +115,7 @@ class ExprPrinter:
         return self.number_of(node.name, [self.slot(value) for value in node.arguments])
 
     def number_of(self, name: str, values: list[str]) -> str:
-        """A number with slots, filled."""
+        """A named value with its slots filled."""
         rest = iter(values)
         return "the " + SLOT.sub(lambda _: next(rest), name)
 
@@ -270,7 +270,7 @@ class ExprPrinter:
         return f"{head} {filters}" if filters else head
 
     def numbers_where(self, node: t.Select) -> str:
-        """Numbers of a range for which a condition holds; in brackets what `where` could be about as well."""
+        """Numbers of a range for which a condition holds; what `where` could also be about stands in brackets."""
         among, *rest = node.filters
         assert isinstance(among, t.AmongSet)
         assert isinstance(among.members, t.NumberRange)
@@ -302,7 +302,7 @@ class ExprPrinter:
         parts: list[str] = []
         for index, one in enumerate(node.filters):
             if isinstance(one, t.WithoutPieces):
-                continue  # said before the noun
+                continue  # printed before the noun
             text = self.filter(one, plural, "who" if node.type.kind == "players" else "that")
             previous = node.filters[index - 1] if index else None
             if _after_with(one):
@@ -346,7 +346,7 @@ class ExprPrinter:
         return f"{who} {'are' if plural else 'is'} {'' if node.holds else 'not '}{node.name}"
 
     def all_of(self, filters: tuple[t.Filter, ...], plural: bool) -> str:
-        """Filters on properties that must all hold, as one of several."""
+        """Filters on properties that must all hold, as one of several groups."""
         inner = [self.filter(one, plural) for one in filters]
         inner = [
             f"({text})" if isinstance(one, t.WithEither) else text
@@ -389,7 +389,7 @@ class ExprPrinter:
     # ---------------------------------------------------------------- agreement
 
     def plural(self, node: t.Expr) -> bool:
-        """Whether a verb after this stands in the plural."""
+        """Whether a verb after this is in the plural."""
         if isinstance(node, t.Quantity):
             one = node.count is None or (
                 isinstance(node.count, t.Number) and node.count.value == 1 and node.how != "any"
@@ -462,7 +462,7 @@ class ExprPrinter:
         )
 
     def each(self, one: t.Amount) -> tuple[t.Amount, str]:
-        """Of `2 gold for each card in the market`, the two gold and what the cards are called."""
+        """Of `2 gold for each card in the market`, the two gold and the noun for the cards."""
         count = one.count
         if not isinstance(count, t.Arithmetic) or count.op != "*" or not isinstance(count.right, t.CountOf):
             return one, ""
@@ -481,13 +481,13 @@ class ExprPrinter:
         return f"{whole} {stock} {one.name}" + (f", with {wild} for what is missing" if wild else "")
 
     def counted(self, one: t.Amount) -> str:
-        """What is gained or paid, in the singular if it is one and has one."""
+        """The noun for what is gained or paid, in the singular if the amount is 1 and there is a singular."""
         state = self.symbols.players.get(one.name)
         single = isinstance(one.count, t.Number) and one.count.value == 1
         return state.singular if single and state is not None and state.singular else one.name
 
     def amount(self, count: t.Expr) -> str:
-        """A figure or a name stands as it is, all else in brackets."""
+        """A figure or a name stands as it is, everything else in brackets."""
         plain = isinstance(count, t.Number) and count.value >= 0
         plain = plain or isinstance(count, t.Variable | t.GameState | t.OptionValue | t.PhraseState)
         plain = plain or (isinstance(count, t.NumberValue) and not count.arguments)

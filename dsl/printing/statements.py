@@ -26,7 +26,7 @@ SIGHTS: dict[t.Sight, str] = {
 
 
 def show(node: object, symbols: Symbols) -> str:
-    """The canonical text of any tree that a text resolves to."""
+    """The canonical text of any tree that texts resolve to."""
     printer = Printer(symbols)
     if isinstance(node, tuple):
         return "\n".join(printer.block(node, 0)) if node else "nothing"
@@ -45,7 +45,7 @@ class Printer(ExprPrinter):
     # --------------------------------------------------------------- statements
 
     def block(self, body: tuple[t.Stmt, ...], depth: int) -> list[str]:
-        """The lines of a body, indented by so many steps."""
+        """The lines of a body, indented by `depth` steps."""
         lines: list[str] = []
         for statement in body:
             lines.extend(self.statement(statement, depth))
@@ -85,10 +85,10 @@ class Printer(ExprPrinter):
 
     def choose(self, node: t.Choose) -> str:
         pick = self.expr(node.of)
-        told = "" if node.told is None else f"{node.told} "
+        secrecy = "" if node.secrecy is None else f"{node.secrecy} "
         if node.player is None:
-            return f"{told}choose {pick} at random{self.as_name(node.name)}"
-        return f"{self.expr(node.player)} {told}chooses {pick}{self.as_name(node.name)}"
+            return f"{secrecy}choose {pick} at random{self.as_name(node.name)}"
+        return f"{self.expr(node.player)} {secrecy}chooses {pick}{self.as_name(node.name)}"
 
     def let(self, node: t.Let) -> str:
         return f"let {node.name} be {self.expr(node.value)}"
@@ -172,8 +172,8 @@ class Printer(ExprPrinter):
         return self.suite(f"repeat {node.how} {self.expr(node.test)}{bound}", node.body, depth)
 
     def choose_one(self, node: t.ChooseOne, depth: int) -> list[str]:
-        told = "" if node.told is None else f"{node.told} "
-        lines = [f"{STEP * depth}{self.expr(node.player)} {told}chooses one:"]
+        secrecy = "" if node.secrecy is None else f"{node.secrecy} "
+        lines = [f"{STEP * depth}{self.expr(node.player)} {secrecy}chooses one:"]
         return lines + self.branches(node.branches, depth + 1)
 
     def branches(self, branches: tuple[t.Branch, ...], depth: int) -> list[str]:
@@ -190,12 +190,12 @@ class Printer(ExprPrinter):
         return " / ".join(map(self.bracketed, node.bodies))
 
     def bracketed(self, body: tuple[t.Stmt, ...]) -> str:
-        """A body where one statement stands by itself, and brackets hold what is more."""
+        """A body: a single statement stands by itself, several stand in brackets."""
         text = self.in_line(body)
         return text if len(body) == 1 and type(body[0]) in _SIMPLE else f"({text})"
 
     def in_line(self, body: tuple[t.Stmt, ...]) -> str:
-        """A body on one line: what a label says, and what stands between brackets."""
+        """A body on one line, for labels and for the inside of brackets."""
         only = body[0] if len(body) == 1 else None
         if isinstance(only, t.OnlyIf):
             one = len(only.body) == 1
@@ -263,7 +263,7 @@ class Printer(ExprPrinter):
         return self.sentence(phrase, [self.slot_pattern(one) for one in hook.pattern])
 
     def number_slot(self, node: t.SlotPattern) -> str:
-        """What fills a slot of a number stands in brackets, if it is more than a name."""
+        """The value of a slot of a number, in brackets if it is more than a name."""
         if node.exact is not None:
             return self.slot(node.exact)
         filtered = isinstance(node.members, t.Select) and node.members.filters
@@ -353,7 +353,7 @@ class Printer(ExprPrinter):
         return f"{text} or none" if type_.optional and type_.kind != "none" else text
 
     def _keys(self, type_: Type) -> str:
-        """The keys of a table as its type says them."""
+        """The keys of a table, as its type names them."""
         if type_.by == "cell":
             return " ".join(grid.cell for grid in self._grids(type_))
         return ("kind of " if type_.by == "kind" else "") + " or ".join(type_.of)

@@ -8,22 +8,19 @@ from typing import Literal
 from .. import tree as t
 from ..model.symbols import Phrase, Slot
 from ..syntax.parser import Syntax
-from ..tree.types import (
-    Type,
-    fits,
-)
-from .calls import Said, arguments, said
+from ..tree.types import Type, fits
+from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS
 from .conditions import condition
 from .context import Context, Unclear, children, find, token
-from .expressions import expression, is_any_number, noun_phrase, number_said, numeric
+from .expressions import expression, is_any_number, noun_phrase, number_with_slots, numeric
 from .meanings import taken
-from .statements import as_said, body
+from .statements import body, wording
 
 THAT_NUMBER = "that number"
-"""What a number is called that an event matched."""
+"""The name of a number that an event matched."""
 SETS = frozenset({"pieces", "players", "kinds", "cells", "words", "numbers"})
-"""The kinds of types that stand for several at once."""
+"""The kinds of types that stand for several things together."""
 
 
 def ability(tree: Syntax, c: Context) -> t.Ability:
@@ -60,14 +57,14 @@ def _trigger(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Cont
     when = WHEN[" ".join(str(hook_tree.children[0]).split("_"))]
     if call_tree is None:
         return _of_change(core, when, scope, limit, c)
-    call = said(call_tree, c)
+    call = phrase_use(call_tree, c)
     phrase = c.symbols.phrases[call.signature]
     if phrase.ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it never happens", call_tree)
     if phrase.holds:
-        raise c.fail("RW208", f"'{call.signature}' holds or not: it never happens", call_tree)
+        raise c.fail("RW208", f"'{call.signature}' is a condition: it never happens", call_tree)
     if call.imperative:
-        message = "it is not said who does this"
+        message = "this does not say who does it"
         raise c.fail("RW212", message, call_tree, "say whom it is about: a player …, the player …")
     pattern = tuple(
         _pattern(phrase, slot, given, call_tree, c)
@@ -86,7 +83,7 @@ def _triggered(
     limit: str | None,
     c: Context,
 ) -> t.Trigger:
-    """What an event sets off."""
+    """What an event triggers."""
     suite = find(core, "suite")
     assert suite is not None
     test_tree = find(core, "condition")
@@ -127,7 +124,7 @@ def _of_change(
         kind = "game" if owner is None else _owner_kind(owner, c)
     signature = c.symbols.changes.get((verb, kind, str(prop)))
     if signature is None:
-        raise c.fail("RW210", f"'{prop}' is no number that changes like this", event)
+        raise c.fail("RW210", f"'{prop}' is not a number that changes like this", event)
     c.symbols.use("state" if kind == "game" else "property", str(prop))
     phrase = c.symbols.phrases[signature]
     said_ = [how_much] if owner is None else [owner, how_much]
@@ -149,11 +146,11 @@ def _owner_kind(owner: Syntax, c: Context) -> str:
 def _players_of(
     phrase: Phrase, pattern: tuple[t.SlotPattern, ...], said_: Sequence[Syntax | None], c: Context
 ) -> tuple[str, ...]:
-    """How the players are called whom an event is about: what it sets off could be done by them too."""
+    """The names of the players whom an event is about: they, too, could carry out what it triggers."""
     found = []
     for slot, one, given in zip(phrase.slots, pattern, said_, strict=True):
         if slot.type.kind == "player" and not isinstance(one.exact, t.Actor):
-            found.append(one.name or (as_said(given, c) if given is not None else "that player"))
+            found.append(one.name or (wording(given, c) if given is not None else "that player"))
     return tuple(found)
 
 
@@ -167,7 +164,7 @@ def _pattern(phrase: Phrase, slot: Slot, given: Syntax | None, at: Syntax, c: Co
 
 
 def _of_all(slot: Slot, at: Syntax, c: Context) -> t.Expr | None:
-    """What fills a slot of several types, said as a set; of one type nothing need be said."""
+    """The set of everything that fits a slot of several types; None for a single type."""
     if len(slot.type.of) < 2 or slot.type.kind != "piece":
         return None
     return t.Select(
@@ -191,7 +188,7 @@ def _matched(slot: Slot, given: Syntax, phrase: Phrase | None, c: Context) -> t.
         way_out = f"'a {one} …' matches each that fits; a value, such as 'the …', must be the same"
         if slot.type.kind in SETS:
             way_out = "say a set: it must be the same; a form of the phrase without this slot matches any"
-        raise c.fail("RW213", f"'{slot.name}' cannot be matched by so many", given, way_out)
+        raise c.fail("RW213", f"'{slot.name}' cannot match several", given, way_out)
     if isinstance(value, t.Quantity) and isinstance(value.of, t.NumberRange):
         c.bind(THAT_NUMBER, slot.type)
         return t.SlotPattern(THAT_NUMBER, value.of, None, span=span)
@@ -213,20 +210,20 @@ def _modifier(core: Syntax, scope: tuple[t.Expr, ...], c: Context) -> t.Ability:
     if name is None:
         raise c.fail(
             "RW215",
-            "abilities change numbers that the game defines",
+            "abilities can change only numbers that the game defines",
             core,
             "declare it under 'numbers:', or let the ability act on an action",
         )
-    if c.symbols.numbers[name].value.type.kind == "table":
-        way_out = "let a table that it reduces or adds change: the player's bonuses go up by …"
-        raise c.fail("RW215", f"'{name}' is a table, which no ability changes", core, way_out)
+    if c.symbols.named_values[name].value.type.kind == "table":
+        way_out = "change a table that is added to it, or that reduces it: the player's bonuses go up by …"
+        raise c.fail("RW215", f"'{name}' is a table, and abilities cannot change tables", core, way_out)
     amount = numeric(children(core)[1], c)
     sign: Literal[1, -1] = 1 if core.data == "more" else -1
     return t.Modifier(scope, name, sign, amount, pattern, span=c.span(core))
 
 
 def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern, ...]]:
-    """The number that an ability changes, and for what in its slots; None if it is no number of the game."""
+    """The number that an ability changes, with patterns for its slots; None if it is not a number of the game."""
     tree = taken(tree, c)
     if tree.data != "computed":
         target = expression(tree, c)
@@ -234,13 +231,13 @@ def _changed(tree: Syntax, c: Context) -> tuple[str | None, tuple[t.SlotPattern,
             return None, ()
         exact = tuple(t.SlotPattern(None, None, value, span=value.span) for value in target.arguments)
         return target.name, exact
-    name, slots, given = number_said(tree, c)
+    name, slots, given = number_with_slots(tree, c)
     return name, tuple(_matched(slot, one, None, c) for slot, one in zip(slots, given, strict=True))
 
 
 def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c: Context) -> t.Ability:
     tree = children(core)[0]
-    call: Said = said(tree, c)
+    call: PhraseUse = phrase_use(tree, c)
     if not c.symbols.phrases[call.signature].ability:
         raise c.fail(
             "RW208", f"'{call.signature}' is an action: say when it happens", tree, "before:, after: …"
@@ -250,8 +247,8 @@ def _ability_call(core: Syntax, scope: tuple[t.Expr, ...], limit: str | None, c:
     return t.AbilityCall(scope, limit, call.signature, given, span=c.span(core))
 
 
-def _check_ranges(given: tuple[t.Expr, ...], call: Said, tree: Syntax, c: Context) -> None:
-    """What an ability is given it reads again and again, so its whole range must fit the slot."""
+def _check_ranges(given: tuple[t.Expr, ...], call: PhraseUse, tree: Syntax, c: Context) -> None:
+    """Check ranges: an ability reads its arguments again and again, so their whole ranges must fit the slots."""
     phrase = c.symbols.phrases[call.signature]
     for slot, at, value in zip(phrase.slots, call.slots, given, strict=True):
         want, have = slot.type, value.type

@@ -10,11 +10,7 @@ from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, overlap
 from .context import Context, Resolver, Unresolved, children, find
-from .expressions import (
-    COUNT_MOST,
-    expression,
-    numeric,
-)
+from .expressions import COUNT_MOST, expression, numeric
 from .filters import measured_by
 from .selections import HEADS, selection
 
@@ -41,11 +37,11 @@ def _times_listed(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _how_often(kind: t.Expr, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
-    """How often a kind stands on a printed list."""
+    """How often a kind is on a printed list."""
     if not isinstance(of, t.Property) or of.type.kind != "list":
         raise c.fail(
             "RW206",
-            f"how often something stands somewhere is asked of a printed list, not of {of.type}",
+            f"'the number of times' needs a printed list, not {of.type}",
             tree,
         )
     if kind.type.kind != "kind" or not overlap(kind.type, of.type):
@@ -71,7 +67,7 @@ def _aggregate(tree: Syntax, c: Context) -> t.Expr:
 
 
 def each_counted(number_: t.Expr, per: Syntax, whole: Syntax, c: Context) -> t.Arithmetic:
-    """So many for each of a set: as often as there are members."""
+    """An amount for each member of a set: the amount times the number of members."""
     of = selection(per, c)
     count = t.CountOf(of, span=c.span(per), type=number(0, COUNT_MOST))
     ends = (0, number_.type.least * COUNT_MOST, number_.type.most * COUNT_MOST)
@@ -89,7 +85,8 @@ OF_KINDS = "_of_kinds"
 
 
 def kinds_in(tree: Syntax, c: Context) -> t.Expr:
-    """Kinds of which all holds that is said, such as on which list they are; or those of pieces of which it holds."""
+    """Kinds for which all filters hold, such as the list on which they are; or the kinds of pieces for which they
+    hold."""
     of_kinds = _kinds_like(tree, c)
     if isinstance(of_kinds, t.Select):
         return of_kinds
@@ -102,7 +99,8 @@ def kinds_in(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _kinds_like(tree: Syntax, c: Context) -> t.Select | Unresolved | None:
-    """Kinds of a type of which all holds that is said; why that means nothing; None, if it is surely about pieces."""
+    """Kinds of a type for which all filters hold, or the reason why that means nothing; None if the text is surely
+    about pieces."""
     head = find(tree, *HEADS)
     if head is None or head.data != "type" or str(head.children[-1]) not in c.symbols.types:
         return None

@@ -1,6 +1,6 @@
-"""A text with several meanings: the message that shows them, each without what all have.
+"""A text with several meanings: the message that shows them, without the parts that all of them share.
 
-In come the meanings; out goes one diagnostic about the statements that tell them apart, whatever else the text says.
+In: the meanings. Out: one diagnostic about the statements that differ, whatever else the text says.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BY_BRACKETS = "write it like the reading that you mean: brackets show what belon
 BY_NAME = "rename one of the things, or say it in other words"
 
 
-def tell_meanings(text: Text, meanings: Sequence[object], context: Context, report: Report) -> None:
+def report_meanings(text: Text, meanings: Sequence[object], context: Context, report: Report) -> None:
     apart = _innermost(meanings)
     shown = _differences(apart[:MOST_SHOWN], context)
     count = f"more than {MOST_OPEN}" if context.crowded else str(len(meanings))
@@ -36,7 +36,7 @@ def tell_meanings(text: Text, meanings: Sequence[object], context: Context, repo
 
 
 def _differences(meanings: Sequence[object], context: Context) -> list[str]:
-    """The canonical text of each meaning, without the lines that all have."""
+    """The canonical text of each meaning, without the lines that all of them share."""
     printed = [show(meaning, context.symbols).split("\n") for meaning in meanings]
     if len(set(map(tuple, printed))) == 1:
         return [_by_phrases(meaning) for meaning in meanings]
@@ -52,16 +52,17 @@ def _differences(meanings: Sequence[object], context: Context) -> list[str]:
 
 
 def _by_phrases(meaning: object) -> str:
-    """What tells readings apart that print alike: whether the words are a phrase's, a name's or the language's."""
+    """The difference between readings that print alike: the words are those of a phrase, of a name or of the
+    language."""
     said = [f"the phrase '{node.phrase}'" for node in walk(meaning) if isinstance(node, t.Call)]
     said += [f"the name '{node.name}'" for node in walk(meaning) if isinstance(node, t.NumberValue)]
     return " and ".join(dict.fromkeys(said)) or "the words of the language"
 
 
 def _said(meaning: object) -> tuple[tuple[str, ...], ...]:
-    """The names and signs of a meaning: where they are the same in all, only what belongs to what is open.
+    """The names and signs of a meaning. If they are the same in all meanings, only the grouping is open.
 
-    Who does something need not be said, so players are left out.
+    Texts need not name the player who does something, so players are left out.
     """
     found = []
     for node in walk(meaning):
@@ -75,7 +76,8 @@ def _said(meaning: object) -> tuple[tuple[str, ...], ...]:
 
 
 def _innermost(meanings: Sequence[object]) -> Sequence[object]:
-    """What tells meanings apart: of statements those that not all have, in a block those inside it."""
+    """The parts in which meanings differ: statements that not all of them share or, in a block, the parts inside
+    it."""
     rows = [meaning for meaning in meanings if isinstance(meaning, tuple) and _is_body(meaning)]
     if len(rows) < len(meanings):
         return meanings
@@ -90,7 +92,7 @@ _Row = tuple[object, ...]
 
 
 def _first_apart(rows: Sequence[_Row]) -> list[_Row]:
-    """The first, and those that are apart from it soonest and for the fewest statements: one place is shown."""
+    """The first row, and those that differ from it earliest and in the fewest statements: only one place is shown."""
     apart = [(_alike((rows[0], row)), row) for row in rows[1:]]
     first = min(first for (first, _), _ in apart)
     last = max(last for (at, last), _ in apart if at == first)
@@ -98,21 +100,21 @@ def _first_apart(rows: Sequence[_Row]) -> list[_Row]:
 
 
 def _alike(rows: Sequence[_Row]) -> tuple[int, int]:
-    """With how many statements all begin, and with how many more all end."""
+    """The number of statements that all rows share at the beginning, and at the end."""
     least = min(map(len, rows))
     first = _alike_at(rows, range(least))
     return first, _alike_at(rows, range(-1, first - least - 1, -1))
 
 
 def _alike_at(rows: Sequence[_Row], places: range) -> int:
-    """At how many of these places, one after the other, all have the same."""
+    """The number of successive places at which all rows are the same."""
     return next(
         (count for count, at in enumerate(places) if not _same([row[at] for row in rows])), len(places)
     )
 
 
 def _inside(values: Sequence[object]) -> Sequence[object] | None:
-    """What tells blocks apart that are the same but for one body."""
+    """The bodies in which blocks differ that are otherwise the same."""
     if all(_is_body(value) for value in values):
         return _innermost(values)
     rows = [value for value in map(_parts, values) if value is not None]
@@ -123,7 +125,7 @@ def _inside(values: Sequence[object]) -> Sequence[object] | None:
 
 
 def _parts(value: object) -> _Row | None:
-    """The parts of a block or of what it consists of; an expression is shown with the statement that says it."""
+    """The parts of a block or of a statement; None for an expression, which is shown together with its statement."""
     if isinstance(value, tuple):
         return value
     if not isinstance(value, t.Node) or isinstance(value, t.Expr):
@@ -140,7 +142,7 @@ def _is_body(value: object) -> bool:
 
 
 def _where(text: Text, meanings: Sequence[object]) -> Span:
-    """The statements that not all meanings have."""
+    """The span of the statements in which the meanings differ."""
     parts = [part for meaning in meanings for part in (meaning if isinstance(meaning, tuple) else (meaning,))]
     spans = [part.span for part in parts if isinstance(part, t.Stmt)]
     if not spans:

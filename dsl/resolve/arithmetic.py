@@ -1,4 +1,4 @@
-"""Resolves arithmetic: what is computed of numbers and of tables, with all that it can be."""
+"""Resolves arithmetic on numbers and tables, with the ranges of the results."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def _arithmetic(tree: Syntax, c: Context) -> t.Expr:
     if "table" in (left.type.kind, right.type.kind):
         return added(op, left, right, tree, c)
     if op in ("down", "up") and right.type.least < 1:
-        raise c.fail("RW210", "what is divided by is at least 1", children(tree)[1])
+        raise c.fail("RW210", "a divisor must be at least 1", children(tree)[1])
     return computed_of(op, left, right, c.span(tree))
 
 
 def computed_of(op: t.Operation, left: t.Expr, right: t.Expr, span: Span) -> t.Arithmetic:
-    """What is computed of two numbers, with all that it can be."""
+    """A computation with two numbers, with the range of its result."""
     bounds = [_compute(op, a, b) for a in _ends(left.type) for b in _ends(right.type)]
     return t.Arithmetic(op, left, right, span=span, type=number(min(bounds), max(bounds)))
 
 
 def _minus(tree: Syntax, c: Context) -> t.Expr:
-    """What is taken from nothing: `-the score`."""
+    """A negation: `-the score`."""
     value = numeric(children(tree)[0], c)
     span, least, most = c.span(tree), -value.type.most, -value.type.least
     if isinstance(value, t.Number):

@@ -1,4 +1,4 @@
-"""Resolves what is said of boards: steps, distances, directions, edges."""
+"""Resolves texts about boards: steps, distances, directions, edges."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _under(piece: t.Expr, tree: Syntax, c: Context) -> t.Expr:
 
 
 def _way(rel: Syntax, of: Type, c: Context) -> str | None:
-    """How the steps go, if that is said; the boards must know such steps."""
+    """The kind of steps, if the text names it; the boards must know such steps."""
     said = token(rel, "STEP")
     if said is None:
         return None
@@ -94,20 +94,20 @@ def _within(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     count, start = children(rel)
     steps, first = numeric(count, c), _cells(start, c)
     if of.kind != "cell":
-        raise c.fail("RW206", f"cells are within so many steps, not {of}", rel, _by_distance(of))
+        raise c.fail("RW206", f"only cells are within a number of steps, not {of}", rel, _by_distance(of))
     _same_board(of, first.type, rel, c)
     return [t.Within(steps, _way(rel, of, c), first, span=c.span(rel))]
 
 
 def _by_distance(of: Type) -> str | None:
-    """How pieces are said that lie near."""
+    """A hint on how to select pieces that lie near."""
     return f"say 'where (the distance from that {of.of[0]} to … <= 2)'" if of.kind == "piece" else None
 
 
 def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     start = _cells(children(rel)[0], c)
     if of.kind != "cell":
-        raise c.fail("RW206", f"cells are reachable, not {of}", rel)
+        raise c.fail("RW206", f"only only cells are reachable, not {of}", rel)
     _same_board(of, start.type, rel, c)
     return [t.Reachable(_way(rel, of, c), start, span=c.span(rel))]
 
@@ -115,7 +115,7 @@ def _reachable(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 def _nearest(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
     start = _cells(children(rel)[0], c)
     if of.kind not in ("cell", "piece"):
-        raise c.fail("RW206", f"cells and pieces are near, not {of}", rel)
+        raise c.fail("RW206", f"only only cells and pieces are near, not {of}", rel)
     if of.kind == "cell":
         _same_board(of, start.type, rel, c)
     return [t.Nearest(_way(rel, start.type, c), start, span=c.span(rel))]
@@ -129,7 +129,7 @@ def _distance(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _size(board: Place, c: Context) -> int:
-    """At most how many cells a board has."""
+    """The most cells that a board can have."""
     text = board.text
     if text.kind == "edges":
         return 3 * _size(c.symbols.places[text.between], c)

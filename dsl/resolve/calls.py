@@ -1,4 +1,4 @@
-"""Resolves what is said of phrases: which phrase a call says, and the values of its slots."""
+"""Resolves uses of phrases: which phrase a call names, and the values of its slots."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .expressions import expression, here_of
 
 
 @attrs.frozen
-class Said:
+class PhraseUse:
     """A phrase as it stands in a text: its signature, and the syntax tree of each slot (None: left out)."""
 
     signature: str
     slots: tuple[Syntax | None, ...]
-    imperative: bool = False  # who does it is left out
+    imperative: bool = False  # the player who does it is left out
 
 
-def said(tree: Syntax, c: Context) -> Said:
-    """Which phrase a call says."""
+def phrase_use(tree: Syntax, c: Context) -> PhraseUse:
+    """The phrase that a call names."""
     parts: list[tuple[str, ...] | Syntax] = []
     _flatten(tree, parts)
     form = tuple(part if isinstance(part, tuple) else None for part in parts)
@@ -42,7 +42,7 @@ def said(tree: Syntax, c: Context) -> Said:
         if isinstance(part, Slot) and not isinstance(child, tuple)
     }
     slots = tuple(given.get(slot.name) for slot in phrase.slots)
-    return Said(signature, slots, form in c.symbols.imperatives)
+    return PhraseUse(signature, slots, form in c.symbols.imperatives)
 
 
 def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
@@ -57,7 +57,7 @@ def _flatten(tree: Syntax, parts: list[tuple[str, ...] | Syntax]) -> None:
             parts.append(child)
 
 
-def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
+def arguments(call: PhraseUse, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     """The values of a call's slots, checked against the phrase's types."""
     values = []
     for slot, given in zip(c.symbols.phrases[call.signature].slots, call.slots, strict=True):
@@ -68,31 +68,31 @@ def arguments(call: Said, tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
     return tuple(values)
 
 
-def _left_out(slot: Slot, call: Said, tree: Syntax, c: Context) -> t.Expr:
-    """What fills a slot that a form leaves out: of a cell `here`, in an order who acts, else who chooses by
-    convention."""
+def _left_out(slot: Slot, call: PhraseUse, tree: Syntax, c: Context) -> t.Expr:
+    """The value of a slot that a form leaves out: for a cell `here`, in the imperative the player who acts, otherwise
+    the chooser by convention."""
     if call.imperative:
         return doer(tree, c) or t.Actor(span=c.span(tree), type=PLAYER)
     if slot.type.kind != "cell":
         return default_chooser(tree, c)
     found = here_of(c)
     if found is None:
-        message = f"it is not said which {slot.name} is meant, and there is no 'here'"
+        message = f"this does not say which {slot.name} it means, and there is no 'here'"
         raise c.fail("RW203", message, tree, "say it in the form that names it")
     return t.Here(span=c.span(tree), type=found)
 
 
 def doer(tree: Syntax, c: Context) -> t.Expr | None:
-    """Who does what does not say who does it, as far as what stands around it says so."""
+    """The player who does something that names no player, as far as the surrounding text decides it."""
     if isinstance(c.does, Unclear):
         others = " or ".join(c.does.others)
-        message = f"it is not said who does this: the player who acts, or {others}"
+        message = f"this does not say who does it: the player who acts, or {others}"
         raise c.fail("RW212", message, tree, f"say who: {c.does.others[0]} …, or: the player …")
     return c.does
 
 
 def default_chooser(tree: Syntax, c: Context) -> t.Expr:
-    """Who may do it, where somebody may; else who chooses by the game's convention."""
+    """The player who may do it, if there is a `may` around it; otherwise the chooser by the game's convention."""
     given = doer(tree, c)
     if given is not None:
         return given
@@ -104,7 +104,7 @@ def default_chooser(tree: Syntax, c: Context) -> t.Expr:
 
 
 def chooser(tree: Syntax, c: Context) -> t.Expr:
-    """The subject of a statement, or who chooses by the game's convention."""
+    """The subject of a statement, or the chooser by the game's convention."""
     subject = find(tree, "subject")
     if subject is not None:
         player = expression(children(subject)[0], c)

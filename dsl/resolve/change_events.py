@@ -1,8 +1,8 @@
 """Changes of numbers that abilities act on: `after: a player gains any gold: …`.
 
 In: the texts of abilities of a game whose names are declared. Out: for each such change an action of its own, among
-the phrases of the game. Its body is the bare change. Where a text says the change, the action happens: it is the
-`event` of the statement. What no ability acts on has no action, and costs nothing.
+the phrases of the game. Its body is the bare change. Where a text makes the change, the action happens: it is the
+`event` of the statement. A change that no ability acts on has no action, and costs nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def changes(doc: GameDoc, symbols: Symbols) -> None:
         lattice = Lattice(text.value, local_vocabulary(text.value, context))
         tree = read(lattice, "ability", symbols.most_slots + 1) if lattice.pieces else None
         if tree is None or isinstance(tree, Stuck | Large):
-            continue  # told where the text is resolved
+            continue  # reported where the text is resolved
         for event in _events(tree):
             prop = _changed(event)
             for owner in _owners(str(prop), str(event.data), symbols):
@@ -75,7 +75,7 @@ def _events(tree: Tree) -> Iterator[Tree]:
 
 
 def _changed(event: Tree) -> str:
-    """The number that a change is of."""
+    """The number that changes."""
     found = token(event, "PROP")
     if found is None:
         (changing, *_) = children(event)
@@ -84,7 +84,7 @@ def _changed(event: Tree) -> str:
 
 
 def _owners(name: str, event: str, symbols: Symbols) -> Iterator[str]:
-    """Whose number it can be."""
+    """The possible owners of the number."""
     if _is_number(symbols.players.get(name)):
         yield "player"
     if event in ("gain_event", "pay_event"):

@@ -1,4 +1,4 @@
-"""Resolves changes of states, and the events that they are."""
+"""Resolves changes of states, and their events."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def settable(target: t.Expr, at: Syntax, c: Context) -> None:
         if not c.symbols.properties_of(target.of.type)[target.name].printed:
             return
         raise c.fail("RW214", f"'{target.name}' is printed and cannot change", at)
-    raise c.fail("RW214", "this is no state, so it cannot change", at)
+    raise c.fail("RW214", "this is not a state, so it cannot change", at)
 
 
 def _change(tree: Syntax, c: Context) -> t.Stmt:
@@ -67,7 +67,7 @@ def _change(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _changed(target: t.Expr, sign: Literal[1, -1], amount: t.Expr, clamp: bool, c: Context) -> t.Call | None:
-    """What happens where abilities act on this change of a number."""
+    """The action that happens if abilities act on this change of a number."""
     verb = "up" if sign > 0 else "down"
     if isinstance(target, t.GameState):
         return _happens(
@@ -88,7 +88,7 @@ def _happens(
     clamp: bool,
     c: Context,
 ) -> t.Call | None:
-    """The action of a change that abilities act on; of what is done as far as possible, only as much as there is room
+    """The action of a change that abilities act on; for a change `as far as possible`, only as much as there is room
     for."""
     signature = c.symbols.changes.get(change)
     if signature is None:
@@ -111,7 +111,7 @@ def _happens(
 def with_events(
     verb: str, player: t.Expr, given: tuple[t.Amount, ...], clamp: bool, c: Context
 ) -> tuple[t.Amount, ...]:
-    """Amounts with what happens where abilities act on their being paid or gained."""
+    """Amounts, with the actions that happen if abilities act on this payment or gain."""
     found = []
     for one in given:
         state = c.symbols.players[one.name]

@@ -13,7 +13,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import SET_OF, YES_NO, comparable, member, number
 from .aggregates import each_counted
 from .arithmetic import computed_of
-from .calls import arguments, said
+from .calls import arguments, phrase_use
 from .context import Context, children, find, token
 from .expressions import expression, noun_phrase, numeric, property_named
 from .filters import check_comparison, check_in, operator
@@ -40,7 +40,7 @@ def _conjunction(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _alternatives(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
-    """Of `a and b or c`, where `or` joins before `and` does: one of the parts that `and` joins."""
+    """In `a and b or c`, if `or` joins before `and`: one of the parts that `and` joins."""
     if tree.data != "disj":
         return _clause(tree, c)
     parts = row(children(tree), c, _clause)
@@ -52,7 +52,8 @@ def _clause(tree: Syntax, c: Context) -> tuple[t.Expr, ...]:
 
 
 def _asked(tree: Syntax, c: Context) -> t.Expr:
-    """What a condition is about. Not `any card` or `each card`: whether one of them is meant or all, is not clear."""
+    """What a condition is about. Not `any card` or `each card`, which do not say whether one or all of them are
+    meant."""
     value = expression(tree, c)
     inner = value
     while isinstance(inner, t.Property):
@@ -95,11 +96,11 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
         return t.Not(holds, span=span, type=YES_NO) if complement.data == "not_adjective" else holds
     if complement.data == "empty":
         if of.type.kind not in ("place", "pieces", "players", "kinds", "list", "cell", "cells"):
-            raise c.fail("RW211", f"{of.type} is neither empty nor not", noun)
+            raise c.fail("RW211", f"{of.type} is never empty", noun)
         return t.IsEmpty(of, span=span, type=YES_NO)
     value = noun_phrase(children(complement)[0], c)
     if isinstance(value, t.Quantity) and (complement.data == "in_" or value.how != "one"):
-        value = _asked(children(complement)[0], c)  # says what is wrong with it
+        value = _asked(children(complement)[0], c)  # reports what is wrong with it
     if complement.data == "in_":
         check_in(of.type, value, tree, c)
         return t.IsIn(of, value, span=span, type=YES_NO)
@@ -108,14 +109,14 @@ def _complement(noun: Syntax, complement: Syntax, tree: Syntax, c: Context) -> t
             raise c.fail("RW211", f"{of.type} is never {value.type}", tree)
         return t.IsKind(of, value.of, span=span, type=YES_NO)
     check_comparison("=", of.type, value.type, tree, c)
-    if _is_said(value, complement) and of.type.kind in SET_OF.values():
+    if _is_listed(value, complement) and of.type.kind in SET_OF.values():
         way_out = "the same ones: … = …; all of them: there is no … but (…)"
         raise c.fail("RW211", "it is not clear whether these are the same, or among them", tree, way_out)
     return t.Compare("=", of, value, span=span, type=YES_NO)
 
 
-def _is_said(value: t.Expr, complement: Syntax) -> bool:
-    """Whether a set is said by what is in it: in `the gems are rubies`, a reader takes each of them to be one."""
+def _is_listed(value: t.Expr, complement: Syntax) -> bool:
+    """Whether a set is named by its members: in `the gems are rubies`, a reader takes each of them to be a ruby."""
     return complement.data == "value" and isinstance(value, t.Select | t.KindsOf)
 
 
@@ -126,7 +127,7 @@ def _differ(tree: Syntax, c: Context) -> t.Expr:
     if of.type.kind not in ("pieces", "players"):
         raise c.fail("RW211", f"{of.type} cannot differ", tree)
     if str(prop) != "kind" and property_named(str(prop), member(of.type), prop, c).type.kind == "table":
-        raise c.fail("RW211", f"'{prop}' is a table, and tables are not told apart here", prop)
+        raise c.fail("RW211", f"'{prop}' is a table, and tables cannot be compared here", prop)
     return t.Differ(of, str(prop), span=c.span(tree), type=YES_NO)
 
 
@@ -135,7 +136,7 @@ def _exists(tree: Syntax, c: Context) -> t.Expr:
     if isinstance(of, t.Quantity) and of.how == "one":
         of = of.of
     elif isinstance(of, t.Quantity):
-        raise c.fail("RW213", "'there is' does not count", tree, "the number of … >= 2")
+        raise c.fail("RW213", "'there is' does not compare numbers", tree, "the number of … >= 2")
     if of.type.kind not in ("pieces", "players", "kinds", "cells"):
         raise c.fail("RW211", f"'there is' needs something to count, not {of.type}", tree)
     return t.Exists(of, span=c.span(tree), type=YES_NO)
@@ -160,7 +161,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
     of, prop = expression(owner, c), token(tree, "PROP")
     assert prop is not None
     if of.type.kind != "player":
-        raise c.fail("RW212", f"a player has so many, not {of.type}", owner)
+        raise c.fail("RW212", f"only a player can have that many, not {of.type}", owner)
     state = property_named(str(prop), of.type, prop, c)
     if state.type.kind != "number":
         raise c.fail("RW210", f"'{prop}' is not a number", prop)
@@ -174,7 +175,7 @@ def _has(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _holds_for(tree: Syntax, c: Context) -> t.Expr:
-    """`the goal of that card holds for the leader`: in the condition that is printed, `the player` is the leader."""
+    """`the goal of that card holds for the leader`: in the printed condition, `the player` is the leader."""
     asked, who = children(tree)
     of, player = expression(asked, c), expression(who, c)
     if not isinstance(of, t.Property) or of.type.kind != "condition":
@@ -195,7 +196,7 @@ def _make_line(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
-    """Divided by that number and multiplied by it again, it is what it was."""
+    """A multiple of a number stays the same when it is divided by that number and multiplied by it again."""
     of, by = numeric(children(tree)[0], c), numeric(children(tree)[-1], c)
     if by.type.least < 1:
         raise c.fail("RW210", "a multiple is one of a number that is at least 1", children(tree)[-1])
@@ -205,7 +206,7 @@ def _multiple_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ...]:
-    """What is paid or gained: so many of numbers that players have."""
+    """What is paid or gained: amounts of numbers that players have."""
     given = find(tree, "amounts")
     assert given is not None
     found = []
@@ -218,7 +219,9 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
             amount = amount_of_table(one, paying, c)
             if per is not None and amount.count.type.kind == "table":
                 way_out = "for each … in …: pay … from …"
-                raise c.fail("RW210", "a whole table is not counted for each of a set", one, way_out)
+                raise c.fail(
+                    "RW210", "a whole table cannot be paid or gained for each of a set", one, way_out
+                )
             if per is not None:
                 many = each_counted(amount.count, per, given if per is whole else one, c)
                 amount = attrs.evolve(amount, count=many)
@@ -228,12 +231,12 @@ def amounts(tree: Syntax, c: Context, paying: bool = True) -> tuple[t.Amount, ..
         assert prop is not None
         state = c.symbols.players.get(str(prop))
         if state is None or state.type.kind != "number":
-            raise c.fail("RW210", f"'{prop}' is no number that players have", prop)
+            raise c.fail("RW210", f"'{prop}' is not a number that players have", prop)
         c.symbols.use("property", str(prop))
         count = _one_of(state, prop, c) if one.data == "one_amount" else numeric(children(one)[0], c)
         count = each_counted(count, per, given if per is whole else one, c) if per is not None else count
         if count.type.most < 0:
-            raise c.fail("RW210", "an amount is not below zero", one)
+            raise c.fail("RW210", "an amount cannot be below zero", one)
         found.append(t.Amount(count, str(prop), span=c.span(one)))
     together(found, tree, c)
     return tuple(found)
@@ -243,13 +246,13 @@ OF_TABLES = ("keyed_amount", "named_amount", "from_stock", "into_stock")
 
 
 def _one_of(state: State, prop: Token, c: Context) -> t.Expr:
-    """`a coin`: one, by what one of them is called."""
+    """`a coin`: one, by the name for one of them."""
     said = str(c.text)[prop.start_pos : prop.end_pos]
     if not state.singular or words(said) != words(state.singular):
         way_out = f"say '1 {state.singular or prop}'"
         if not state.singular:
             way_out += f", or declare what one of '{prop}' is called: singular: …"
-        raise c.fail("RW210", f"'{said}' is not what one of them is called", prop, way_out)
+        raise c.fail("RW210", f"'{said}' is not the name for one of them", prop, way_out)
     return t.Number(1, span=c.span(prop), type=number(1, 1))
 
 
@@ -269,9 +272,9 @@ def _can_be_done(tree: Syntax, c: Context) -> t.Expr:
 
 def _so(tree: Syntax, c: Context) -> t.Expr:
     inner = children(tree)[0]
-    call = said(inner, c)
+    call = phrase_use(inner, c)
     if not c.symbols.phrases[call.signature].holds:
-        raise c.fail("RW208", f"'{call.signature}' is nothing that holds or not", tree)
+        raise c.fail("RW208", f"'{call.signature}' is not a condition", tree)
     return t.So(call.signature, arguments(call, inner, c), span=c.span(tree), type=YES_NO)
 
 

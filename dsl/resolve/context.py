@@ -1,4 +1,4 @@
-"""What a text is resolved in: the symbols, the bindings in scope, and what went wrong."""
+"""The context in which a text is resolved: symbols, bindings in scope, and failures."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..tree import Expr, Filter, Stmt
 from ..tree.types import Type
 
 UNSURE = "? "
-"""Before a `that …` that could be two things."""
+"""The mark of a `that …` that could be two things."""
 
 
 class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error of the program
-    """A reading of a text that means nothing: becomes a diagnostic if no other reading does better."""
+    """A reading of a text that means nothing. It becomes a diagnostic if no other reading does better."""
 
     def __init__(
         self, code: str, message: str, span: Span, help_text: str | None = None, notes: tuple[Note, ...] = ()
@@ -34,10 +34,10 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
         self.help = help_text
         self.notes = notes
         self.runs: list[str] = []  # the words of what could be meant as a phrase
-        self.tokens = 0  # by how many words and names the reading has more than the one with the fewest
+        self.tokens = 0  # the words and names of this reading beyond those of the reading with the fewest
 
     def with_tokens(self, tokens: int) -> Unresolved:
-        """The same failure, of a reading of so many more words and names."""
+        """The same failure, for a reading with that many more words and names."""
         same = Unresolved(self.code, self.message, self.span, self.help, self.notes)
         same.tokens = tokens
         same.runs = self.runs
@@ -46,9 +46,9 @@ class Unresolved(Exception):  # noqa: N818 - a reading that fails, not an error 
 
 @attrs.frozen
 class Unclear:
-    """Who does what a statement says without saying who: the player who acts, or one of those spoken of.
+    """The subject of a statement that names none: the player who acts, or one of those mentioned before.
 
-    `for each player: gain 1 gold` can be read both ways, so who does it must be said.
+    `for each player: gain 1 gold` can be read both ways, so the text must name the player.
     """
 
     others: tuple[str, ...]
@@ -56,7 +56,7 @@ class Unclear:
 
 @attrs.frozen
 class Meaning:
-    """What a tree can mean: its value, what is bound after it, and the tokens it has more than the fewest."""
+    """A meaning of a tree: its value, the bindings after it, and its tokens beyond those of the shortest meaning."""
 
     value: Any
     variables: dict[str, Type]
@@ -65,43 +65,43 @@ class Meaning:
 
 @attrs.frozen
 class Outcome:
-    """All that a tree can mean, and of its readings that mean nothing the one that is most likely meant."""
+    """All meanings of a tree and, of the readings that mean nothing, the one that was most likely intended."""
 
     meanings: tuple[Meaning, ...]
     failure: Unresolved | None
 
 
 class Trial:
-    """One attempt to resolve a tree: which meaning it takes where there are several, the first if it is not told."""
+    """One attempt to resolve a tree: the meaning to take at each point with several, by default the first."""
 
-    def __init__(self, told: tuple[int, ...] = ()) -> None:
-        self.told = told
+    def __init__(self, choices: tuple[int, ...] = ()) -> None:
+        self.choices = choices
         self.taken: list[int] = []
         self.among: list[int] = []
         self.tokens = 0
         self.failures: list[Unresolved] = []
 
     def take(self, count: int) -> int:
-        """Which of so many."""
+        """The index of the meaning to take, out of `count`."""
         at = len(self.taken)
-        index = self.told[at] if at < len(self.told) else 0
+        index = self.choices[at] if at < len(self.choices) else 0
         self.taken.append(index)
         self.among.append(count)
         return index
 
     def others(self) -> list[tuple[int, ...]]:
-        """What trials have to be told that take something else where this one was free."""
+        """The choices of the trials that differ from this one where this one took the default."""
         return [
             (*self.taken[:at], index)
-            for at in range(len(self.told), len(self.taken))
+            for at in range(len(self.choices), len(self.taken))
             for index in range(1, self.among[at])
         ]
 
 
 @attrs.frozen
 class Ways:
-    """How each sort of tree is resolved. Sets are made of conditions and these of sets, so each part asks here for
-    the others; `handlers` puts it together."""
+    """The functions that resolve each sort of tree. Sets contain conditions and conditions contain sets, so each
+    module gets the functions of the others from here; `handlers` puts it together."""
 
     expressions: Mapping[str, Resolver]
     filters: Mapping[str, FilterResolver]
@@ -117,21 +117,21 @@ class Context:
     variables: dict[str, Type] = attrs.field(factory=dict)
     this: Type | None = None
     state: dict[str, Type] = attrs.field(factory=dict)  # of the ability's phrase
-    flow: bool = True  # whether the text stands in the flow, so that a phase can end in it
-    turn: bool = True  # whether it is somebody's turn, which can end
+    flow: bool = True  # whether the text stands in the flow, so that it can end a phase
+    turn: bool = True  # whether it is somebody's turn, so that the text can end it
     does: Expr | Unclear | None = (
-        None  # who does what a statement says without saying who: in `the leader may …`, the leader
+        None  # the subject of a statement that names none: in `the leader may …`, the leader
     )
-    trial: Trial | None = None  # which of several meanings are taken just now
-    crowded: bool = False  # whether the text has more meanings than are kept apart
+    trial: Trial | None = None  # the current choice among several meanings
+    crowded: bool = False  # whether the text has more meanings than are distinguished
     known: dict[tuple[object, ...], Outcome] = attrs.field(
         factory=dict
     )  # of what can be read in several ways
     ways: Ways = attrs.field(init=False)
-    """Set by `resolve_text`, the only way into a text."""
+    """Set by `resolve_text`, the only entry to a text."""
 
     def span(self, tree: Syntax | Token) -> Span:
-        """Where a subtree stands in the file."""
+        """The place of a subtree in the file."""
         return self.text.span_of(tree.start_pos, tree.end_pos)
 
     def bind(self, name: str, type_: Type) -> None:
@@ -139,14 +139,15 @@ class Context:
         self.variables.pop(UNSURE + name, None)
 
     def cloud(self, noun: str, type_: Type) -> None:
-        """Something of a type is met that is not called `that …`: who says `that …` after it could mean either."""
+        """Note that something of a type is mentioned that is not called `that …`: a later `that …` could mean
+        either."""
         name = "that " + noun
         if name in self.variables:
             self.variables[UNSURE + name] = type_
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Bindings made inside end with the scope."""
+        """Bindings that are made inside end with the scope."""
         outer = dict(self.variables)
         try:
             yield
@@ -154,13 +155,13 @@ class Context:
             self.bind_only(outer)
 
     def bind_only(self, variables: dict[str, Type]) -> None:
-        """Lets exactly these be bound."""
+        """Bind exactly these names."""
         self.variables.clear()
         self.variables.update(variables)
 
     @contextmanager
     def done_by(self, who: Expr | Unclear | None) -> Iterator[None]:
-        """Inside, this is who does what a statement says without saying who."""
+        """Inside, this is the subject of statements that name none."""
         before, self.does = self.does, who
         try:
             yield
@@ -178,7 +179,7 @@ class Context:
         return Unresolved(code, message, self.span(at), help_text, notes)
 
     def misfit(self, phrase: Phrase, slot: Slot, value: Type, at: Syntax | Token) -> Unresolved:
-        """A slot of a phrase is given something of another type."""
+        """The failure of a slot of a phrase that gets something of another type."""
         note = Note(f"the phrase is: {phrase.signature}", phrase.span)
         one = "player" if value.kind == "players" else value.of[0] if value.kind == "pieces" else None
         fits = slot.type.kind == "player" if one == "player" else one in slot.type.of
@@ -187,7 +188,7 @@ class Context:
         return self.fail("RW209", f"'{slot.name}' is {slot.type}, but this is {value}", at, help, (note,))
 
     def piece_of(self, slot: Slot, value: Type, at: Syntax | Token) -> str | None:
-        """How a piece is said where a design was given, and pieces of its type are asked for."""
+        """A hint on how to name a piece, where a design is given and a piece of its type is needed."""
         if (
             value.kind != "kind"
             or slot.type.kind not in ("piece", "pieces")
@@ -210,7 +211,7 @@ FilterResolver: TypeAlias = Callable[[Syntax, Type, Context], list[Filter]]
 
 
 def children(tree: Syntax) -> list[Syntax]:
-    """The subtrees of a tree, tokens left out."""
+    """The subtrees of a tree, without tokens."""
     return [child for child in tree.children if isinstance(child, Tree)]
 
 

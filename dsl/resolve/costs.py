@@ -1,4 +1,4 @@
-"""Resolves costs and gains, and printed effects that are carried out."""
+"""Resolves costs, gains, and the execution of printed effects."""
 
 from __future__ import annotations
 

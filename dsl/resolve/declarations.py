@@ -48,18 +48,18 @@ def place_text(tree: Syntax, c: Context) -> t.PlaceText:
 
 
 def _each_cell(what: str, mods: set[str], tree: Syntax, c: Context) -> t.CellSort:
-    """What order each cell of a board keeps, if that is said."""
+    """The order that each cell of a board keeps, if the text names one."""
     said = [sort for mod, sort in SORTS.items() if mod in mods]
     if len(said) > 1:
         raise c.fail("RW216", "a cell is a row or a pile, not both", tree, "say only one of them")
     if said and what not in BOARDS:
         way_out = f"say '{said[0]} of …'; or a board: 'map of …, in {said[0]}s'"
-        raise c.fail("RW216", f"'in {said[0]}s' is said of a board", tree, way_out)
+        raise c.fail("RW216", f"only a board can be 'in {said[0]}s'", tree, way_out)
     return said[0] if said else ""
 
 
 def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
-    """Columns and rows of a grid; for hexes the longest row, and the side."""
+    """Columns and rows of a grid; for hexes, the longest row and the side."""
     sizes = [mod for mod in children(tree) if mod.data in ("grid_size", "side")]
     wanted = {"grid": "grid_size", "hexes": "side"}.get(what)
     if [str(one.data) for one in sizes] != ([wanted] if wanted else []):
@@ -84,7 +84,7 @@ def _size(what: str, tree: Syntax, c: Context) -> tuple[int, int]:
 
 
 def _edges_between(what: str, per_player: bool, tree: Syntax, c: Context) -> str:
-    """The board whose cells edges lie between."""
+    """The board between whose cells edges lie."""
     given = find(tree, "between_cells")
     if (what == "edges") != (given is not None):
         raise c.fail(

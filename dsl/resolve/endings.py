@@ -25,7 +25,7 @@ def _end_turn(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _in_flow(tree: Syntax, c: Context) -> None:
-    """A phrase may happen anywhere, so there is no turn or phase that it could be sure to end."""
+    """Fails outside the flow: a phrase may happen anywhere, so it is not clear which turn or phase would end."""
     if not c.flow:
         raise c.fail(
             "RW221", "this can only be said in the flow itself", tree, "say it where the phrase is used"

@@ -29,31 +29,31 @@ COMPARISONS: dict[str, t.Comparison] = {
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
-MOST_CHOSEN = 63  # numbers that are chosen are members of a set of one word
+MOST_CHOSEN = 63  # numbers to choose from are a set in one machine word
 PICKED = ("one", "exactly", "up to")
 
 
 def expression(tree: Syntax, c: Context) -> t.Expr:
-    """Any expression that has a value: not one that somebody would have to pick first."""
+    """Any expression that has a value, but none that a player would have to pick first."""
     value = noun_phrase(tree, c)
     if is_any_number(value):
         raise c.fail(
-            "RW213", "only an event is about any number", tree, "say which: choose a number from 1 to …"
+            "RW213", "'any number' can stand only in an event", tree, "say which: choose a number from 1 to …"
         )
     if isinstance(value, t.Quantity) and value.how in PICKED:
         raise c.fail(
-            "RW213", "it is not said who picks this", tree, "pick it first: the player chooses …, as …"
+            "RW213", "this does not say who picks it", tree, "pick it first: the player chooses …, as …"
         )
     return value
 
 
 def is_any_number(value: t.Expr) -> bool:
-    """`any number`: what matches every number, and is none."""
+    """Whether this is `any number`, which matches every number and has no value."""
     return isinstance(value, t.Quantity) and value.how == "any" and isinstance(value.of, t.NumberRange)
 
 
 def noun_phrase(tree: Syntax, c: Context) -> t.Expr:
-    """Any expression, `a card` and `two cards` too: for texts in which these are picked or matched."""
+    """Any expression, including `a card` and `two cards`, for texts in which these are picked or matched."""
     if not tree.certain:
         return resolved(tree, c, _one_way)
     return _one_way(tree, c)
@@ -95,7 +95,7 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
         return t.GameState(word, span=span, type=symbols.game[word].type)
     if _is_computed(word, c):
         symbols.use("number", word)
-        return t.NumberValue(word, span=span, type=symbols.numbers[word].value.type)
+        return t.NumberValue(word, span=span, type=symbols.named_values[word].value.type)
     if word in symbols.options:
         symbols.use("option", word)
         return t.OptionValue(word, span=span, type=symbols.options[word].type)
@@ -111,8 +111,8 @@ def _name(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _computed(tree: Syntax, c: Context) -> t.Expr:
-    """A number with slots, of what they are given."""
-    name, slots, given = number_said(tree, c)
+    """A named value with slots, and their values."""
+    name, slots, given = number_with_slots(tree, c)
     values = []
     for slot, one in zip(slots, given, strict=True):
         value = expression(children(one)[0] if one.data == "atom" else one, c)
@@ -122,29 +122,29 @@ def _computed(tree: Syntax, c: Context) -> t.Expr:
         values.append(value)
     if not _is_computed(name, c):
         raise _not_computed(name, tree, c)
-    type_ = c.symbols.numbers[name].value.type
+    type_ = c.symbols.named_values[name].value.type
     return t.NumberValue(name, tuple(values), span=c.span(tree), type=type_)
 
 
 def _is_computed(name: str, c: Context) -> bool:
-    """Whether a number, or a name, has a value. One that no text has read yet gets it now."""
+    """Whether a named value could be resolved. One that no text has read yet is resolved now."""
     resolve_it = c.symbols.pending.pop(name, None)
     if resolve_it is not None:
         resolve_it()
-    return name in c.symbols.numbers
+    return name in c.symbols.named_values
 
 
 def _not_computed(name: str, tree: Syntax | Token, c: Context) -> Unresolved:
-    """A number or a name that has no value here: its own text is wrong, or reads what is read here."""
+    """The failure of a named value that could not be resolved: its own text is wrong, or depends on itself."""
     if name in c.symbols.failed:
-        return c.fail("RW202", f"'{name}' has an error of its own", tree, "mend that one first")
+        return c.fail("RW202", f"'{name}' has an error of its own", tree, "correct that one first")
     return c.fail(
-        "RW319", f"'{name}' depends on itself", tree, "let it read what that is made of, not itself"
+        "RW319", f"'{name}' depends on itself", tree, "let it read the values that it is made of, not itself"
     )
 
 
-def number_said(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
-    """Which number with slots a text says, and what it gives to each slot."""
+def number_with_slots(tree: Syntax, c: Context) -> tuple[str, tuple[Slot, ...], list[Syntax]]:
+    """The named value with slots that a text uses, its slots, and the trees that fill them."""
     runs = tuple(str(child) for child in tree.children if isinstance(child, Token))
     found = c.symbols.number_parts.get(runs)
     if found is None:
@@ -194,14 +194,14 @@ def _that_word(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _met(name: str, tree: Syntax, c: Context) -> t.Expr:
-    """What a text has met last, and calls so."""
+    """What a text has mentioned last under this name."""
     if name not in c.variables:
         raise c.fail("RW203", f"'{name}' refers to nothing here", tree, "pick or name one before")
     if UNSURE + name in c.variables:
         if c.variables[name].kind in SET_OF.values():
             message = f"'{name}' is one, but several were chosen"
             raise c.fail("RW203", message, tree, "give them a name: …, as the picks; or: for each …")
-        message = f"'{name}' could be two things: what was called so, and what was met since"
+        message = f"'{name}' could be two things: the one with this name, and one that was mentioned since"
         raise c.fail("RW203", message, tree, "give both a name: …, as the pick")
     return t.Variable(name, span=c.span(tree), type=c.variables[name])
 
@@ -217,23 +217,23 @@ def _that_number(tree: Syntax, c: Context) -> t.Expr:
 
 def _this(tree: Syntax, c: Context) -> t.Expr:
     if c.this is None:
-        raise c.fail("RW203", "'this' is only meant in the ability of a piece", tree)
+        raise c.fail("RW203", "'this' means something only in the text of a piece", tree)
     return t.This(span=c.span(tree), type=c.this)
 
 
 def _here(tree: Syntax, c: Context) -> t.Expr:
-    if "here" in c.variables:  # of a step that the game declares
+    if "here" in c.variables:  # in a step that the game declares
         return t.Variable("here", span=c.span(tree), type=c.variables["here"])
     found = here_of(c)
     if found is None:
         raise c.fail(
-            "RW203", "'here' is only meant in a text that a cell prints, or a piece on a board", tree
+            "RW203", "'here' means something only in a text that a cell prints, or a piece on a board", tree
         )
     return t.Here(span=c.span(tree), type=found)
 
 
 def here_of(c: Context) -> Type | None:
-    """The type of `here`, if it means something."""
+    """The type of `here`, if it has a meaning."""
     if c.this is None or c.this.kind == "cell":
         return c.this
     cells = [state.type for name, state in c.symbols.properties_of(c.this).items() if name in c.symbols.cells]
@@ -247,7 +247,7 @@ def _property(tree: Syntax, c: Context) -> t.Expr:
 def _its(tree: Syntax, c: Context) -> t.Expr:
     if c.this is None:
         way_out = "say whose: the player's …, that card's …"
-        raise c.fail("RW203", "'its' is only meant in the text of a piece", tree, way_out)
+        raise c.fail("RW203", "'its' means something only in the text of a piece", tree, way_out)
     of = t.This(span=c.span(tree), type=c.this)
     return _property_of(str(token(tree, "PROP")), of, tree, c)
 
@@ -275,7 +275,7 @@ def _property_of(name: str, of: t.Expr, tree: Syntax, c: Context) -> t.Expr:
 
 
 def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> t.NumberValue | None:
-    """A number or a name of the form `… of {slot}`, said like a property."""
+    """A named value of the form `… of {slot}`, used like a property."""
     said = c.symbols.owned(name, of.type)
     if said is None:
         return None
@@ -284,11 +284,11 @@ def computed_of_one(name: str, of: t.Expr, tree: Syntax | Token, c: Context) -> 
             return None
         raise _not_computed(said, tree, c)
     c.symbols.use("number", said)
-    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.numbers[said].value.type)
+    return t.NumberValue(said, (of,), span=c.span(tree), type=c.symbols.named_values[said].value.type)
 
 
 def property_named(name: str, of: Type, tree: Syntax | Token, c: Context) -> State:
-    """The property of a value's type; an unknown one is a failure that lists what there is."""
+    """The property of a value's type; an unknown property is a failure that lists the known ones."""
     properties = c.symbols.properties_of(of)
     if name not in properties:
         if of.kind not in ("player", "piece", "kind", "cell"):
@@ -314,14 +314,14 @@ def _end_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _in_order(where: Type) -> str | None:
-    """How a place gets an order that has none."""
+    """A hint on how to give an order to a place that has none."""
     if where.kind == "cell":
         return "let the cells of the board keep an order: 'map of cards, in rows'"
     return "say what it is where it is declared: 'pile of cards'" if where == PLACE else None
 
 
 def numeric(tree: Syntax, c: Context, *, tables: bool = False) -> t.Expr:
-    """An expression that must be a number, or may be a table of numbers."""
+    """An expression that must be a number or, if allowed, a table of numbers."""
     value = expression(tree, c)
     if value.type.kind == "table" and not tables:
         way_out = "say which entry: … in …; or all of them: the total of …"

@@ -7,16 +7,10 @@ from ..syntax.parser import Syntax, Token
 from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
 from ..tree.walk import walk
 from .context import Context, FilterResolver, children, token
-from .expressions import (
-    COMPARISONS,
-    computed_of_one,
-    expression,
-    numeric,
-    property_named,
-)
+from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named
 
 EARLY = "_early"
-"""How the rules of filters end that stand in front of others: `with the highest … in …`."""
+"""The ending of the rules of filters that stand before others: `with the highest … in …`."""
 
 
 def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
@@ -24,7 +18,7 @@ def _with(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 class _Attributes:
-    """Filters on properties, joined by `and` and `or`. One that names no property is on the one named before it."""
+    """Filters on properties, joined by `and` and `or`. A filter without a property uses the one named before it."""
 
     def __init__(self, of: Type, c: Context) -> None:
         self.of = of
@@ -43,9 +37,7 @@ class _Attributes:
         ways = [tuple(self._filters(way)) for way in children(part)]
         if any(isinstance(one, t.Where) for way in ways for one in way):
             way_out = "write 'where (…)', with the whole condition in the brackets"
-            raise self.c.fail(
-                "RW205", "a computed number is no property that filters join by 'or'", part, way_out
-            )
+            raise self.c.fail("RW205", "filters on a computed number cannot be joined by 'or'", part, way_out)
         if len(ways) == 1:
             return list(ways[0])
         return [t.WithEither(tuple(ways), span=self.c.span(part))]
@@ -53,7 +45,7 @@ class _Attributes:
     def _one(self, attr: Syntax) -> t.Filter:
         self.last = token(attr, "PROP") or self.last
         if self.last is None:
-            raise self.c.fail("RW205", "it is not said which property this is about", attr, "with … < …")
+            raise self.c.fail("RW205", "this does not say which property it is about", attr, "with … < …")
         return _attribute(attr, self.last, self.of, self.c)
 
 
@@ -81,11 +73,11 @@ def _attribute(attr: Syntax, prop: Token, of: Type, c: Context) -> t.Filter:
 
 
 def _computed_compares(attr: Syntax, computed: t.Expr, of: Type, c: Context) -> t.Filter:
-    """A number of the form `… of {slot}` of each member compares so."""
+    """A filter by a named value of the form `… of {slot}`, computed for each member."""
     name, value = "that " + noun_of(of, c), expression(children(attr)[0], c)
     if any(isinstance(node, t.Variable) and node.name == name for node in walk(value)):
-        way_out = f"choose or let it be known by another name than '{name}'"
-        raise c.fail("RW203", f"'{name}' would be each of those that are compared", attr, way_out)
+        way_out = f"give it another name than '{name}'"
+        raise c.fail("RW203", f"'{name}' would mean each of those that are compared", attr, way_out)
     op = operator(attr)
     check_comparison(op, computed.type, value.type, attr, c)
     test = t.Compare(op, computed, value, span=c.span(attr), type=YES_NO)
@@ -107,7 +99,7 @@ def check_comparison(op: str, left: Type, right: Type, tree: Syntax, c: Context)
 
 
 def check_tables(op: str, left: Type, right: Type, tree: Syntax, c: Context) -> None:
-    """Tables are the same, or one has as much of everything as the other."""
+    """Checks a comparison of tables: they are equal, or one has at least as much of everything as the other."""
     if not fits(left, right):
         raise c.fail("RW211", f"{left} is never equal to {right}", tree)
     if op in ("<", ">"):
@@ -137,7 +129,8 @@ def check_in(of: Type, place: t.Expr, tree: Syntax, c: Context) -> None:
 
 
 def of_those_in(rel: Syntax, of: Type, c: Context) -> t.Filter:
-    """`a kind of card in the market`: of the kinds of the cards that lie there; or what is on a list, in a set."""
+    """`a kind of card in the market`: one of the kinds of the cards that lie there; or of what is on a list or in a
+    set."""
     place = expression(children(rel)[0], c)
     piece = Type("piece", of.of)
     if place.type.kind not in ("place", "cell", "cells", "pieces"):
@@ -178,8 +171,9 @@ def _extreme(rel: Syntax, of: Type, c: Context) -> list[t.Filter]:
 
 
 def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None, Type]:
-    """By what members are compared or added up: the name of a property and nothing, or what each is called and a
-    number about it; and the type of that. A number of the form `… of {slot}`, said like a property, is such a number.
+    """The number by which members are compared or added up: the name of a property and None, or the name of each
+    member and an expression about it; and the type of the number. A named value of the form `… of {slot}`, used like
+    a property, is such an expression.
     """
     prop = token(tree, "PROP")
     if prop is None:
@@ -193,13 +187,13 @@ def measured_by(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr | None,
 
 
 def _of_each(prop: Token, of: Type, c: Context) -> t.Expr | None:
-    """A number or a name of the form `… of {slot}` of each member, if that is what is said."""
+    """A named value of the form `… of {slot}` for each member, if the text uses one."""
     member_ = t.Variable("that " + noun_of(of, c), span=c.span(prop), type=of)
     return computed_of_one(str(prop), member_, prop, c)
 
 
 def compared(tree: Syntax, of: Type, c: Context) -> tuple[str, t.Expr]:
-    """A number about `that …`, by which members are compared; and what each is called in it."""
+    """The name of each member, and a number about it, by which members are compared."""
     name = "that " + noun_of(of, c)
     with c.scope():
         c.bind(name, of)

@@ -1,4 +1,4 @@
-"""How each sort of tree is resolved: the tables of all modules, put together in this one place."""
+"""The functions that resolve each sort of tree: the tables of all modules, put together in one place."""
 
 from __future__ import annotations
 

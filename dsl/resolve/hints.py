@@ -1,4 +1,4 @@
-"""What people often write, and how it is said in the language (unless a game has a phrase for it)."""
+"""What people often write, and how to say it in the language (unless a game has a phrase for it)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAID_OTHERWISE: dict[str, str] = {
         ("when", "whenever", "if"), "abilities act 'before:', 'after:' or 'instead of:' an action"
     ),
     **dict.fromkeys(("their", "his", "her", "my", "your"), "say whose: the player's …, that player's …"),
-    **dict.fromkeys(("you", "i", "he", "she", "they"), "say who: 'the player' is who acts"),
+    **dict.fromkeys(("you", "i", "he", "she", "they"), "say who: 'the player' is the one who acts"),
     **dict.fromkeys(
         ("opponent", "opponents", "other", "others", "another", "else's"),
         "'players but the player' are all others; one after the other: 'for each player but the player: …'; "
@@ -57,7 +57,7 @@ Advice = tuple[str, str]
 
 
 def advice_for(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
-    """For a word that the language knows and that cannot stand where it does."""
+    """Advice for a word that the language knows, but that cannot stand where it does."""
     if stuck.node >= lattice.end:
         return None
     return (
@@ -88,7 +88,7 @@ def _by_marks(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if before == "," and line[:2] == ["for", "each"] and ":" not in line:
         return "what is done for each comes after a colon", "say 'for each …: …'"
     if word == "." and "_NL" in stuck.expected:
-        return "a full stop ends no text", "leave it out"
+        return "no text ends with a full stop", "leave it out"
     return None
 
 
@@ -112,11 +112,11 @@ _LONG = frozenset(
     {"NUMBER_OF", "TOTAL", "HIGHEST", "LOWEST", "SMALLER_OF", "GREATER_OF", "FIRST", "LAST", "ALL", "KINDS"}
     | {"TYPE_P", "DESIGN_P"}
 )
-"""What begins an expression that is more than a thing with a name."""
+"""Words that begin an expression that is more than a name."""
 
 
 def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """An expression where only a name stands without brackets."""
+    """Advice for an expression where only a name stands without brackets."""
     word = _word(lattice, stuck.node)
     if "_LPAR" in stuck.expected and any(one.terminal in _LONG for one in lattice.edges(stuck.node)):
         return f"an expression that begins with '{word}' needs brackets here", f"write: ({word} …)"
@@ -127,7 +127,7 @@ def _by_brackets(lattice: Lattice, stuck: Stuck) -> Advice | None:
 
 
 def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """A new name that means something already."""
+    """Advice for a new name that already means something."""
     name = []
     for piece in lattice.pieces[stuck.node :]:
         if piece.word in STOPS:
@@ -142,7 +142,7 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
 
 
 def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """A digit in a name that the text gives, or in the label of a branch."""
+    """Advice for a digit in a name that the text gives, or in the label of a branch."""
     name = []
     for piece in lattice.pieces[stuck.node :]:
         if piece.word in STOPS:
@@ -154,18 +154,18 @@ def digit_in_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
     if "NEWNAME" in stuck.expected:
         return (
             f"'{said}' has a digit: a name that a text gives is made of words",
-            "say it in letters: 'the second'",
+            "write it in letters: 'the second'",
         )
     if lattice.pieces[stuck.node + len(name)].word not in (":", ","):
         return None
     return (
         f"'{said}' has a digit: the label of a branch is made of words",
-        "say it in letters; what players read stands under 'labels:', and may have digits",
+        "write it in letters; what players read stands under 'labels:', and may have digits",
     )
 
 
 def _boards_with(letter: str, context: Context) -> Iterator[Place]:
-    """The boards whose cells are named by letters and numbers, this letter among them."""
+    """The boards whose cells are named by letters and numbers, and that have this letter."""
     for place in context.symbols.places.values():
         if place.text.kind in ("grid", "hexes") and any(
             name.startswith(letter) and is_number(name[len(letter) :]) for name in cell_names(place)
@@ -202,17 +202,17 @@ def _by_word(lattice: Lattice, stuck: Stuck) -> Advice | None:
 
 
 def _by_verb(lattice: Lattice, stuck: Stuck) -> Advice | None:
-    """What begins like a statement of the language and goes on otherwise."""
+    """Advice for what begins like a statement of the language but continues differently."""
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     if word in ("on", "in", "onto", "to", "at") and "INTO" in stuck.expected:
         return "pieces are put into a place or a cell", "say 'put … into …'"
     if before == "may":
-        return "after 'may' a phrase is said with its subject", "say '… may: the player …'"
+        return "after 'may' a phrase needs its subject", "say '… may: the player …'"
     return None
 
 
 def _compared(prop: str, word: str, lattice: Lattice) -> str:
-    """How a property is compared, where something else than a sign follows it."""
+    """A hint on how to compare a property, where something other than a comparison follows it."""
     if word in ("+", "-", "−", "*"):
         return f"what is computed of each is compared in brackets: where (the {prop} of that … {word} … = …)"
     if word == "between":
@@ -223,7 +223,8 @@ def _compared(prop: str, word: str, lattice: Lattice) -> str:
 
 
 def _by_name(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
-    """A name of the game where another says it: a value without a comparison, a design for its type."""
+    """Advice for a name of the game in the wrong position: a value without a comparison, a design instead of its
+    type."""
     word, before = _word(lattice, stuck.node), _word(lattice, stuck.node - 1)
     if stuck.expected == ("CMP",) and before and word not in MARKS:
         return f"'{before} {word}' compares nothing", _compared(before, word, lattice)
@@ -244,7 +245,7 @@ def _has_cases(lattice: Lattice, node: int) -> bool:
 
 
 def _line_before(lattice: Lattice, node: int) -> list[str]:
-    """The words of the line as far as a node."""
+    """The words of the line up to a node."""
     found: list[str] = []
     for piece in lattice.pieces[:node]:
         found = [] if piece.word == "\n" else [*found, piece.word]
@@ -252,7 +253,7 @@ def _line_before(lattice: Lattice, node: int) -> list[str]:
 
 
 def _part_of_type(lattice: Lattice, stuck: Stuck, context: Context) -> Advice | None:
-    """The last word of a type's name, for the whole of it."""
+    """Advice for the last word of a type's name, instead of the whole name."""
     word = _word(lattice, stuck.node)
     if "TYPE_S" not in stuck.expected:
         return None

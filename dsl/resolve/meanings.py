@@ -1,9 +1,9 @@
-"""What a tree with alternatives can mean: every handler is tried on all of them, place by place.
+"""The meanings of a tree with alternatives: every handler is tried on all of them, place by place.
 
-A handler makes one value of one tree. Where a tree can be read in several ways, each is resolved on its own;
-those that mean nothing fall away, equal ones are one. If more than one is left, whatever holds the tree is resolved
-with each of them. So what types or names decide inside a part is decided there, and n such parts cost n times as much
-as one.
+A handler makes one value of one tree. If a tree can be read in several ways, each of them is resolved separately;
+those that mean nothing are dropped, and equal ones are merged. If more than one is left, the parent of the tree is
+resolved with each of them. So ambiguities that types or names settle inside a part are settled there, and n such
+parts cost n times as much as one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ T = TypeVar("T")
 Handler = Callable[[Syntax, Context], T]
 
 MOST_TRIALS = 256
-"""So many combinations of what its parts can mean are tried of one tree."""
+"""The most combinations of meanings of its parts that are tried for one tree."""
 MOST_OPEN = 16
-"""So many meanings of the statements up to a place are kept apart; of more, two for each set of bindings."""
+"""The most meanings of the statements up to a place that are distinguished; beyond that, two for each set of
+bindings."""
 
 
 class TooMany(Exception):  # noqa: N818 - becomes a diagnostic
-    """The parts of a tree can be read in so many ways that not all can be tried."""
+    """The parts of a tree have too many readings to try all combinations."""
 
     def __init__(self, tree: Syntax) -> None:
         super().__init__()
@@ -33,7 +34,7 @@ class TooMany(Exception):  # noqa: N818 - becomes a diagnostic
 
 
 def resolved(tree: Syntax, c: Context, handler: Handler[T]) -> T:
-    """The value of a tree; of several, the one that the trial takes that this is part of."""
+    """The value of a tree; if there are several, the one that the current trial takes."""
     if tree.certain:
         return handler(tree, c)
     key = (
@@ -50,7 +51,7 @@ def resolved(tree: Syntax, c: Context, handler: Handler[T]) -> T:
 
 
 def outcome(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
-    """All that a tree can mean where it stands. What is bound stays as it was."""
+    """All meanings of a tree where it stands. The bindings stay unchanged."""
     key = (id(tree), handler, c.flow, c.does, *c.variables.items())
     found = c.known.get(key)
     if found is None:
@@ -59,7 +60,7 @@ def outcome(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
 
 
 def taken(tree: Syntax, c: Context) -> Syntax:
-    """One way of reading a tree, for a handler that has to look into it."""
+    """One reading of a tree, for a handler that has to look inside."""
     ways = ways_of(tree)
     if len(ways) == 1:
         return tree
@@ -70,9 +71,9 @@ def taken(tree: Syntax, c: Context) -> Syntax:
 
 
 def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
-    """Tries a handler on each way of reading a tree, and on all that its parts can mean.
+    """Tries a handler on each reading of a tree, with all meanings of its parts.
 
-    One function, since trees are walked by recursion, and Python bounds how deep that goes.
+    This is a single function because trees are walked by recursion, whose depth Python limits.
     """
     meanings: list[Meaning] = []
     failures: list[Unresolved] = []
@@ -96,17 +97,17 @@ def _try_all(tree: Syntax, c: Context, handler: Handler[T]) -> Outcome:
             finally:
                 c.bind_only(before)
             failures += [failure.with_tokens(failure.tokens + more) for failure in trial.failures]
-            todo += [(way, Trial(told)) for told in reversed(trial.others())]
+            todo += [(way, Trial(choices)) for choices in reversed(trial.others())]
     finally:
         c.trial = outer
     return Outcome(tuple(meanings), likeliest(failures))
 
 
 def _taken(found: Outcome, c: Context) -> object:
-    """One of the meanings, with what it binds."""
+    """One of the meanings, with its bindings."""
     if not found.meanings:
         assert found.failure is not None
-        raise found.failure.with_tokens(found.failure.tokens)  # raised again, one would gather tracebacks
+        raise found.failure.with_tokens(found.failure.tokens)  # raising it again would accumulate tracebacks
     trial = c.trial
     assert trial is not None
     count = len(found.meanings)
@@ -119,16 +120,16 @@ def _taken(found: Outcome, c: Context) -> object:
 
 
 def add(meanings: list[Meaning], one: Meaning) -> None:
-    """Keeps a meaning, unless an equal one is known."""
+    """Adds a meaning, unless an equal one is known."""
     if not any(one.value == other.value and one.variables == other.variables for other in meanings):
         meanings.append(one)
 
 
 def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
-    """Most likely meant is the reading with the longest names; of those, the one that came furthest.
+    """The most likely intended reading: the one with the longest names and, among these, the one that got furthest.
 
-    Of equals one that says a phrase that there is, and the last: the game's own words come after the names that a
-    text binds.
+    Among equals, a reading with an existing phrase wins, then the last: the game's own words come after the names
+    that a text binds.
     """
     return min(
         reversed(failures), key=lambda one: (one.tokens, -one.span.start, bool(one.runs)), default=None
@@ -139,7 +140,7 @@ def likeliest(failures: Sequence[Unresolved]) -> Unresolved | None:
 
 
 def row(parts: Sequence[Syntax], c: Context, handler: Handler[tuple[T, ...]]) -> tuple[T, ...]:
-    """The values of parts that follow one another; each is resolved with what those before it bind."""
+    """The values of successive parts; each is resolved with the bindings of those before it."""
     if all(part.certain for part in parts):
         return tuple(value for part in parts for value in handler(part, c))
     key = (*map(id, parts), handler, c.flow, c.does, *c.variables.items())
@@ -150,10 +151,9 @@ def row(parts: Sequence[Syntax], c: Context, handler: Handler[tuple[T, ...]]) ->
 
 
 class _Row:
-    """What parts that follow one another can mean together.
+    """The meanings of successive parts together.
 
-    A reading that means nothing is told only if none is left at its place: what is wrong further on is not
-    its fault.
+    A reading that means nothing is reported only if none is left at its place: errors further on are not its fault.
     """
 
     def __init__(self, c: Context, handler: Handler[tuple[T, ...]]) -> None:
@@ -175,7 +175,7 @@ class _Row:
         return Outcome(tuple(found), None)
 
     def _through(self, steps: Steps, found: list[Meaning]) -> list[Meaning]:
-        """All ways through the steps. Those that come to the same place go on together."""
+        """All ways through the steps. Ways that reach the same place continue together."""
         at: dict[int, list[Meaning]] = {steps.first: found}
         for step in steps.steps:
             for meaning in self._after(step.tree, at.get(step.start, [])):
@@ -197,7 +197,8 @@ class _Row:
         return self._bounded(after, part)
 
     def _bounded(self, found: list[Meaning], tree: Tree) -> list[Meaning]:
-        """At most so many. What binds the same goes on in the same way, so two of it show that it is not clear."""
+        """At most the allowed number of meanings. Meanings with the same bindings continue in the same way, so two
+        of them are enough to show that the text is ambiguous."""
         if len(found) <= MOST_OPEN:
             return found
         self.c.crowded = True

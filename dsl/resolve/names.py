@@ -23,11 +23,11 @@ def named(tree: Syntax, type_: Type, c: Context) -> str | None:
 
 
 def new_name(name: str, at: Syntax | Token, c: Context) -> str:
-    """A name that a text gives, which nothing in the game has: what is meant by it must be clear."""
+    """A name that a text gives. Nothing in the game may have it, so that its meaning is clear."""
     symbols = c.symbols
     for what, known in (
         ("a state of the game", symbols.game),
-        ("a number", symbols.numbers),
+        ("a number", symbols.named_values),
         ("an option", symbols.options),
         ("a place", symbols.places),
     ):

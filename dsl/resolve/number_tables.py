@@ -1,4 +1,4 @@
-"""Resolves what is said of tables: an entry, a table reduced by another, the total, and what is paid and gained."""
+"""Resolves texts about tables: an entry, a table reduced by another, the total, and what is paid and gained."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _entry_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _entry_named(tree: Syntax, c: Context) -> t.Expr:
-    """`the stock in ruby`: of a table of the game."""
+    """`the stock in ruby`: an entry of a table of the game."""
     name = token(tree, "NAME_T")
     assert name is not None
     if str(name) not in c.symbols.game:
@@ -44,7 +44,7 @@ def key_for(of: Type, name: str, tree: Syntax, c: Context) -> t.Expr:
     if not is_key(key.type, of):
         keys = keys_of(of, c.symbols)
         known = ", ".join(keys[:6]) + (", …" if len(keys) > 6 else "")
-        raise c.fail("RW211", f"no key of '{name}' is {key.type}", tree, f"its keys: {known}")
+        raise c.fail("RW211", f"{key.type} is not a key of '{name}'", tree, f"its keys: {known}")
     return key
 
 
@@ -70,14 +70,14 @@ def _reduced(tree: Syntax, c: Context) -> t.Expr:
 
 def _alike(left: Type, right: Type, tree: Syntax, c: Context) -> None:
     if not fits(left, right):
-        raise c.fail("RW211", f"these tables have other keys: {left}, and {right}", tree)
+        raise c.fail("RW211", f"these tables have different keys: {left}, and {right}", tree)
 
 
 def added(op: t.Operation, left: t.Expr, right: t.Expr, tree: Syntax, c: Context) -> t.Expr:
     """The sum of two tables, entry by entry."""
     if left.type.kind != right.type.kind or op != "+":
         way_out = "a table can be added to a table, or reduced by one"
-        raise c.fail("RW211", f"'{op}' is not said of {left.type} and {right.type}", tree, way_out)
+        raise c.fail("RW211", f"'{op}' cannot combine {left.type} and {right.type}", tree, way_out)
     _alike(left.type, right.type, tree, c)
     least, most = left.type.least + right.type.least, left.type.most + right.type.most
     type_ = attrs.evolve(left.type, least=least, most=most)
@@ -118,7 +118,7 @@ def amount_of_table(one: Syntax, paying: bool, c: Context) -> t.Amount:
 def _count(tree: Syntax, c: Context) -> t.Expr:
     count = numeric(tree, c)
     if count.type.most < 0:
-        raise c.fail("RW210", "an amount is not below zero", tree)
+        raise c.fail("RW210", "an amount cannot be below zero", tree)
     return count
 
 
@@ -126,16 +126,17 @@ def _stock(name: str, at: Token, c: Context) -> State:
     """A table that players have."""
     state = c.symbols.players.get(name)
     if state is None or state.type.kind != "table":
-        raise c.fail("RW210", f"'{name}' is no table that players have", at)
+        raise c.fail("RW210", f"'{name}' is not a table that players have", at)
     c.symbols.use("property", name)
     return state
 
 
 def _named_amount(one: Syntax, c: Context) -> t.Amount:
-    """`2 rubies`: of the one table of players that has such a key; of several, of that whose `singular:` is said."""
+    """`2 rubies`: an entry of the only table of players that has such a key; with several such tables, the text must
+    name one."""
     said = token(one, "KINDNAME", "DESIGN_P", "WORD")
     assert said is not None
-    key = _key_said(said, c)
+    key = _named_key(said, c)
     having = [state for state in c.symbols.players.values() if is_key(key.type, state.type)]
     if not having:
         raise c.fail("RW210", f"players have no number of '{said}'", said)
@@ -149,7 +150,7 @@ def _named_amount(one: Syntax, c: Context) -> t.Amount:
     return t.Amount(_count(children(one)[0], c), having[0].name, key=key, span=c.span(one))
 
 
-def _key_said(said: Token, c: Context) -> t.Expr:
+def _named_key(said: Token, c: Context) -> t.Expr:
     word = str(said)
     if said.type == "WORD":
         return t.WordValue(word, span=c.span(said), type=Type("word", (word,)))
@@ -161,7 +162,7 @@ def _key_said(said: Token, c: Context) -> t.Expr:
 def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
     if paying != (one.data == "from_stock"):
         way_out = "pay … from gems, gain … into gems"
-        raise c.fail("RW211", "a table is paid from one, and gained into one", one, way_out)
+        raise c.fail("RW211", "a table is paid from a table, and gained into a table", one, way_out)
     name = token(one, "PROP")
     assert name is not None
     state = _stock(str(name), name, c)
@@ -169,32 +170,32 @@ def _whole(one: Syntax, paying: bool, c: Context) -> t.Amount:
     _alike(of.type, state.type, one, c)
     if of.type.least < 0:
         way_out = "let no number of it be below 0"
-        raise c.fail("RW210", "an amount is not below zero", children(one)[0], way_out)
+        raise c.fail("RW210", "an amount cannot be below zero", children(one)[0], way_out)
     wild, wild_key = _wild(one, state, c)
     return t.Amount(of, state.name, wild=wild, wild_key=wild_key, span=c.span(one))
 
 
 def _wild(one: Syntax, state: State, c: Context) -> tuple[str | None, t.Expr | None]:
-    """What stands in for what is missing: a number that players have, or a key of the same table."""
+    """What replaces missing entries: a number that players have, or a key of the same table."""
     given = find(one, "wild")
     if given is None:
         return None, None
     said = token(given, "PROP", "KINDNAME", "WORD")
     assert said is not None
     if said.type != "PROP":
-        key = _key_said(said, c)
+        key = _named_key(said, c)
         if not is_key(key.type, state.type):
             raise c.fail("RW211", f"'{said}' is no key of '{state.name}'", said)
         return None, key
     number_ = c.symbols.players.get(str(said))
     if number_ is None or number_.type.kind != "number" or number_.paid_up:
-        raise c.fail("RW210", f"'{said}' is no number that players have and pay with", said)
+        raise c.fail("RW210", f"'{said}' is not a number that players have and pay with", said)
     c.symbols.use("property", str(said))
     return str(said), None
 
 
 def together(amounts: list[t.Amount], tree: Syntax, c: Context) -> None:
-    """Where something stands in for what is missing, it must be clear what is missing."""
+    """Checks amounts that are paid together: if missing entries are replaced, it must be clear what is missing."""
     for one in amounts:
         if one.wild is None and one.wild_key is None:
             continue

@@ -1,4 +1,4 @@
-"""Resolves how many of a set are meant: `a card`, `two cards`, `the first …`, ranges of numbers, lists."""
+"""Resolves how many members of a set are meant: `a card`, `two cards`, `the first …`, ranges of numbers, lists."""
 
 from __future__ import annotations
 
@@ -11,12 +11,7 @@ from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, set_of
 from .aggregates import kinds_in
 from .context import Context, Resolver, children, find, token
-from .expressions import (
-    COUNT_MOST,
-    MOST_CHOSEN,
-    expression,
-    numeric,
-)
+from .expressions import COUNT_MOST, MOST_CHOSEN, expression, numeric
 from .selections import selection
 
 ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}
@@ -27,7 +22,7 @@ def _quantity(tree: Syntax, c: Context) -> t.Expr:
     of = selection(tree, c)
     if how == "any" and of.type.kind == "players":
         way_out = "say which: the player chooses a player …, as …; or: the first player …"
-        raise c.fail("RW213", "players differ, so 'any' of them is not said to be one", tree, way_out)
+        raise c.fail("RW213", "players differ, so 'any' cannot pick one of them", tree, way_out)
     type_ = of.type if how == "each" else member(of.type)
     return t.Quantity(how, None, of, span=c.span(tree), type=type_)
 
@@ -44,7 +39,7 @@ def _counted(tree: Syntax, c: Context) -> t.Expr:
 def _any_counted(tree: Syntax, c: Context) -> t.Expr:
     amount, of = numeric(children(tree)[0], c), selection(tree, c)
     if of.type.kind != "pieces":
-        raise c.fail("RW213", f"any so many are pieces, not {of.type}", tree)
+        raise c.fail("RW213", f"'any' with a number picks pieces, not {of.type}", tree)
     return t.Quantity("any", amount, of, span=c.span(tree), type=of.type)
 
 
@@ -75,9 +70,9 @@ def _numbers(tree: Syntax, c: Context) -> t.NumberRange:
 
 
 def check_chosen(least: Type, most: Type, tree: Syntax, c: Context) -> None:
-    """Numbers that are chosen are members of a set of one word."""
+    """Checks the range of numbers to choose from, which are a set in one machine word."""
     if least.least < 0 or not 0 <= most.most < MOST_CHOSEN:
-        message = f"a number that is chosen is from 0 to {MOST_CHOSEN - 1}"
+        message = f"a number to choose must be from 0 to {MOST_CHOSEN - 1}"
         raise c.fail("RW210", message, tree, f"this reaches from {least.least} to {most.most}")
 
 
@@ -90,7 +85,7 @@ def _number_where(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _kept(name: str, of: Type, tree: Syntax, c: Context) -> tuple[t.Filter, ...]:
-    """What is said in brackets of each of a set, whose members are called so."""
+    """The filter in brackets on a set whose members are called `name`."""
     with c.scope():
         c.bind(name, member(of))
         return (t.Where(name, c.ways.condition(children(tree)[-1], c), span=c.span(tree)),)
@@ -105,7 +100,7 @@ def _word_of(tree: Syntax, c: Context) -> t.Expr:
     c.symbols.use("property", name)
     if () in lists or not lists:
         way_out = "choose what is in a set: 'a card in …', 'a number from … to …'"
-        raise c.fail("RW213", f"'{name}' is no list of words to choose from", tree, way_out)
+        raise c.fail("RW213", f"'{name}' is not a list of words to choose from", tree, way_out)
     if any(set(one) != set(lists[0]) for one in lists):
         said = ", ".join(" or ".join(one) for one in dict.fromkeys(lists))
         way_out = f"name the words: choose one of {lists[0][0]} and …"
@@ -119,7 +114,7 @@ def _word_of(tree: Syntax, c: Context) -> t.Expr:
 
 
 def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
-    """The words of all properties and states of this name, of whatever has it; none of what is something else."""
+    """The lists of words of all properties and states with this name; other types are skipped."""
     symbols = c.symbols
     owners = [symbols.players, *(one.properties for one in symbols.types.values())]
     owners += [one.properties for one in symbols.places.values()]
@@ -130,7 +125,7 @@ def _lists_of_words(name: str, c: Context) -> Iterator[tuple[str, ...]]:
 
 
 LISTED = ("place", "cell", "player", "kind", "word", "number")
-"""What can be named one by one, to choose one of. Pieces are chosen where they lie, so that hidden ones stay so."""
+"""What can be named one by one in a choice. Pieces are chosen where they lie, so that hidden pieces stay hidden."""
 
 
 def _listed(tree: Syntax, c: Context) -> t.Expr:
@@ -152,7 +147,7 @@ def _listed(tree: Syntax, c: Context) -> t.Expr:
         named = tuple(dict.fromkeys(known))
         type_ = attrs.evolve(type_, of=of, sort=sort, named=named, least=least, most=most)
     if len(set(members)) < len(members):
-        raise c.fail("RW213", "the same stands twice here", tree, "name each once")
+        raise c.fail("RW213", "the same thing is listed twice here", tree, "name each once")
     several = t.Listed(members, span=c.span(tree), type=set_of(type_))
     return t.Quantity("one", None, several, span=c.span(tree), type=member(several.type))
 

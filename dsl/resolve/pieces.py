@@ -1,4 +1,4 @@
-"""Resolves what is done to pieces: putting, shuffling, showing and swapping them."""
+"""Resolves statements about pieces: putting, shuffling, showing and swapping them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _pieces(noun: Syntax, c: Context) -> t.Expr:
 
 
 def _which(type_: Type) -> str | None:
-    """How pieces are said, where a design or a place is."""
+    """A hint on how to name pieces, where a design or a place is given."""
     ways = {
         "kind": "say which of its pieces: 'any …', 'the first …'",
         "place": "say which pieces: 'cards in …', 'the top card of …'",
@@ -69,7 +69,7 @@ def _reveal(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _met(what: t.Expr, c: Context) -> None:
-    """A piece that is looked at, not by a name that it has."""
+    """Notes a piece that is looked at under no name."""
     if what.type.kind == "piece" and not isinstance(what, t.Variable | t.This):
         for noun in what.type.of:
             c.cloud(noun, what.type)

@@ -1,8 +1,8 @@
-"""From a text of the game to its resolved tree: all readings, each resolved, exactly one may be left.
+"""From a text of the game to its resolved tree: all readings are resolved, and exactly one must be left.
 
-Guarantee: `resolve_text` gives the one meaning of a text, or None after saying what is wrong with it.
-Readings that mean nothing (a name out of scope, a type that does not fit) fall away; two that mean
-different things are an error that shows both.
+Guarantee: `resolve_text` returns the one meaning of a text, or None after reporting what is wrong with it. Readings
+that mean nothing (a name out of scope, a type that does not fit) are dropped; two readings with different meanings
+are an error that shows both.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from ..document.reader import Text
 from ..syntax.lexer import Lattice
 from ..syntax.parser import Large, Stuck, Syntax, read
 from ..syntax.vocabulary import Vocabulary, split
-from .ambiguity import tell_meanings
+from .ambiguity import report_meanings
 from .context import Context, Outcome, Unresolved
 from .handlers import WAYS
 from .meanings import TooMany, outcome
-from .near_phrases import nearly_said
-from .syntax_errors import MOST_LETTERS, tell_large, tell_long, tell_many, tell_stuck
+from .near_phrases import near_misses
+from .syntax_errors import MOST_LETTERS, report_large, report_long, report_many, report_stuck
 
 T = TypeVar("T")
 
 
-# The way out, for failures that name none of their own.
+# The way out, for failures that give none of their own.
 _HELP = {
     "RW203": "name a thing before you refer to it: choose a …, as the pick",
     "RW206": "'places:' says what each place is and what lies in it",
     "RW208": "an action happens, so a 'do:' says it; an ability is in force, so a design has it",
-    "RW209": "give the slot what its phrase asks for",
+    "RW209": "give the slot what its phrase needs",
     "RW210": "a number, a state or property that is one, or 'the number of …' can stand here",
     "RW211": "compare with something of the same type",
     "RW212": "say which player: the player, the leader; several one by one: 'for each player: that player …'",
@@ -42,38 +42,36 @@ _HELP = {
 def resolve_text(
     text: Text, start: str, resolver: Callable[[Syntax, Context], T], context: Context, report: Report
 ) -> T | None:
-    """The meaning of a text read as the start symbol."""
+    """The meaning of a text as the start symbol."""
     if len(text.value) > MOST_LETTERS:
-        tell_long(text, report)
+        report_long(text, report)
         return None
     lattice = Lattice(text.value, local_vocabulary(text.value, context))
-    silent = Report() if _says_broken(lattice, context) else report
+    silent = Report() if _uses_broken_name(lattice, context) else report
     if not lattice.pieces:
         report.error("RW201", "this text is empty", text.span, help="say 'nothing' to do nothing")
         return None
-    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be told of
+    tree = read(lattice, start, context.symbols.most_slots + 1)  # one more, which can be reported
     if isinstance(tree, Stuck):
-        tell_stuck(text, lattice, tree, context, silent)
+        report_stuck(text, lattice, tree, context, silent)
         return None
     if isinstance(tree, Large):
-        tell_large(text, lattice, tree, silent)
+        report_large(text, lattice, tree, silent)
         return None
     context.known.clear()
     context.ways = WAYS
     try:
         found = outcome(tree, context, resolver)
     except TooMany as many:
-        tell_many(context.span(many.tree), silent)
+        report_many(context.span(many.tree), silent)
         return None
-    if _says_broken(
-        lattice, context
-    ):  # a name that was found to be wrong just now, when this text asked for it
+    if _uses_broken_name(lattice, context):  # a name that turned out to be wrong when this text needed it
         silent = Report()
     return _one(text, found, context, silent)
 
 
-def _says_broken(lattice: Lattice, context: Context) -> bool:
-    """Whether a text says a name whose declaration is an error, so that it cannot be right."""
+def _uses_broken_name(lattice: Lattice, context: Context) -> bool:
+    """Whether a text uses a name whose declaration is wrong, so that the text cannot be right."""
     said = tuple(piece.word for piece in lattice.pieces)
     return any(
         said[at : at + len(name)] == name
@@ -87,24 +85,24 @@ def _one(text: Text, found: Outcome, context: Context, report: Report) -> T | No
     if len(meanings) == 1:
         return cast(T, meanings[0])
     if meanings:
-        tell_meanings(text, meanings, context, report)
+        report_meanings(text, meanings, context, report)
         return None
     assert found.failure is not None
-    _tell(found.failure, context, report)
+    _report(found.failure, context, report)
     return None
 
 
-def _tell(failure: Unresolved, context: Context, report: Report) -> None:
+def _report(failure: Unresolved, context: Context, report: Report) -> None:
     notes, help_text = failure.notes, failure.help
     if failure.runs and report.may_guess():
-        notes = nearly_said(failure.runs, context.symbols, whole=True)
+        notes = near_misses(failure.runs, context.symbols, whole=True)
         help_text = "say it as the phrase does" if notes else help_text
     help_text = help_text or _HELP.get(failure.code)
     report.error(failure.code, failure.message, failure.span, notes=notes, help=help_text)
 
 
 def local_vocabulary(value: str, context: Context) -> Vocabulary:
-    """The game's vocabulary and the names that the text binds or finds bound."""
+    """The game's vocabulary, with the names that are bound in the text or before it."""
     vocabulary = Vocabulary(context.symbols.vocabulary)
     for name in (*context.variables, *context.state, *_bound(value)):
         if not name.startswith("that "):

@@ -1,4 +1,4 @@
-"""Reads a text again after printing it: what the guarantee `parse(print(tree)) == tree` is tested with."""
+"""Reads a text again after printing it, to test the guarantee `parse(print(tree)) == tree`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESOLVERS: dict[str, Callable[[Syntax, Context], Any]] = {
 
 
 def read_again(game: Game, text: ResolvedText) -> tuple[str, Any, Report]:
-    """The canonical text, the tree that it resolves to (None if to none), and what was found wrong."""
+    """The canonical text, the tree that it resolves to (or None), and the findings."""
     printed = show(text.tree, game.symbols)
     report = Report()
     context = Context(

@@ -1,4 +1,4 @@
-"""Resolves selections: a head noun with its filters, how many of it, and what is computed over sets."""
+"""Resolves selections: a head noun with its filters."""
 
 from __future__ import annotations
 
@@ -9,21 +9,19 @@ from ..syntax.parser import Syntax
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
 from .context import Context, Resolver, children, find
-from .expressions import (
-    expression,
-)
+from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
 
 # ------------------------------------------------------------------ selections
 
 
 APART = ("one_of_types_apart", "one_of_designs_apart")
-"""`a rat or a boar`: what follows could belong to the last alone."""
+"""`a rat or a boar`: what follows could belong to the last one only."""
 HEADS = (*APART, "type", "one_of_types", "of_design", "one_of_designs", "kind", "any_kind", "empty_type")
 
 
 def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
-    """The head noun of a tree with the relative phrases that follow it; of a type its designs, if `kinds`."""
+    """The head noun of a tree with its filters; with `kinds`, the designs of a type instead of its pieces."""
     head = find(tree, *HEADS)
     assert head is not None
     base, name, of = _head(head, c)
@@ -39,7 +37,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
         filters.append((_of_designs(head, of, c), False))
     if head.data == "empty_type":
         if base != "cell":
-            raise c.fail("RW211", f"{of} are neither empty nor not", head, "cells of a board are")
+            raise c.fail("RW211", f"{of} are never empty", head, "cells of a board are")
         filters.append((t.WithoutPieces(span=c.span(head)), False))
     for rel in children(tree):
         handler = c.ways.filters.get(str(rel.data).removesuffix(EARLY))
@@ -50,7 +48,7 @@ def selection(tree: Syntax, c: Context, *, kinds: bool = False) -> t.Select:
             filters.extend((one, early) for one in handler(rel, member(of), c))
     whole = t.Select(base, name, (), span=c.span(tree), type=of)
     if any(early for _, early in filters) and base == "any kind":
-        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+        raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     return attrs.evolve(whole, filters=_in_order(filters, whole))
 
 
@@ -63,10 +61,10 @@ BEST = (t.WithExtreme, t.Nearest)
     subject="one",
 )
 def _in_order(filters: list[tuple[t.Filter, bool]], whole: t.Select) -> tuple[t.Filter, ...]:
-    """Filters as they apply: what is the best comes after what it is the best of.
+    """Filters in the order in which they apply: a superlative comes after the filters that it depends on.
 
-    `cards with the highest face in the table` are the best of those in the table, or those of the best of all
-    cards that lie in the table (`early`). Where no more is kept or left out behind it, both say the same.
+    `cards with the highest face in the table` are the best of those in the table, or those of the best of all cards
+    that lie in the table (`early`). If no other filter follows, both mean the same.
     """
     last = max(
         (at for at, (one, _) in enumerate(filters) if not isinstance(one, (*BEST, t.ButNot))), default=-1
@@ -137,7 +135,7 @@ def _designs(head: Syntax, c: Context) -> tuple[str, ...]:
 
 
 def _of_designs(head: Syntax, of: Type, c: Context) -> t.Filter:
-    """What keeps pieces of any of several designs."""
+    """The filter that keeps pieces of any of several designs."""
     span, one = c.span(head), member(of)
     name = "that " + noun_of(one, c)
     each = t.Variable(name, span=span, type=one)
@@ -152,7 +150,7 @@ def _of_designs(head: Syntax, of: Type, c: Context) -> t.Filter:
 def _list_type(tree: Syntax, c: Context) -> Type:
     rel = find(tree, "in_")
     if rel is None:
-        raise c.fail("RW207", "'kind' needs to be said of what", tree, "a kind of …, or kind in a list")
+        raise c.fail("RW207", "'kind' needs a type: a kind of what?", tree, "a kind of …, or kind in a list")
     source = expression(children(rel)[0], c)
     if source.type.kind not in ("list", "kinds"):
         raise c.fail("RW207", f"kinds are not in {source.type}", rel)

@@ -1,4 +1,4 @@
-"""Resolves statements: syntax trees of effects to typed trees, with who chooses filled in."""
+"""Resolves statements: syntax trees of effects to typed trees, with the chooser filled in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..syntax.vocabulary import words
 from ..tree.types import PLAYER, member
 from ..tree.walk import walk
 from . import changes, costs, endings, names, pieces
-from .calls import arguments, chooser, default_chooser, said
+from .calls import arguments, chooser, default_chooser, phrase_use
 from .conditions import condition
 from .context import Context, StatementResolver, Unclear, children, find
 from .costs import pay
@@ -34,30 +34,30 @@ def body(tree: Syntax, c: Context) -> Body:
 
 
 def _statements(tree: Syntax, c: Context) -> Body:
-    """What the lines or statements of a tree say, one after the other."""
+    """The successive lines or statements of a tree."""
     if tree.data != "effect":
         _subjects(children(tree), c)
     return row(children(tree), c, _part)
 
 
 DOINGS = ("put", "look", "show", "choose", "choose_one", "pay", "gain", "perform", "may")
-"""What somebody does, who need not be said."""
+"""Statements of a player who need not be named."""
 
 
 def _subjects(parts: list[Syntax], c: Context) -> None:
-    """`the leader gains 1 gold and pays 2`: a reader takes the leader to pay, so who pays must be said."""
+    """`the leader gains 1 gold and pays 2`: a reader expects the leader to pay, so the text must say who pays."""
     for before, part in _neighbours(parts):
         subjects = [subject for way in ways_of(before) if (subject := find(way, "subject")) is not None]
         if not subjects or not all(_goes_on(way, c) for way in ways_of(part)):
             continue
-        who = as_said(subjects[0], c)
+        who = wording(subjects[0], c)
         if words(who) != ("player",):
             message = f"the statement before is about {who}, but this one does not say who does it"
             raise c.fail("RW212", message, part, f"say it again: {who} …, or: the player …")
 
 
 def _neighbours(parts: list[Syntax]) -> Iterator[tuple[Syntax, Syntax]]:
-    """Statements of a line, one of which can come right after the other."""
+    """Pairs of statements of a line of which one can follow the other directly."""
     for part in parts:
         if isinstance(part, Steps):
             at = part.steps
@@ -66,22 +66,22 @@ def _neighbours(parts: list[Syntax]) -> Iterator[tuple[Syntax, Syntax]]:
 
 
 def _goes_on(part: Syntax, c: Context) -> bool:
-    """Whether a statement begins with what somebody does, in the form that follows who it is."""
+    """Whether a statement begins with a verb in the form that follows its subject."""
     if part.data not in DOINGS or find(part, "subject") is not None:
         return False
-    first, _, _ = as_said(part, c).partition(" ")
+    first, _, _ = wording(part, c).partition(" ")
     return first in ("may", "does") or first.endswith("s")
 
 
-def as_said(tree: Syntax, c: Context) -> str:
-    """The words of a subtree, with the article before them."""
+def wording(tree: Syntax, c: Context) -> str:
+    """The words of a subtree, including the article before them."""
     text = str(c.text)
     start = tree.start_pos - 4 if text[: tree.start_pos].casefold().endswith("the ") else tree.start_pos
     return text[start : tree.end_pos]
 
 
 def _part(tree: Syntax, c: Context) -> Body:
-    """One part of a row: a line, which can be several statements, or a statement."""
+    """One part of a row: a statement, or a line, which can be several statements."""
     if tree.data in ("line", "paid", "alternative", "statements"):
         return _statements(tree, c)
     if tree.data == "costs_for":
@@ -101,7 +101,7 @@ def _part(tree: Syntax, c: Context) -> Body:
 
 
 def _alone(tree: Syntax, c: Context) -> Body:
-    """A statement whose names mean something only in itself."""
+    """A statement whose names have a meaning only inside it."""
     with c.scope():
         return (statement(tree, c),)
 
@@ -114,7 +114,7 @@ def _one_way(tree: Syntax, c: Context) -> t.Stmt:
     if tree.data == "statements":
         several = _statements(tree, c)
         if len(several) != 1:
-            raise c.fail("RW213", "one thing is needed here, and these are several", tree)
+            raise c.fail("RW213", "one thing is needed here, but these are several", tree)
         return several[0]
     handler = _STATEMENTS.get(tree.data)
     assert handler is not None, tree.data
@@ -131,7 +131,7 @@ def _nothing(tree: Syntax, c: Context) -> t.Stmt:
 def _choose(tree: Syntax, c: Context) -> t.Stmt:
     luck = find(tree, "random") is not None
     player = None if luck else chooser(tree, c)
-    around = ("subject", "as_", "random", *TOLD)
+    around = ("subject", "as_", "random", *SECRECY)
     noun = next(child for child in children(tree) if child.data not in around)
     of = noun_phrase(noun, c)
     if not isinstance(of, t.Quantity) or of.how in ("any", "each"):
@@ -139,7 +139,7 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
     name = named(tree, of.type, c)
     nameless = of.type.kind == "place" or (of.type.kind == "word" and isinstance(of.of, t.Listed))
     if name is None and nameless:
-        message = f"nothing can be said of the {of.type.kind} that is chosen"
+        message = f"the text cannot refer to the {of.type.kind} that is chosen here"
         raise c.fail("RW203", message, noun, f"name it: …, as the {CALLED[of.type.kind]}")
     if name is not None:
         c.cloud(_head_noun(of, c), of.type)
@@ -147,24 +147,24 @@ def _choose(tree: Syntax, c: Context) -> t.Stmt:
         name = "that " + _head_noun(of, c)
         c.bind(name, of.type)
         if of.count is not None and not (isinstance(of.count, t.Number) and of.count.value == 1):
-            c.cloud(_head_noun(of, c), of.type)  # of several, none is `that card`
-    return t.Choose(player, of, name, _told(tree), span=c.span(tree))
+            c.cloud(_head_noun(of, c), of.type)  # with several, none of them is `that card`
+    return t.Choose(player, of, name, _secrecy(tree), span=c.span(tree))
 
 
 CALLED = {"place": "pile", "word": "choice"}
-"""How the name of what is chosen may look, of what has none of its own."""
-TOLD: dict[str, t.Told] = {"secretly": "secretly", "openly": "openly"}
+"""Suggested names for a choice that has no noun of its own."""
+SECRECY: dict[str, t.Secrecy] = {"secretly": "secretly", "openly": "openly"}
 
 
-def _told(tree: Syntax) -> t.Told | None:
-    """Whether a choice says who is told what was chosen."""
-    found = find(tree, *TOLD)
-    return TOLD[str(found.data)] if found is not None else None
+def _secrecy(tree: Syntax) -> t.Secrecy | None:
+    """Whether the text says that a choice is secret, or open."""
+    found = find(tree, *SECRECY)
+    return SECRECY[str(found.data)] if found is not None else None
 
 
 def _head_noun(of: t.Quantity, c: Context) -> str:
     select = of.of
-    if not isinstance(select, t.Select):  # numbers, or what is named one by one
+    if not isinstance(select, t.Select):  # numbers, or things that are named one by one
         return c.symbols.places[of.type.of[0]].cell if of.type.kind == "cell" else of.type.kind
     if select.base in ("kind", "any kind"):
         return "kind"
@@ -174,7 +174,7 @@ def _head_noun(of: t.Quantity, c: Context) -> str:
 def _choose_one(tree: Syntax, c: Context) -> t.Stmt:
     player = chooser(tree, c)
     with c.done_by(_other_than(player, tree, c)):
-        return t.ChooseOne(player, _branches(tree, c), _told(tree), span=c.span(tree))
+        return t.ChooseOne(player, _branches(tree, c), _secrecy(tree), span=c.span(tree))
 
 
 def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
@@ -196,7 +196,7 @@ def _branches(tree: Syntax, c: Context) -> tuple[t.Branch, ...]:
 
 
 def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
-    """`A / B`: each is a body of its own."""
+    """`A / B`: each alternative is a body of its own."""
     bodies = [one for part in children(tree) for one in _ways(resolved(part, c, _alternative))]
     if any(isinstance(one, t.May | t.MayRepeatedly) for body_ in bodies for one in body_):
         raise c.fail("RW213", "an alternative is a choice already", tree, "leave out 'may'")
@@ -206,16 +206,16 @@ def _alternatives(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _chooser_among(tree: Syntax, c: Context) -> t.Expr:
-    """Who chooses between slashes, where nobody can be named."""
+    """The player who chooses between slashes, where the text cannot name one."""
     if isinstance(c.does, Unclear):
         others = " or ".join(c.does.others)
-        message = f"it is not said who chooses: the player who acts, or {others}"
+        message = f"this does not say who chooses: the player who acts, or {others}"
         raise c.fail("RW212", message, tree, f"say who: '{c.does.others[0]} chooses one:', each with a label")
     return default_chooser(tree, c)
 
 
 def _ways(body_: Body) -> tuple[Body, ...]:
-    """What an alternative offers: several, if it is nothing but a choice among alternatives."""
+    """The alternatives in a body: several, if it is nothing but a choice among alternatives."""
     (first, *rest) = body_
     return first.bodies if isinstance(first, t.Alternatives) and not rest else (body_,)
 
@@ -226,7 +226,7 @@ def _alternative(tree: Syntax, c: Context) -> Body:
 
 
 def _only_if(tree: Syntax, c: Context) -> t.Stmt:
-    """`ACTION: effect`: the effect is for who can do the action, and does."""
+    """`ACTION: effect`: the effect happens only if the player can do the action, and does it."""
     said_, *rest = children(tree)
     call = _called(said_, tree, c)
     with c.scope(), c.done_by(_after_call(call, said_, c)):
@@ -235,8 +235,8 @@ def _only_if(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _dues_for(tree: Syntax, c: Context) -> Body:
-    """`pay 1 gold and ACTION: effect`: all that stands before the colon is needed. Costs alone are paid, as before a
-    colon that one of them stands before."""
+    """`pay 1 gold and ACTION: effect`: everything before the colon is required. Costs without an action are simply
+    paid, like a single cost before a colon."""
     costs, who = _dues(tree, c)
     rest = children(tree)[1:]
     with c.scope(), c.done_by(who):
@@ -247,7 +247,7 @@ def _dues_for(tree: Syntax, c: Context) -> Body:
 
 
 def _dues(tree: Syntax, c: Context) -> tuple[Body, t.Expr | Unclear | None]:
-    """What stands before a colon, joined by `and`; and who does what follows it."""
+    """The parts before a colon, joined by `and`; and the subject of what follows it."""
     given = find(tree, "dues")
     assert given is not None
     parts = children(given)
@@ -264,7 +264,7 @@ def _due(tree: Syntax, c: Context) -> Body:
 
 
 def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
-    """Who does what follows a cost."""
+    """The subject of what follows a cost."""
     if tree.data == "pay":
         cost = statement(tree, c)
         assert isinstance(cost, t.Pay)
@@ -275,12 +275,12 @@ def _after_due(tree: Syntax, c: Context) -> t.Expr | Unclear | None:
 
 
 def _after_call(call: t.Call, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
-    """Who does what `the leader mines: …` is followed by: the leader, or who acts."""
+    """The subject of what follows `the leader mines: …`: the leader, or the player who acts."""
     phrase = c.symbols.phrases[call.phrase]
-    slots = zip(phrase.slots, call.arguments, said(tree, c).slots, strict=True)
+    slots = zip(phrase.slots, call.arguments, phrase_use(tree, c).slots, strict=True)
     for slot, value, given in slots:
         if slot == phrase.about and given is not None and not isinstance(value, t.Actor):
-            return Unclear((as_said(given, c),))
+            return Unclear((wording(given, c),))
     return c.does
 
 
@@ -313,7 +313,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
         raise c.fail("RW213", "an offer goes round clockwise", order, "say: clockwise from the player")
     given = find(tree, *AROUND)
     start = _first_clockwise(given, players, c) if given is not None else None
-    flow, c.flow = c.flow, False  # a window opens and closes: nothing else ends in it
+    flow, c.flow = c.flow, False  # a window opens and closes; nothing else can end inside it
     try:
         with c.scope():
             c.bind("that player", member(players.type))
@@ -329,7 +329,7 @@ def _offer(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _paid(tree: Syntax, c: Context) -> Body:
-    """`pay 2 gold: …`: a cost, and what it is for."""
+    """`pay 2 gold: …`: a cost, and what it buys."""
     cost = pay(tree, c)
     rest = [part for part in children(tree) if part.data not in ("subject", "amounts")]
     assert isinstance(cost, t.Pay)
@@ -351,7 +351,7 @@ def _may(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _may_for(tree: Syntax, c: Context) -> t.Stmt:
-    """`the player may pay 2 gold: …`: the cost and what it is for, if the player wants."""
+    """`the player may pay 2 gold: …`: the cost and what it buys, if the player wants."""
     player, otherwise = chooser(tree, c), find(tree, "else_")
     rest = [part for part in children(tree) if part.data not in ("dues", "subject", "else_")]
     with c.done_by(_other_than(player, tree, c)):
@@ -363,15 +363,15 @@ def _may_for(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _other_than(player: t.Expr, tree: Syntax, c: Context) -> t.Expr | Unclear | None:
-    """Who does what follows `the leader chooses one:` and the like, and `otherwise`: either could be meant."""
+    """The subject of what follows `the leader chooses one:` and the like, and `otherwise`: it could be either."""
     subject = find(tree, "subject")
     if subject is None or isinstance(player, t.Actor):
         return c.does
-    return Unclear((as_said(subject, c),))
+    return Unclear((wording(subject, c),))
 
 
 def _each_of_them(tree: Syntax, c: Context) -> t.Expr:
-    """Who acts where several do, each for themselves."""
+    """The acting player, where several act separately."""
     return t.Actor(span=c.span(tree), type=PLAYER)
 
 
@@ -402,7 +402,7 @@ def _if(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _case(test: Syntax, suite: Syntax, c: Context) -> tuple[t.Expr, Body]:
-    """`if the leader can pay 1 gold: pay 1 gold`: the leader could be meant to pay, so who does must be said."""
+    """`if the leader can pay 1 gold: pay 1 gold`: the leader could be meant to pay, so the text must say who pays."""
     found = condition(test, c)
     payers = (node.player for node in walk(found) if isinstance(node, t.CanPay))
     other = next((one for one in payers if not isinstance(one, t.Actor) and one != c.does), None)
@@ -433,7 +433,7 @@ def _for_each(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _ranking(tree: Syntax, of: t.Select, c: Context) -> tuple[str, t.Order, t.Expr | None, t.Expr | None]:
-    """By which number an order goes, and what it does with equals."""
+    """The number by which an order goes, and how it treats equals."""
     order = find(tree, "from_highest", "from_lowest")
     assert order is not None
     ties = children(order)[-1]
@@ -489,7 +489,7 @@ def _source_of(of: t.Select, how: str, at: Syntax, c: Context) -> None:
 
 
 def _first_clockwise(order: Syntax, of: t.Select, c: Context) -> t.Expr:
-    """With whom a way round the players begins."""
+    """The player with whom a round of players begins."""
     start = expression(children(order)[0], c)
     if of.type.kind != "players":
         raise c.fail("RW212", f"players sit {order.data}, not {of.type}", order)
@@ -519,7 +519,7 @@ def _repeat(tree: Syntax, c: Context) -> t.Stmt:
 def _simultaneously(tree: Syntax, c: Context) -> t.Stmt:
     players = selection(tree, c)
     if players.type.kind != "players":
-        raise c.fail("RW212", f"players act at once, not {players.type}", tree)
+        raise c.fail("RW212", f"players act simultaneously, not {players.type}", tree)
     suite = find(tree, "suite")
     assert suite is not None
     flow, c.flow = c.flow, False  # one player cannot end what the others are still doing
@@ -538,11 +538,11 @@ def _call(tree: Syntax, c: Context) -> t.Stmt:
 
 
 def _called(inner: Syntax, tree: Syntax, c: Context) -> t.Call:
-    call = said(inner, c)
+    call = phrase_use(inner, c)
     if c.symbols.phrases[call.signature].ability:
         raise c.fail("RW208", f"'{call.signature}' is an ability: it does not happen, it is in force", tree)
     if c.symbols.phrases[call.signature].holds:
-        raise c.fail("RW208", f"'{call.signature}' holds or not: it does not happen", tree, "say: if …")
+        raise c.fail("RW208", f"'{call.signature}' is a condition: it does not happen", tree, "say: if …")
     return t.Call(call.signature, arguments(call, inner, c), span=c.span(tree))
 
 

@@ -1,7 +1,7 @@
-"""Why no reading of a text went on, and the way out: the messages about texts that are not sentences of the game.
+"""Messages about texts that are not sentences of the game: why no reading continues, and the way out.
 
-In comes where the parser got stuck; out goes one diagnostic, as near to the cause as can be told: a word that nothing
-in the game says, an owner left out, what people often write and how the language says it.
+In: the place where the parser got stuck. Out: one diagnostic, as close to the cause as possible: a word that nothing
+in the game uses, a missing owner, what people often write and how to say it in the language.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ..syntax.unfold import DEEPEST
 from ..syntax.vocabulary import is_number
 from .context import Context
 from .hints import SAID_OTHERWISE, advice_for, digit_in_name
-from .near_phrases import nearly_said
+from .near_phrases import near_misses
 
 MOST_LETTERS = 50_000
-"""So long may a text be."""
+"""The most letters of a text."""
 
 
-def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
+def report_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, report: Report) -> None:
     span = _span(text, lattice, stuck.node)
     long = _long_number(lattice, stuck.node)
     if long is not None:
@@ -50,7 +50,7 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
         return
     if "OF" in stuck.expected and _owner_missing(text, lattice, stuck.node, context, report):
         return
-    advice = _plural_meant(lattice, stuck, context) or advice_for(lattice, stuck, context)
+    advice = _needs_plural(lattice, stuck, context) or advice_for(lattice, stuck, context)
     if advice is not None:
         report.error("RW201", advice[0], span, help=advice[1])
         return
@@ -64,22 +64,22 @@ def tell_stuck(text: Text, lattice: Lattice, stuck: Stuck, context: Context, rep
     report.error("RW201", f"'{word}' cannot stand here", span, notes=near, help=f"what can: {expected}")
 
 
-def tell_long(text: Text, report: Report) -> None:
+def report_long(text: Text, report: Report) -> None:
     message = f"this text has {len(text.value)} letters, but at most {MOST_LETTERS} are read"
     report.error(
         "RW222", message, text.span, help="say it in several phrases or numbers, each with a text of its own"
     )
 
 
-def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
-    """Tells of words that nest too deeply, or that can be read in too many ways."""
+def report_large(text: Text, lattice: Lattice, large: Large, report: Report) -> None:
+    """Reports words that are nested too deeply, or that can be read in too many ways."""
     first, last = (
         lattice.pieces[min(large.start, lattice.end - 1)],
         lattice.pieces[min(large.end, lattice.end) - 1],
     )
     span = text.span_of(first.start, max(first.end, last.end))
     if large.what == "many":
-        tell_many(span, report)
+        report_many(span, report)
         return
     help_text = (
         "blocks, brackets and each + of a sum count: say a part before (let … be …), or as a number or phrase"
@@ -88,7 +88,7 @@ def tell_large(text: Text, lattice: Lattice, large: Large, report: Report) -> No
     report.error("RW222", message, span, help=help_text)
 
 
-def tell_many(span: Span, report: Report) -> None:
+def report_many(span: Span, report: Report) -> None:
     message = "this can be read in more ways than can be tried"
     help_text = (
         "rename what can be read in two ways, put brackets around the parts, or say it in several sentences"
@@ -96,8 +96,8 @@ def tell_many(span: Span, report: Report) -> None:
     report.error("RW222", message, span, help=help_text)
 
 
-def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
-    """A type in the singular where a set is asked for."""
+def _needs_plural(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str, str] | None:
+    """A type in the singular where a set is needed."""
     if stuck.node >= lattice.end or "TYPE_P" not in stuck.expected or "TYPE_S" in stuck.expected:
         return None
     for entry in lattice.vocabulary.starting(lattice.pieces[stuck.node].word):
@@ -108,7 +108,7 @@ def _plural_meant(lattice: Lattice, stuck: Stuck, context: Context) -> tuple[str
 
 
 def _owner_missing(text: Text, lattice: Lattice, stuck: int, context: Context, report: Report) -> bool:
-    """Tells of a property or a place per player that is said without its owner, if that is what is wrong."""
+    """Reports a property, or a place per player, without its owner, if that is the cause."""
     for start in range(max(0, stuck - 5), stuck):
         for entry in lattice.vocabulary.starting(lattice.pieces[start].word):
             said = tuple(piece.word for piece in lattice.pieces[start:stuck])
@@ -139,7 +139,7 @@ def _span(text: Text, lattice: Lattice, node: int) -> Span:
 
 
 def _long_number(lattice: Lattice, stuck: int) -> int | None:
-    """A number at the sticking point that is too long to be one."""
+    """A number where the parser got stuck, with too many digits."""
     for node in range(stuck, min(stuck + 2, lattice.end)):
         if is_number(lattice.pieces[node].word) and len(lattice.pieces[node].word) > LONGEST_NUMBER:
             return node
@@ -147,7 +147,7 @@ def _long_number(lattice: Lattice, stuck: int) -> int | None:
 
 
 def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> bool:
-    """Tells of a digit at the sticking point that is not one of 0 to 9, if that is what is wrong."""
+    """Reports a digit where the parser got stuck that is not one of 0 to 9, if that is the cause."""
     word = lattice.pieces[node].word if node < lattice.end else ""
     if not word.isdigit() or word.isascii():
         return False
@@ -162,7 +162,8 @@ def _foreign_digits(text: Text, lattice: Lattice, node: int, report: Report) -> 
 
 
 def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
-    """The word near the sticking point that nothing in the game says; what stands before it could be a new name."""
+    """The word near the place where the parser got stuck that nothing in the game uses; what stands before it could
+    be a new name."""
     for node in (*range(stuck, _end_of_line(lattice, stuck)), *range(stuck - 1, max(-1, stuck - 6), -1)):
         word = lattice.pieces[node].word
         if word not in MARKS and word[0].isalpha() and not lattice.vocabulary.knows(word):
@@ -171,7 +172,7 @@ def _unknown_word(lattice: Lattice, stuck: int) -> tuple[int, str] | None:
 
 
 def _owner_before(lattice: Lattice, node: int) -> str | None:
-    """The plural of the type that `with` filters, if that is what stands before an unknown property."""
+    """The plural of the type that `with` filters, if it stands before an unknown property."""
     if not node or lattice.pieces[node - 1].word != "with":
         return None
     for start in range(node - 2, max(-1, node - 6), -1):
@@ -189,8 +190,8 @@ def _end_of_line(lattice: Lattice, node: int) -> int:
 
 
 def _near(lattice: Lattice, node: int, context: Context, report: Report) -> tuple[Note, ...]:
-    """The phrases that the statement around a node nearly says."""
-    return nearly_said(_line(lattice, node), context.symbols) if report.may_guess() else ()
+    """The phrases that the statement around a node nearly matches."""
+    return near_misses(_line(lattice, node), context.symbols) if report.may_guess() else ()
 
 
 def _line(lattice: Lattice, node: int) -> list[str]:
@@ -206,7 +207,7 @@ _BETWEEN = {*MARKS, ":", ";"}
 def _unknown(
     word: str, span: Span, lattice: Lattice, node: int, stuck: Stuck, near: tuple[Note, ...], report: Report
 ) -> None:
-    """Tells of an unknown word: of equally close words, one that could stand there is suggested."""
+    """Reports an unknown word. Of equally close words, it suggests one that could stand there."""
     vocabulary = lattice.vocabulary
 
     def likely() -> list[str]:

@@ -1,4 +1,4 @@
-"""Resolves the texts that say what type something is."""
+"""Resolves the texts that declare types."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from .context import Context, children
 PLACES: dict[str, t.PlaceKind] = {one.upper(): one for one in get_args(t.PlaceKind)}
 LEFT_OUT = "leave the key out where there is none"
 NEVER_MISSING = {
-    "number": ("a number", "let a number of its own mean that, such as 0"),
+    "number": ("a number", "use a number of its own for that, such as 0"),
     "words": ("a list of words", "an empty list means that"),
-    "table": ("a table", "let a number of its own mean that, such as 0"),
+    "table": ("a table", "use a number of its own for that, such as 0"),
     "effect": ("an effect", LEFT_OUT),
     "condition": ("a condition", LEFT_OUT),
 }
@@ -121,7 +121,7 @@ def _table(atoms: list[Syntax], optional: bool, tree: Syntax, c: Context) -> Typ
 
 
 def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
-    """The words that a state or a property can be, which is declared above."""
+    """The words of a state or a property that is declared above."""
     symbols = c.symbols
     declared = [symbols.game, symbols.players, *(one.properties for one in symbols.types.values())]
     declared += [one.properties for one in symbols.places.values()]
@@ -130,14 +130,14 @@ def _words_of(name: str, c: Context) -> tuple[str, ...] | None:
 
 
 def _check_words(words: tuple[str, ...], tree: Syntax, c: Context) -> None:
-    """A list of words has several: a single one is most likely a misspelt type."""
+    """Checks a list of words: it needs several, because a single one is most likely a misspelt type."""
     if len(set(words)) < len(words):
         raise c.fail("RW216", "a word stands twice in this list", tree, "name each once")
     if len(words) > 1:
         return
     types = [name for type_ in c.symbols.types.values() for name in (type_.name, type_.plural)]
     guess = closest(words[0], [*types, "player", "players", "place", "abilities"])
-    several = "name a type, a range as 0..9, or several words: red or green"
+    several = "name a type, a range such as 0..9, or several words: red or green"
     raise c.fail("RW202", f"'{words[0]}' is no type", tree, f"did you mean '{guess}'?" if guess else several)
 
 

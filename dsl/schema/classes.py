@@ -1,12 +1,11 @@
-"""The YAML layer of a game, as classes: what keys there are and what each of them bears.
+"""The YAML layer of a game, as classes: which keys there are, and what each of them holds.
 
-`structure` turns a document into these. Leaves are `Text`: the scalar as written, with its place in the
-file; no leaf is typed by YAML. Keys of mappings that the author names (designs, places, phrases) are
-`Text` too. The field metadata `key` gives the YAML key where it is not the field's name with spaces for
-underscores; `rest=True` marks the mapping that takes all other keys; `languages=True` the one that takes those
-keys that are languages (but for `BASE`); `alone=True` marks the field that a bare scalar stands for
-(`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and `needed=True` the one without which the
-mapping would say nothing.
+`structure` turns a document into these. Leaves are `Text`: the scalar as written, with its place in the file; no leaf
+is typed by YAML. Keys that the author names (designs, places, phrases) are `Text` too. The field metadata `key` gives
+the YAML key where it is not the field's name with spaces for underscores. `rest=True` marks the mapping that takes
+all other keys, `languages=True` the mapping that takes the keys that are languages (except `BASE`), `alone=True` the
+field that a bare scalar stands for (`dungeon: pile of monsters` for `dungeon: {is: pile of monsters}`), and
+`needed=True` the field that is required.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ def key(
     needed: bool = False,
     **options: Any,
 ) -> Any:
-    """A field with its YAML key and role in the metadata; keyword-only, optional unless told otherwise."""
+    """A field with its YAML key and role in the metadata; keyword-only, and optional by default."""
     if "default" not in options and "factory" not in options and not options.pop("required", False):
         options["default"] = None
     metadata = {"key": name, "rest": rest, "languages": languages, "alone": alone, "needed": needed}
@@ -36,7 +35,7 @@ def key(
 
 
 Given = Text | list[Text] | dict[Text, Text]
-"""What a design or a cell prints: a value; for lists a list, for tables a mapping."""
+"""What a design or a cell prints: a value; a list for lists, a mapping for tables."""
 
 
 @attrs.frozen
@@ -63,7 +62,7 @@ class Title:
 
 @attrs.frozen
 class AskDoc:
-    """What players are asked at a choice; `always` even where only one thing can be chosen."""
+    """What players are asked at a choice; `always`: ask even if there is only one option."""
 
     base: Text | None = key(BASE, alone=True)
     others: dict[Text, Text] = key(languages=True, factory=dict)
@@ -105,7 +104,7 @@ class OptionDoc:
 class DesignDoc:
     each: dict[Text, Any] = key(
         factory=dict
-    )  # of an entry that makes several designs; `made` leaves what the design was made with
+    )  # of an entry that makes several designs; in each of these, the values that it was made with
     copies: Text | None = key()
     plural: Text | None = key()
     shown: Text | None = key(BASE)
@@ -120,11 +119,13 @@ class TypeDoc:
     plural: Text | None = key()
     names: dict[Text, Names] = key(languages=True, factory=dict)
     properties: dict[Text, Text] = key(factory=dict)
-    public: list[Text] = key(factory=list)  # printed properties that are seen on its back
+    public: list[Text] = key(factory=list)  # printed properties that are visible on its back
     state: dict[Text, StateDoc] = key(factory=dict)
     in_force: Text | None = key("in force")
     face_up: Text | None = key("face up")  # a state: it says whether a piece lies face up
-    turned_by: Text | None = key("turned by")  # a state: by so many steps printed directions are turned
+    turned_by: Text | None = key(
+        "turned by"
+    )  # a state: the number of steps by which printed directions are turned
     starts_in: Text | None = key("starts in")
     source: Text | None = key()
     rule: list[Text] = key(factory=list)
@@ -137,18 +138,18 @@ class StateDoc:
 
     type: Text | None = key(alone=True, needed=True)
     starts: Text | dict[Text, Text] | None = key()
-    until: Text | None = key()  # the phase at whose end it returns to what it started as
+    until: Text | None = key()  # the phase at whose end it returns to its start value
     secret: Text | None = key()
-    paid: Text | None = key()  # `up`: paying makes it more
-    shown: Text | None = key()  # `no`: a table leaves it out
-    singular: Text | None = key()  # what one of it is called: `gain 1 coin`
+    paid: Text | None = key()  # `up`: paying increases it
+    shown: Text | None = key()  # `no`: a terminal leaves it out
+    singular: Text | None = key()  # the name for one of it: `gain 1 coin`
     names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
 
 
 @attrs.frozen
 class CellDoc:
-    """A cell of a board: of a map what it leads `to`; the properties of cells that it prints."""
+    """A cell of a board: on a map, the cells that it leads `to`; the properties that it prints."""
 
     to: list[Text] = key(factory=list)
     names: dict[Text, Names] = key(languages=True, factory=dict)
@@ -158,7 +159,7 @@ class CellDoc:
 
 @attrs.frozen
 class PlaceDoc:
-    """`cell` is what a cell of a board is called (`plural`: several of them)."""
+    """`cell` is the noun for a cell of a board (`plural`: for several of them)."""
 
     is_: Text | None = key("is", alone=True, needed=True)
     cell: Text | None = key()
@@ -168,8 +169,10 @@ class PlaceDoc:
     properties: dict[Text, Text] = key(factory=dict)  # printed on each cell
     state: dict[Text, StateDoc] = key(factory=dict)  # of each cell
     cells: dict[Text, CellDoc] = key(factory=dict)
-    shown: Text | None = key()  # `no`: a table leaves it out
-    steps: dict[Text, Text] = key(factory=dict)  # by what is said: the cells that a step from `here` leads to
+    shown: Text | None = key()  # `no`: a terminal leaves it out
+    steps: dict[Text, Text] = key(
+        factory=dict
+    )  # by the words for the step: the cells that a step from `here` leads to
     names: dict[Text, Names] = key(languages=True, factory=dict)
     rule: list[Text] = key(factory=list)
 
@@ -232,7 +235,7 @@ class RuleDoc:
 
 @attrs.frozen
 class WatchDoc:
-    """What is done at once whenever a condition comes to hold."""
+    """What is done immediately whenever a change makes a condition hold."""
 
     if_: Text | None = key("if")
     do: Text | None = key()
@@ -271,7 +274,7 @@ class GameDoc:
     ask: dict[Text, AskDoc] = key(factory=dict)  # what players are asked, by the name of the choice
     rules: dict[Text, RuleDoc] = key(factory=dict)
     sources: dict[Text, Text] = key(factory=dict)
-    labels: dict[Text, Title] = key(factory=dict)  # what branches and words of lists are called
+    labels: dict[Text, Title] = key(factory=dict)  # the names of branches and words of lists
 
 
 @attrs.frozen

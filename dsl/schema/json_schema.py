@@ -1,10 +1,9 @@
 """Schema classes → JSON Schema, for editors that complete and check YAML.
 
-In come a class of `schema` (or any attrs class whose fields are made by `schema.key`) and what its keys mean.
-Out comes a JSON Schema (draft 7, which every editor knows) as plain data. It says the same as `structure`:
-which keys there are, which are needed, and whether a text, a list or a mapping stands under them; of the
-texts themselves it says nothing. YAML types plain scalars before a validator sees them, so a text is also a
-number, or true or false.
+In: a class of `schema` (or any attrs class whose fields are made by `schema.key`), and the meanings of its keys.
+Out: a JSON Schema (draft 7, which every editor knows) as plain data. It agrees with `structure` about which keys
+there are, which are required, and whether a text, a list or a mapping stands under them. It does not check the texts
+themselves. YAML types plain scalars before a validator sees them, so a text is also a number, true or false.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def yaml_key(field: attrs.Attribute[Any]) -> str:
 
 
 def json_schema(cls: type, meanings: Meanings, title: str, *, partial: bool = False) -> Schema:
-    """The schema of a file that holds a `cls`; `partial` if its needed keys may stand in another file."""
+    """The schema of a file that holds a `cls`; `partial` if its required keys may stand in another file."""
     definitions: Schema = {"Text": _TEXT}
     for one in classes_in(cls):
         definitions[one.__name__] = _of_class(one, meanings[one.__name__], partial and one is cls)
@@ -53,7 +52,7 @@ def json_schema(cls: type, meanings: Meanings, title: str, *, partial: bool = Fa
 
 
 def classes_in(cls: type) -> list[type]:
-    """A class and those that stand under its keys, each once."""
+    """A class and the classes under its keys, each once."""
     found = [cls]
     for one in found:
         for hint in get_type_hints(one).values():
@@ -105,7 +104,7 @@ def _by_language(inner: Schema, meaning: str) -> Schema:
 
 
 def _of_type(hint: Any) -> Schema:
-    """What may stand under a key, by the type of its field."""
+    """What can stand under a key, by the type of its field."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         kinds = [_of_type(one) for one in arguments if one is not types.NoneType]
@@ -121,7 +120,7 @@ def _of_type(hint: Any) -> Schema:
 
 
 def _any_of(kinds: list[Schema]) -> Schema:
-    """Each kind once, those inside of others drawn out."""
+    """Each kind once, with nested alternatives flattened."""
     flat = [inner for kind in kinds for inner in kind.get("anyOf", [kind])]
     once = [kind for number, kind in enumerate(flat) if kind not in flat[:number]]
     return once[0] if len(once) == 1 else {"anyOf": once}

@@ -1,10 +1,12 @@
-"""Document → schema classes: which keys there may be, and what stands under them.
+"""Document → schema classes: which keys are allowed, and what stands under them.
 
-In come a node, a class of `schema` (or any attrs class whose fields are made by `schema.key`) and a report.
-Out comes an instance, or None if the node is not even of the right kind or lacks a required key. All
-problems are told in one run; a part that cannot be used is left out of the instance, so that the rest can
-still be checked. Fields of type `Any` keep their node. The only module that knows cattrs: it finds the hook
-for a type; every hook here looks at the node it was given, so each problem is told at its own place.
+In: a node, a class of `schema` (or any attrs class whose fields are made by `schema.key`) and a report. Out: an
+instance, or None if the node is not of the right kind or lacks a required key. All problems are reported in one run;
+a part that cannot be used is left out of the instance, so that the rest can still be checked. Fields of type `Any`
+keep their node.
+
+This is the only module that knows cattrs, which finds the hook for a type. Every hook here looks at the node that it
+is given, so each problem is reported at its own place.
 """
 
 from __future__ import annotations
@@ -40,12 +42,12 @@ def structure(node: Node, cls: type[T], report: Report, languages: Collection[st
 
 
 class _UnusableError(Exception):
-    """The node cannot become what is asked; the report says why."""
+    """The node cannot become what is wanted; the report says why."""
 
 
 @attrs.frozen
 class _Plan:
-    """The fields of a class by key, the field that takes all other keys, the one that a bare text fills."""
+    """The fields of a class by key, the field that takes all other keys, and the field that a bare text fills."""
 
     fields: dict[str, attrs.Attribute[Any]]
     rest: attrs.Attribute[Any] | None
@@ -115,7 +117,7 @@ class _Structurer:
         return self.items(node, list[Text]) if isinstance(node, Sequence) else self.text(node)
 
     def text_or_entries(self, node: Node, kind: Any) -> Text | list[Text] | dict[Text, Any]:
-        """A text, a mapping of texts, and where one may stand a list. Another mapping was meant as a text."""
+        """A text, a mapping of texts or, where allowed, a list. Any other mapping was meant as a text."""
         if isinstance(node, Mapping) and all(
             isinstance(one, Text) and not one.is_empty for _, one in node.items
         ):
@@ -195,7 +197,7 @@ class _Structurer:
             return
 
     def _unknown(self, others: tuple[tuple[Text, Node], ...], plan: _Plan, mapping: Mapping) -> set[str]:
-        """Tell of the keys that are not known; returns the absent keys that were perhaps meant."""
+        """Report unknown keys; returns the absent keys that were perhaps meant."""
         free = [name for name in plan.fields if name not in mapping.by_key]
         misspelt = set()
         notes = [Note(f"the keys here are: {', '.join(plan.fields)}")]
@@ -234,7 +236,7 @@ class _Structurer:
         return _UnusableError()
 
     def _here(self) -> str:
-        """The node at hand, as a message calls it."""
+        """The name of the current node in messages."""
         if self.trail and self.trail[-1] is None:
             return f"each entry of '{next((key for key in reversed(self.trail) if key), 'the list')}'"
         return f"'{self.trail[-1]}'" if self.trail else "this"
@@ -244,7 +246,7 @@ class _Structurer:
         return f" in '{key}'" if key is not None else ""
 
     def _place(self, mapping: Mapping) -> Span:
-        """Where to say that a mapping lacks something: at the key that it stands under, or its first."""
+        """Where to report that a mapping lacks something: at the key that it stands under, or at its first key."""
         key = self.trail[-1] if self.trail else None
         return key.span if key is not None else _first(mapping)
 

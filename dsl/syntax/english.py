@@ -1,4 +1,4 @@
-"""A little English: a noun's article, whether a name is a plural. Only how texts look depends on it."""
+"""A little English: the article of a noun, whether a name is a plural. Only the looks of texts depend on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IRREGULAR_PLURALS = frozenset(IRREGULAR.values())
 
 
 def article(noun: str) -> str:
-    """`a` or `an`, as the first word of a noun sounds; by rule, so that a rare word may be wrong."""
+    """`a` or `an`, by the sound of the first word of a noun. A rule decides, so a rare word may be wrong."""
     return "an" if _VOWEL_SOUND.match(noun.casefold()) else "a"
 
 

@@ -1,9 +1,9 @@
-"""All readings of a text at once: what the parser makes, and what is resolved.
+"""All readings of a text together: what the parser builds, and what is resolved.
 
-The parser makes a packed forest: each symbol over the same words is one `Node`, with all its derivations. Resolved
-are trees: what can be read in one way only is a plain `Tree`; what can be read in several ways is a `Choice` of
-trees as low as it can stand, or `Steps`, the ways through a row of statements. So n places that can be read in two
-ways are n choices, not 2 to the power of n trees.
+The parser builds a packed forest: each symbol over the same words is one `Node`, with all its derivations. What is
+resolved are trees: what can be read in only one way is a plain `Tree`; what can be read in several ways is a `Choice`
+of trees, as low in the tree as possible, or `Steps`, the ways through a row of statements. So n places with two
+readings each are n choices, not 2 to the power of n trees.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Sequence
 import attrs
 
 MOST_READINGS = 64
-"""So many readings may one expression have as far as its own words go."""
+"""The most readings that the words of one expression can have."""
 DEEPEST = 100
-"""So deep may a tree be: no rule is half as deep, and whatever walks it stays within Python's own bound."""
+"""The deepest tree. No rule is half as deep, and walking it stays within Python's recursion limit."""
 
 ROW = "_seq"
 
 
 class Token(str):
-    """A word of a text as one terminal, and where it stands."""
+    """A word of a text as one terminal, with its place."""
 
     __slots__ = ("end_pos", "start_pos", "type")
     type: str
@@ -35,7 +35,7 @@ class Token(str):
 
 
 class Tree:
-    """A syntax tree. `certain`: it can be read in one way only. `tokens`: of how many words and names it consists."""
+    """A syntax tree. `certain`: it has only one reading. `tokens`: the number of words and names in it."""
 
     __slots__ = ("certain", "children", "data", "depth", "end_pos", "start_pos", "tokens")
     children: Sequence[Tree | Token]
@@ -62,7 +62,7 @@ class Tree:
 
 
 class Choice(Tree):
-    """Words that can be read in several ways. It has no children of its own: one of the ways has to be taken."""
+    """Words with several readings. It has no children of its own: one of the ways has to be taken."""
 
     __slots__ = ("ways",)
 
@@ -76,13 +76,13 @@ class Choice(Tree):
 
 
 def ways_of(tree: Tree) -> Sequence[Tree]:
-    """The ways in which a tree can be read: itself, unless it is a choice."""
+    """The readings of a tree: itself, unless it is a choice."""
     return tree.ways if isinstance(tree, Choice) else (tree,)
 
 
 @attrs.frozen
 class Step:
-    """One statement of a row: from the place where the one before it ends to its own end."""
+    """One statement of a row, from the end of the statement before it to its own end."""
 
     start: int
     end: int
@@ -90,7 +90,7 @@ class Step:
 
 
 class Steps(Tree):
-    """A row of statements that can be divided in several ways: each way from `first` to `last` is one."""
+    """A row of statements that can be divided in several ways; each way from `first` to `last` is a reading."""
 
     __slots__ = ("first", "last", "steps")
 
@@ -112,7 +112,7 @@ class Steps(Tree):
 
 @attrs.frozen(eq=False)
 class Shape:
-    """What a rule of the grammar makes of its parts. `name` of None: its children become those of what holds it."""
+    """What a rule of the grammar makes of its parts. A `name` of None passes its children to its parent."""
 
     symbol: str
     size: int
@@ -134,7 +134,7 @@ class Leaf:
 
 
 class Node:
-    """A symbol over some words, with every way in which it is derived."""
+    """A symbol over some words, with all its derivations."""
 
     __slots__ = ("end", "start", "symbol", "tails", "ways")
 
@@ -142,7 +142,7 @@ class Node:
         self.symbol = symbol
         self.start = start
         self.end = end
-        self.tails = tails  # how many slots of a phrase it has at least, if it is the rest of one
+        self.tails = tails  # the least number of slots, if it is the rest of a phrase
         self.ways: list[tuple[Shape, tuple[Node | Leaf, ...]]] = []
 
     @property
@@ -151,7 +151,7 @@ class Node:
 
 
 class TooLarge(Exception):  # noqa: N818 - becomes a diagnostic
-    """A stated bound is passed: `what` is `deep` or `many`; the words from `start` to `end`."""
+    """The words from `start` to `end` exceed a stated bound; `what` is `deep` or `many`."""
 
     def __init__(self, what: str, start: int, end: int) -> None:
         super().__init__(what)

@@ -1,4 +1,4 @@
-"""The grammar as text: its start symbols, its terminals, and the mark by which tables are known to be its own."""
+"""The grammar as text: its start symbols, its terminals, and the mark that identifies its tables."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def terminals() -> list[str]:
 
 
 def grammar_mark() -> str:
-    """What marks tables as this grammar's."""
+    """The mark of the tables of this grammar."""
     return parser_tables.fingerprint(grammar_text())
 
 
 def shipped_tables() -> str:
-    """The text of the tables that ship."""
+    """The text of the shipped tables."""
     return _shipped(TABLES)

@@ -1,7 +1,7 @@
 """The keywords of the language: each declared once, with its spellings, meaning and an example.
 
-The lexer, the printer (first spelling), the messages (`names an author understands`) and the reference
-page are made from this table. A spelling may belong to several terminals: the parser keeps what fits.
+The lexer, the printer (first spelling), the messages (which name terminals as authors know them) and the
+reference page are made from this table. A spelling can belong to several terminals: the parser keeps what fits.
 """
 
 from __future__ import annotations
@@ -39,15 +39,17 @@ VERBS: tuple[Word, ...] = (
     _word(
         "LOOK_AT",
         "look at | looks at",
-        "A player alone gets to know pieces.",
+        "One player learns which pieces these are.",
         "the player looks at the top card of the deck",
     ),
-    _word("REVEAL", "reveal", "Everyone gets to know pieces.", "reveal the top card of the deck"),
-    _word("SHOW", "show | shows", "Some players get to know pieces.", "show the catch to the leader"),
+    _word("REVEAL", "reveal", "Everyone learns which pieces these are.", "reveal the top card of the deck"),
+    _word(
+        "SHOW", "show | shows", "Some players learn which pieces these are.", "show the catch to the leader"
+    ),
     _word(
         "CHOOSE",
         "choose | chooses",
-        "A player picks from what there is.",
+        "A player picks one or more of a set.",
         "the player chooses a card in the market, as the pick",
     ),
     _word(
@@ -56,7 +58,7 @@ VERBS: tuple[Word, ...] = (
     _word(
         "ONE_OF",
         "one of",
-        "What is chosen is one of those that are named.",
+        "A choice among things that are named one by one.",
         "choose one of the deck and the dungeon, as the source",
     ),
     _word(
@@ -77,7 +79,7 @@ VERBS: tuple[Word, ...] = (
     _word(
         "MAY_REPEATEDLY",
         "may repeatedly",
-        "As often as the player wants, and it can be begun.",
+        "As often as the player wants, while it can be begun.",
         "the player may repeatedly: pay 1 gold; gain 1 score",
     ),
     _word(
@@ -87,13 +89,13 @@ VERBS: tuple[Word, ...] = (
     _word("GO_UP", "go up | goes up", "A number grows.", "the player's score goes up by 2"),
     _word("GO_DOWN", "go down | goes down", "A number shrinks.", "hit points go down by 3"),
     _word("WIN", "win | wins", "The match ends; these players have won.", "the player wins"),
-    _word("TURN_ENDS", "the turn ends", "The rest of this turn is left out.", "the turn ends"),
-    _word("PHASE_ENDS", "the phase ends", "The rest of this phase is left out.", "the phase ends"),
+    _word("TURN_ENDS", "the turn ends", "The rest of this turn is skipped.", "the turn ends"),
+    _word("PHASE_ENDS", "the phase ends", "The rest of this phase is skipped.", "the phase ends"),
     _word("MATCH_ENDS", "the match ends", "The match ends; the best scores have won.", "the match ends"),
     _word(
         "PAY",
         "pay | pays",
-        "Takes all of the costs, or none: what begins with a cost is offered only to who can pay it.",
+        "Takes all of the costs, or none. What begins with a cost is offered only to players who can pay it.",
         "the player pays 2 gold",
     ),
     _word(
@@ -104,20 +106,20 @@ VERBS: tuple[Word, ...] = (
     _word(
         "OFFER",
         "offer",
-        "Players in turn may take a branch or pass, until all have passed one after the other.",
+        "Each player in turn may take a branch or pass, until all have passed one after the other.",
         "offer each player, clockwise from the leader: …",
     ),
     _word(
         "SIMULTANEOUSLY",
         "simultaneously",
-        "Players act at once, none knowing of the others.",
+        "Players act at the same time, without knowing what the others do.",
         "simultaneously, each player:",
     ),
     _word("REPEAT", "repeat", "Does something again and again.", "repeat 3 times: …"),
     _word(
         " ".join(["FOR FOR_N FOR_A", *(f"FOR_{part}{level}" for part in "EL" for level in LEVELS)]),
         "for",
-        "`for each`: does something with each member of a set; after a number, so many for each of them.",
+        "`for each`: does something with each member of a set; after an amount, that amount for each member.",
         "for each card in the market: …",
     ),
     _word("IF", "if", "Only if the condition holds.", "if the deck is empty: …"),
@@ -129,7 +131,7 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "_AND_S _AND_C _AND_F _AND_G _AND_N _AND_A _AND_V _AND_E _AND_T _AND_W _AND_D _AND_M _AND_O _AND_P",
         "and",
-        "Both: joins statements, conditions, filters, types.",
+        "Joins statements, conditions, filters, types: both.",
         "put the catch into the market and shuffle the deck",
     ),
     _word(
@@ -138,11 +140,11 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "_OR_C _OR_T _OR_S _OR_D _OR_F _OR_G _OR_O",
         "or",
-        "At least one of the conditions, of the filters; one of the types.",
+        "At least one of several conditions or filters; one of several types.",
         "the deck is empty or the market is empty",
     ),
     _word("NOT NOT_A", "not", "The opposite.", "the player is not bidding"),
-    _word("AS", "as", "Gives what was picked a name.", "…, as the pick"),
+    _word("AS", "as", "Names what was picked.", "…, as the pick"),
     _word("BE", "be", "See `let`.", "let n be the number of cards in the market"),
     _word("BY", "by", "See `go up`.", "hit points go up by 1"),
     _word("TO", "to", "See `show`.", "show the catch to the leader"),
@@ -156,14 +158,14 @@ JOINTS: tuple[Word, ...] = (
         "ON_TOP_OF", "on top of", "Where pieces go: the top of a pile.", "put the catch on top of the deck"
     ),
     _word("UNDER", "under", "Where pieces go: the bottom of a pile.", "put the catch under the deck"),
-    _word("IS IS_L", "is | are", "Compares, or asks for a state.", "the leader is the player"),
+    _word("IS IS_L", "is | are", "Compares, or tests a state.", "the leader is the player"),
     _word("EMPTY", "empty", "Holds nothing.", "the deck is empty"),
     _word("IN", "in", "What lies in a place or is on a list.", "cards in the market"),
     _word("IN_KEY", "in", "The number that a table has for a key.", "the player's stores in herb go up by 1"),
     _word(
         "REDUCED_BY",
         "reduced by",
-        "Each number of a table less that of another, but not below 0.",
+        "Each number of a table minus that of another table, but not below 0.",
         "pay the cost of the foe reduced by the player's stores from stores",
     ),
     _word("AMONG", "among", "Members of a set that has a name.", "there is a monster among prey"),
@@ -179,20 +181,20 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "MULTIPLE_OF",
         "is a multiple of | are a multiple of",
-        "Divided by that number, nothing is left.",
+        "Divisible by that number.",
         "hit points are a multiple of 5",
     ),
     _word(
         "MAKE_LINE",
         "make a line of | makes a line of",
-        "So many cells in a row, in any direction, all hold one of them.",
+        "That many cells in a row, in any direction, each hold one of them.",
         "marks in the board make a line of 3",
     ),
     _word(
         "STEP",
         "next to | touching | north of | south of | east of | west of | north-east of | north-west of"
         " | south-east of | south-west of | beside",
-        "Cells one step from there; on a grid `touching` goes across corners; `beside`: cells to edges, and back.",
+        "Cells one step away. On a grid `touching` includes corners; `beside` leads from cells to edges, and back.",
         "squares north of the spot",
     ),
     _word(
@@ -204,18 +206,26 @@ JOINTS: tuple[Word, ...] = (
     _word(
         "WITHIN",
         "within",
-        "Cells so many steps away at most, and where one starts.",
+        "Cells at most that many steps away, including the start.",
         "squares within 2 steps of the spot",
     ),
     _word("STEPS", "steps | step", "See `within`.", "squares within 1 step of the spot"),
-    _word("HERE", "here", "In a printed text: the cell that prints it, or that its piece lies on.", "here"),
     _word(
-        "NEAREST NEAREST_E", "nearest", "All that are as near as the nearest.", "monsters nearest to the spot"
+        "HERE",
+        "here",
+        "In a printed text: the cell that prints it, or the cell on which its piece lies.",
+        "here",
+    ),
+    _word(
+        "NEAREST NEAREST_E",
+        "nearest",
+        "All that are at the shortest distance.",
+        "monsters nearest to the spot",
     ),
     _word(
         "REACHABLE",
         "reachable",
-        "Cells that steps lead to, and where one starts.",
+        "Cells that steps lead to, including the start.",
         "squares reachable from the spot",
     ),
     _word(
@@ -240,15 +250,13 @@ JOINTS: tuple[Word, ...] = (
         "the player gains 1 gold / shuffle the deck",
     ),
     _word("THERE", "there", "`there is` a member.", "there is a card in the market"),
-    _word("NO NO_", "no", "None of them; the opposite of yes.", "there is no card in the market"),
+    _word("NO NO_", "no", "Not one of them; the opposite of yes.", "there is no card in the market"),
 )
 
 # ----------------------------------------------------------------- quantities
 QUANTITIES: tuple[Word, ...] = (
-    _word("A", "a | an", "One, picked by the player who chooses.", "choose a card in the market"),
-    _word(
-        "ANY", "any", "One, no matter which: they do not differ.", "put any card in the market into the deck"
-    ),
+    _word("A", "a | an", "One, which the player who chooses picks.", "choose a card in the market"),
+    _word("ANY", "any", "One, no matter which; they are alike.", "put any card in the market into the deck"),
     _word(
         "EACH",
         "each",
@@ -256,7 +264,7 @@ QUANTITIES: tuple[Word, ...] = (
         "for each card in the market: …",
     ),
     _word("ALL", "all", "The whole set.", "reveal all cards in the market"),
-    _word("UP_TO", "up to", "At most so many.", "choose up to 2 cards in the market"),
+    _word("UP_TO", "up to", "At most that many.", "choose up to 2 cards in the market"),
     _word("AT_MOST", "at most", "The bound of a repetition.", "repeat while …, at most 9 times: …"),
     _word("TIMES", "times", "See `repeat`.", "repeat 3 times: …"),
     _word(
@@ -279,7 +287,7 @@ QUANTITIES: tuple[Word, ...] = (
     ),
     _word("TOP TOP_W", "top", "The uppermost piece of a pile.", "the top card of the deck"),
     _word("BOTTOM BOTTOM_W", "bottom", "The lowest piece of a pile.", "reveal the bottom card of the deck"),
-    _word("THAT", "that", "What was named last of that type.", "that monster"),
+    _word("THAT", "that", "The one of that type that was mentioned last.", "that monster"),
     _word("THIS", "this", "The piece whose text it is.", "put this into the market"),
     _word("ITS", "its", "Of the piece whose text it is.", "do its text"),
     _word(
@@ -289,12 +297,12 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         "FIRST FIRST_W",
         "first",
-        "The first of them, or none: the front of a row, else by printed order or by number.",
+        "The first of them, or none: from the front of a row, otherwise by printed order or by number.",
         "the first card in the market",
     ),
     _word("LAST LAST_W", "last", "The last of them, or none.", "the last empty square"),
     _word("NUMBER", "number", "A number to choose.", "the player chooses a number from 1 to 6, as the bid"),
-    _word("SEAT", "player", "`player 1`: who sits there.", "the leader becomes player 1"),
+    _word("SEAT", "player", "`player 1`: the player on that seat.", "the leader becomes player 1"),
     _word(
         "PLAYER_AFTER PLAYER_AFTER_W",
         "player after",
@@ -322,7 +330,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         " ".join(f"DIVIDED_{part}{level}" for part in ("BY", "L", "T") for level in LEVELS),
         "divided by",
-        "Division, which says how it rounds.",
+        "Division; the text says how it rounds.",
         "hit points divided by 2 rounded up",
     ),
     _word("ROUNDED_DOWN", "rounded down", "Down to a whole number.", "hit points divided by 2 rounded down"),
@@ -364,7 +372,7 @@ QUANTITIES: tuple[Word, ...] = (
     _word(
         "AS_FAR",
         "as far as possible",
-        "What cannot be done whole is done in part.",
+        "What cannot be done completely is done in part.",
         "hit points go down by 3, as far as possible",
     ),
 )
@@ -395,7 +403,7 @@ ABILITIES: tuple[Word, ...] = (
     _word(
         "ONCE",
         "once",
-        "`once per`: at most once in each such stretch.",
+        "`once per`: at most once in each such phase.",
         "once per round: instead of: the hero dies: hit points become 1",
     ),
     _word("PER", "per", "See `once`.", "once per round: instead of: the hero dies: hit points become 1"),
@@ -406,19 +414,19 @@ DECLARATIONS: tuple[Word, ...] = (
     _word(
         "UNTIL",
         "until",
-        "A repetition's or a round of turns' end.",
+        "When a repetition, or a round of turns, ends.",
         "clockwise from the leader, each player who is bidding, until the deck is empty",
     ),
     _word(
         "UNTIL_MATCH_ENDS",
         "until the match ends",
-        "A phase that comes again and again.",
+        "The phase is repeated to the end of the match.",
         "until the match ends",
     ),
     _word(
         "LEFT",
         "left",
-        "`until 1 is left`: turns go on among those who are still in.",
+        "`until 1 is left`: turns continue among the players who are still in.",
         "clockwise from the leader, each player who is bidding, until 1 is left",
     ),
     _word(
@@ -443,19 +451,19 @@ DECLARATIONS: tuple[Word, ...] = (
     _word(
         "FROM_STOCK",
         "from",
-        "From which table of a player a table is paid.",
+        "The table of a player from which a table is paid.",
         "pay the cost of the foe from stores",
     ),
     _word(
         "INTO_STOCK",
         "into",
-        "Into which table of a player a table is gained.",
+        "The table of a player into which a table is gained.",
         "gain the cost of the foe into stores",
     ),
     _word(
         "WITH_G",
         "with",
-        "What stands in for what a player lacks of a table.",
+        "What replaces the missing entries of a table.",
         "pay the cost of the foe from stores, with gold for what is missing",
     ),
     _word(
@@ -476,7 +484,7 @@ DECLARATIONS: tuple[Word, ...] = (
     _word(
         "IN_PRINTED_ORDER",
         "in printed order",
-        "As the components list them.",
+        "In the order in which the components are written.",
         "for each card in the market, in printed order: …",
     ),
     _word(
@@ -500,7 +508,7 @@ DECLARATIONS: tuple[Word, ...] = (
     _word(
         "TIES",
         "ties",
-        "What an order does with equals.",
+        "How an order treats equals.",
         "for each player, from the highest score, ties in any order: …",
     ),
     _word("PILE", "pile", "A place with an order; top and bottom.", "pile of monsters"),
@@ -519,36 +527,40 @@ DECLARATIONS: tuple[Word, ...] = (
     ),
     _word("IN_ROWS", "in rows", "Each cell of a board is a row: it keeps an order.", "map of cards, in rows"),
     _word("IN_PILES", "in piles", "Each cell of a board is a pile.", "map of cards, in piles"),
-    _word("HIDDEN", "hidden", "Nobody sees what lies there, only how much.", "pile of monsters, hidden"),
+    _word(
+        "HIDDEN", "hidden", "Nobody sees which pieces lie there, only how many.", "pile of monsters, hidden"
+    ),
     _word(
         "OWNER_SEES",
         "seen by its owner",
-        "Only the owner sees what lies there.",
+        "Only the owner sees which pieces lie there.",
         "area of cards, per player, seen by its owner",
     ),
     _word(
         "OTHERS_SEE",
         "seen by all but its owner",
-        "All but the owner see what lies there.",
+        "All but the owner see which pieces lie there.",
         "area of cards, per player, seen by all but its owner",
     ),
     _word(
         "BY_SIDE",
         "by side",
-        "All see the pieces that lie face up there, and nobody the others.",
+        "All see the pieces that lie there face up, and nobody sees the others.",
         "area of cards, by side",
     ),
     _word("PER_PLAYER", "per player", "One for every player.", "area of cards, per player"),
-    _word("LIST_OF", "list of", "Several, each as often as it stands there.", "list of kinds of monsters"),
-    _word("ABILITIES", "abilities", "A text of abilities, in force while the piece is in play.", "abilities"),
-    _word("EFFECT", "effect", "A text that is carried out on demand.", "effect"),
-    _word("CONDITION", "condition", "A text that holds or does not.", "condition"),
+    _word(
+        "LIST_OF", "list of", "Several designs, each as often as it is listed.", "list of kinds of monsters"
+    ),
+    _word("ABILITIES", "abilities", "Texts that are in force while the piece is in play.", "abilities"),
+    _word("EFFECT", "effect", "A text that is carried out when a rule says so.", "effect"),
+    _word("CONDITION", "condition", "A text that holds or does not hold.", "condition"),
     _word("SOME_OF", "some of", "Any number of these words.", "some of red or green"),
     _word("DIRECTIONS", "directions", "Any number of directions.", "directions"),
     _word("PIECE", "piece", "In a slot: a piece of any type.", "piece"),
     _word("PIECES", "pieces", "In a slot: pieces of any type.", "pieces"),
     _word("ANY_PLACE", "place", "A place, as a value.", "place"),
-    _word("DOTS", "..", "A range, ends included.", "0..9"),
+    _word("DOTS", "..", "A range, including both ends.", "0..9"),
 )
 
 # --------------------------------------------------------------------- marks
@@ -583,7 +595,7 @@ MARKS: tuple[Word, ...] = (
 
 WORDS: tuple[Word, ...] = VERBS + JOINTS + QUANTITIES + ABILITIES + DECLARATIONS + MARKS
 
-# What an author calls the terminals that come from the vocabulary.
+# The terminals that come from the vocabulary, as authors know them.
 VOCABULARY: dict[str, str] = {
     "TYPE_S": "a type of pieces (singular)",
     "TYPE_P": "a type of pieces (plural)",
@@ -624,7 +636,7 @@ NUMBER_WORDS = (
 
 
 def terminal_name(terminal: str) -> str:
-    """How messages call a terminal of the grammar."""
+    """The name of a terminal of the grammar in messages."""
     if terminal in VOCABULARY:
         return VOCABULARY[terminal]
     for word in WORDS:

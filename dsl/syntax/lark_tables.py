@@ -1,6 +1,6 @@
-"""From the grammar to the parser's tables, by Lark. The only importer of Lark: reading texts needs the tables alone.
+"""From the grammar to the parser's tables, by Lark. The only importer of Lark: reading texts needs only the tables.
 
-Guarantee: a conflict of the grammar is an exception here, so there is one thing to do for each word in each state.
+Guarantee: a conflict of the grammar raises here, so there is exactly one action for each word in each state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 class _NoLexer(LarkLexer):
-    """Lark wants a lexer; the lattice feeds the parser instead."""
+    """Lark requires a lexer; the lattice feeds the parser instead."""
 
     def __init__(self, conf: Any) -> None:
         pass

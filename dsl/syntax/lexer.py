@@ -1,7 +1,7 @@
 """From a text to a lattice of tokens: every segmentation into names and every class of each.
 
-Comes in: the text and a vocabulary. Goes out: a `Lattice`, whose nodes are positions between the words
-and whose edges are tokens. Line ends and changes of indentation are tokens too.
+In: the text and a vocabulary. Out: a `Lattice`, whose nodes are positions between the words and whose edges are
+tokens. Line ends and changes of indentation are tokens too.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from .vocabulary import Piece, Vocabulary, is_number, split
 
 NEWLINE, INDENT, DEDENT = "\n", "\x02", "\x03"
 MARKS = {NEWLINE: "_NL", INDENT: "_INDENT", DEDENT: "_DEDENT"}
-# A new name ends where one of these stands.
+# A new name ends at one of these.
 STOPS = frozenset({",", ":", ";", "/", NEWLINE, INDENT, DEDENT, "be", "or", "(", ")", ".", '"'})
 POSSESSIVE = frozenset({"'s", "’s"})
-# So does one that is given with `as`, where the sentence goes on: `as the gift and shuffle the deck`.
+# A name after `as` also ends where the sentence continues: `as the gift and shuffle the deck`.
 JOINTS = frozenset(
     {"and", "then", "if", "otherwise", "as", "is", "are", "may", "at", "in", "into", "among", "but"}
     | {"with", "where", "who", "can", "differ", "make", "next", "nearest", "reachable", "within"}
@@ -75,7 +75,7 @@ class Lattice:
         return found + self._new_names(node)
 
     def _new_names(self, node: int) -> list[Edge]:
-        """A run of words up to the next mark can be a new name, or the label of a branch."""
+        """A run of words up to the next mark, which can be a new name, or the label of a branch."""
         found = []
         given = node > 0 and self.pieces[node - 1].word == "as"
         stop = self._run(node, STOPS, JOINTS if given else frozenset())
@@ -88,7 +88,7 @@ class Lattice:
         return found
 
     def _run(self, node: int, marks: frozenset[str], joints: frozenset[str]) -> int:
-        """Where a run of words ends; where it begins, if it is none. It may begin with a joint."""
+        """Where a run of words ends, or where it begins if it is empty. It can begin with a joint."""
         stop = node
         while stop < self.end and self.pieces[stop].word not in marks:
             if stop > node and self.pieces[stop].word in joints:
@@ -102,7 +102,7 @@ class Lattice:
         return " ".join(piece.word for piece in self.pieces[node:stop])
 
     def taken(self, node: int, stop: int) -> bool:
-        """Whether a run begins with a word of the language, or is the name of a type or a design."""
+        """Whether a run begins with a keyword, or is the name of a type or a design."""
         return any(
             entry.terminal not in VOCABULARY or (len(entry.words) == stop - node and entry.terminal in SORTS)
             for entry in self.vocabulary.at(self.pieces, node)

@@ -1,7 +1,7 @@
 """From a lattice to a syntax tree: the one grammar, its parser's tables, and all readings of the words.
 
-Guarantee: `read` gives a tree that holds every reading, or says where none went on and what could have followed, or
-which stated bound is passed.
+Guarantee: `read` returns a tree that holds every reading, or says where all readings stopped and what could have
+followed, or which stated bound was exceeded.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ __all__ = ["Large", "Stuck", "Syntax", "Token", "Tree", "read", "table"]
 
 Syntax = Tree
 MOST_KEPT = 5_000
-"""How many texts are kept as they were read."""
+"""The number of texts whose readings are cached."""
 
 
 @cache
 def _tables() -> parser_tables.Tables:
-    """The shipped tables; they are built anew if they belong to another grammar."""
+    """The shipped tables, built again if they belong to another grammar."""
     found = parser_tables.read(shipped_tables(), grammar_mark())
     if found is None:
         from .lark_tables import packed_tables  # slow, and needed only after a change of the grammar
@@ -42,9 +42,9 @@ def table(start: str) -> Table:
 
 
 def read(lattice: Lattice, start: str, most_slots: int) -> Syntax | Stuck | Large:
-    """All readings of a text as the given start symbol, in one tree; phrases have at most so many slots. What was
-    read with the same words is not read again: variants of a game, and games with one mistake more, say nearly the
-    same texts."""
+    """All readings of a text as the given start symbol, in one tree; phrases have at most `most_slots` slots. A text
+    that was read with the same words is not read again: variants of a game, and games with one more mistake, have
+    nearly the same texts."""
     key = (start, most_slots, lattice.text, lattice.vocabulary.mark)
     known = _READ.get(key)
     if known is None:

@@ -1,8 +1,7 @@
-"""The parser's tables as a small text, and back: so that a new process need not build them from the grammar.
+"""The parser's tables as a small text, and back, so that a new process need not build them from the grammar.
 
-Comes in: what Lark serializes (plain dictionaries). Goes out: one JSON text, the same for the same grammar on
-every machine (states are numbered by a walk from the start symbols, symbols by name), which says which grammar
-it was made with.
+In: what Lark serializes (plain dictionaries). Out: one JSON text, the same for the same grammar on every machine
+(states are numbered by a walk from the start symbols, symbols by name), with the mark of its grammar.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ SHIFT, REDUCE = 0, 1
 
 
 def fingerprint(grammar: str) -> str:
-    """What the tables depend on."""
+    """The mark of a grammar, on which the tables depend."""
     return f"grammar {hashlib.sha256(grammar.encode()).hexdigest()[:16]}"
 
 
@@ -53,7 +52,7 @@ def pack(serialized: Serialized, mark: str, starts: tuple[str, ...]) -> str:
 
 
 def _walk(parser: dict[str, Any], starts: tuple[str, ...]) -> dict[int, int]:
-    """New numbers of the states, in the order in which a walk meets them."""
+    """New numbers of the states, in the order in which a walk reaches them."""
     numbers: dict[int, int] = {}
     todo = deque(parser["start_states"][name] for name in starts)
     while todo:
@@ -80,7 +79,7 @@ def _pack_rule(rule: dict[str, Any]) -> list[Any]:
 
 
 def _sign(symbol: dict[str, Any]) -> str:
-    """`+` marks a terminal that is kept, `-` one that is left out of trees; nonterminals have no mark."""
+    """`+` marks a terminal that is kept, `-` a terminal that is left out of trees; nonterminals have no mark."""
     if symbol["__type__"] == "NonTerminal":
         return ""
     return "-" if symbol["filter_out"] else "+"
@@ -91,7 +90,7 @@ def _sign(symbol: dict[str, Any]) -> str:
 
 @attrs.frozen(eq=False)
 class Tables:
-    """The states from which a start symbol is read, those in which it has been, and what to do in each state."""
+    """The states before and after each start symbol is read, and the actions of each state."""
 
     starts: Mapping[str, int]
     ends: Mapping[str, int]
@@ -99,7 +98,7 @@ class Tables:
 
 
 class _States(dict[int, dict[str, "int | Shape"]]):
-    """What to do in each state, for each symbol that can come there. A state is read when it is come to."""
+    """The actions of each state, by the next symbol. A state is decoded when it is first reached."""
 
     def __init__(self, rows: list[list[int]], symbols: list[str], shapes: list[Shape]) -> None:
         super().__init__()
@@ -115,7 +114,7 @@ class _States(dict[int, dict[str, "int | Shape"]]):
 
 
 def read(text: str, mark: str) -> Tables | None:
-    """The tables of a text; None if they were made with something else."""
+    """The tables of a text; None if their mark is another one."""
     content = json.loads(text)
     if content["made with"] != mark:
         return None
@@ -125,7 +124,7 @@ def read(text: str, mark: str) -> Tables | None:
 
 
 def _shape(origin: str, parts: list[str], alias: str | None, expand: bool) -> Shape:
-    """What a rule makes of its parts, as in Lark's own trees: `_` leaves out, `?` lets a single child pass."""
+    """What a rule makes of its parts, as in Lark's own trees: `_` inlines, `?` passes a single child through."""
     kept = tuple([at for at, part in enumerate(parts) if part[0] != "-"])
     name = None if origin.startswith("_") else alias or origin
     return Shape(origin, len(parts), name, kept, expand and not alias)

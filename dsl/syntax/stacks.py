@@ -1,12 +1,12 @@
-"""The parser: all stacks of a table-driven parser at once, over all segmentations of a text.
+"""The parser: all stacks of a table-driven parser together, over all segmentations of a text.
 
-Comes in: a lattice of tokens and the parser's table. Goes out: a packed forest of all readings, or where no reading
-went on. Stacks that are in the same state at the same word are one (a graph-structured stack), and so are
+In: a lattice of tokens and the parser's table. Out: a packed forest of all readings, or the place where all readings
+stopped. Stacks that are in the same state at the same word are merged (a graph-structured stack), and so are
 derivations of the same symbol over the same words. So the work grows with the length of the text, not with the number
 of its readings.
 
-What may follow is looked up for one word. A reduction that one word allows is kept for the others: the table has no
-conflicts, so a word that can follow what was reduced allowed the reduction too.
+Reductions are looked up for one word at a time. A reduction that one word allows is kept for the others: the table
+has no conflicts, so any word that can follow the reduced symbol allowed the reduction too.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .forest import Leaf, Node, Shape, Token
 from .lexer import Edge, Lattice
 
 MOST_WAITING = 300
-"""So much may wait to be finished: an open bracket is one or two, an open block about five."""
+"""The most symbols that can wait to be finished: an open bracket is one or two, an open block about five."""
 STEPS_A_WORD = 2_000
-"""So many steps may be taken for each word: what is said here takes about ten."""
+"""The most steps for each word; usual texts take about ten."""
 END = "$END"
 TAIL = "tail"  # of a phrase: a slot, and what follows it
 
 Action = int | Shape
-"""To go on in a state, or to make a symbol of what was read."""
+"""Shift to a state, or reduce what was read to a symbol."""
 
 
 @attrs.frozen(eq=False)
@@ -40,7 +40,7 @@ class Table:
 
 @attrs.frozen
 class Stuck:
-    """Where no reading went on: the node of the lattice, and the terminals that could have followed."""
+    """Where all readings stopped: the node of the lattice, and the terminals that could have followed."""
 
     node: int
     expected: tuple[str, ...]
@@ -48,7 +48,7 @@ class Stuck:
 
 @attrs.frozen
 class Large:
-    """A stated bound that the words from `start` to `end` pass: `deep` or `many`."""
+    """A stated bound that the words from `start` to `end` exceed: `deep` or `many`."""
 
     what: str
     start: int
@@ -59,9 +59,9 @@ _Link = tuple["_Top", Node | Leaf]
 
 
 class _Top:
-    """The top of some stacks: all that are in a state at a word. A link leads to what lies below, over a symbol.
+    """The common top of all stacks that are in a state at a word. A link leads to a top below, over a symbol.
 
-    `height` is that of the lowest: one reading in which much waits does not speak against the others.
+    `height` is the lowest of these stacks, so that one reading in which much waits does not rule out the others.
     """
 
     __slots__ = ("at", "done", "height", "links", "state")
@@ -79,7 +79,7 @@ class _Top:
 
 
 class Stacks:
-    """One run over a lattice. What has more slots than any phrase is no phrase, so no reading goes on with it."""
+    """One run over a lattice. What has more slots than any phrase is not a phrase, so its reading stops."""
 
     def __init__(self, lattice: Lattice, table: Table, most_slots: int = MOST_WAITING) -> None:
         self.lattice = lattice
@@ -87,7 +87,7 @@ class Stacks:
         self.states = table.states
         self.table = table
         self.steps = 0
-        self.nodes: dict[tuple[str, int], Node] = {}  # those that end at the word that is looked at
+        self.nodes: dict[tuple[str, int], Node] = {}  # those that end at the current word
         self.tops: dict[int, dict[int, _Top]] = {0: {table.start: _Top(table.start, 0, 0)}}
 
     def run(self) -> Node | Stuck | Large:
@@ -113,7 +113,7 @@ class Stacks:
         return found
 
     def _shift(self, front: dict[int, _Top], at: int) -> None:
-        """All stacks over all tokens that begin here."""
+        """Move all stacks over all tokens that begin here."""
         edges: dict[str, list[Edge]] = {}
         for edge in self.lattice.edges(at):
             edges.setdefault(edge.terminal, []).append(edge)
@@ -135,7 +135,7 @@ class Stacks:
                     tops[state].link(top, leaf)
 
     def _leaves(self, at: int, edges: list[Edge]) -> list[Leaf]:
-        """The tokens of one terminal: those over the same words are one leaf."""
+        """The tokens by terminal: those of one terminal over the same words are one leaf."""
         leaves: dict[int, Leaf] = {}
         pieces = self.lattice.pieces
         for edge in edges:
@@ -144,7 +144,7 @@ class Stacks:
         return list(leaves.values())
 
     def _reduce(self, front: dict[int, _Top], terminal: str) -> None:
-        """All that can be finished before a terminal."""
+        """Finish all symbols that can be finished before a terminal."""
         todo = list(front.values())
         while todo:
             top = todo.pop()
@@ -155,7 +155,7 @@ class Stacks:
                     self._finish(front, todo, shape, link)
 
     def _finish(self, front: dict[int, _Top], todo: list[_Top], shape: Shape, link: _Link) -> None:
-        """One rule, over all that lies below a link."""
+        """Apply one rule to everything that lies below a link."""
         found: list[tuple[_Top, tuple[Node | Leaf, ...]]] = [(link[0], (link[1],))]
         for _ in range(shape.size - 1):
             found = [(below, (value, *parts)) for top, parts in found for below, value in top.links]

@@ -1,8 +1,8 @@
 """From a packed forest to one tree: plain where there is one reading, a choice where there are several.
 
-Comes in: the root of what the parser found. Goes out: a `Tree` with alternatives. The readings of a statement, a
-condition or an expression stay together there; those of the parts of a phrase or of a filter are readings of the
-expression or the statement that they belong to.
+In: the root of the forest. Out: a `Tree` with alternatives. The readings of a statement, a condition or an expression
+stay together there; the readings of the parts of a phrase or a filter become readings of the expression or statement
+that they belong to.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ T = TypeVar("T")
 
 LEVELS = ("", "_f", "_v", "_s")  # of arithmetic, see the grammar
 MOST_READINGS = 64
-"""So many readings may one expression have as far as its own words go."""
+"""The most readings that the words of one expression can have."""
 DEEPEST = 100
-"""So deep may a tree be: no rule is half as deep, and whatever walks it stays within Python's own bound."""
+"""The deepest tree. No rule is half as deep, and walking it stays within Python's recursion limit."""
 
 ROWS = frozenset({"_seq", "_many"})
-"""Statements one after the other."""
+"""Rows of statements."""
 _KEPT = frozenset(
     {"stmt", "lone", "slashed", "act", "line", "alternative", "cond", "conj", "clause", "disj"}
     | {"noun", "single", "atom", "primary", "number_", "bracket", "range"}
@@ -31,11 +31,11 @@ _KEPT = frozenset(
     | {"unsigned", "ratio_u", "ratio_uf", "ratio_uv"}
     | {"open_v", "open_s", "last_f", "last_s", "ended_f", "ended_s", "final", "measured"}
 )
-"""The rules whose readings stay together as a choice; those of the others are readings of what holds them."""
+"""The rules whose readings stay together as a choice; the readings of other rules become readings of their parent."""
 
 _Item = Tree | Token
 _Rope = tuple["_Item | _Rope", ...]
-"""Children in their order, within each other as the grammar's lists are: each list holds the one before it."""
+"""Children in order, nested like the lists of the grammar: each list holds the one before it."""
 
 
 def unfold(root: Node, pieces: Sequence[Piece]) -> Tree:
@@ -48,7 +48,7 @@ def unfold(root: Node, pieces: Sequence[Piece]) -> Tree:
 
 
 def _below(root: Node) -> Iterator[Node]:
-    """A node and all below it, what holds others after them."""
+    """A node and everything below it, children before parents."""
     done: set[Node] = set()
     todo: list[tuple[Node, bool]] = [(root, False)]
     while todo:
@@ -62,7 +62,7 @@ def _below(root: Node) -> Iterator[Node]:
 
 
 def _parts(node: Node) -> Iterator[Node]:
-    """The nodes that a node is made of; a row is made of its statements."""
+    """The nodes that a node consists of; a row consists of its statements."""
     if node.symbol in ROWS:
         yield from (step for _, _, step in _steps(node))
         return
@@ -71,7 +71,7 @@ def _parts(node: Node) -> Iterator[Node]:
 
 
 class _Unfolded:
-    """The trees of nodes, and the children that lists give to what holds them."""
+    """The trees of nodes, and the children that lists pass to their parents."""
 
     def __init__(self, pieces: Sequence[Piece]) -> None:
         self.pieces = pieces
@@ -112,7 +112,7 @@ class _Unfolded:
         return _bounded(found, node)
 
     def _children(self, node: Node, shape: Shape, parts: tuple[Node | Leaf, ...]) -> list[_Rope]:
-        """What can be the children by one rule."""
+        """The possible lists of children by one rule."""
         options: list[Sequence[_Item | _Rope]] = []
         several = 1
         for at in shape.kept:
@@ -135,7 +135,7 @@ class _Unfolded:
     def _row(self, node: Node) -> _Rope:
         """The statements of a row, or the ways through them."""
         found = _steps(node)
-        if len({start for start, _, _ in found}) == len(found):  # from nowhere do two ways lead on
+        if len({start for start, _, _ in found}) == len(found):  # there is only one way on from each place
             return tuple([self.made[step][0] for _, _, step in sorted(found, key=lambda one: one[0])])
         steps = [Step(start, end, tree) for start, end, step in found for tree in self.trees(step)]
         return (Steps(steps, node.start, node.end),)
@@ -148,12 +148,12 @@ def _bounded(found: list[T], node: Node) -> list[T]:
 
 
 def _choice(node: Node, ways: Sequence[Tree]) -> Choice:
-    """A choice is never taken for a tree of a rule, but for conditions, which are looked for by their name."""
+    """A choice does not carry the name of a rule, except for conditions, which are looked up by name."""
     return Choice("cond" if node.symbol == "cond" else "_" + node.symbol, ways)
 
 
 def _flat(rope: _Rope) -> list[_Item]:
-    """The children that a rope holds, in their order."""
+    """The children that a rope holds, in order."""
     if not any(isinstance(part, tuple) for part in rope):
         return list(rope)  # type: ignore[arg-type]
     found: list[_Item] = []
@@ -168,7 +168,7 @@ def _flat(rope: _Rope) -> list[_Item]:
 
 
 def _steps(row: Node) -> list[tuple[int, int, Node]]:
-    """Each statement of a row: where the one before it ends (or the row begins), where it ends, and itself."""
+    """Each statement of a row: the end of the one before it (or the start of the row), its own end, and its node."""
     found: dict[tuple[int, Node], None] = {}
     todo, seen = [row], {row}
     while todo:

@@ -1,7 +1,7 @@
-"""The vocabulary of a game: every name and phrase by its words, with the terminal it can be in a text.
+"""The vocabulary of a game: every name and phrase by its words, with its terminals in a text.
 
-A vocabulary maps runs of words to classes. Nothing here decides between two classes of the same words:
-the lexer offers all of them.
+A vocabulary maps runs of words to terminals. Nothing here decides between two terminals of the same words: the lexer
+offers all of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import attrs
 
 from . import keywords
 
-# A word, a number, digits of other scripts (which are no number), or a mark. An apostrophe s is a token of its own.
+# A word, a number, digits of other scripts (which are not numbers), or a mark. An apostrophe s is a token of its own.
 TOKEN = re.compile(r"\.\.|<=|>=|!=|['’]s\b|[^\W\d_]+(?:-[^\W\d_]+)*|[0-9]+|\d+|[^\w\s]|_")
 NOISE = "the"  # articles that mean nothing
 
 
 @attrs.frozen
 class Piece:
-    """A token of a text: the words as compared, and where they stand in the text."""
+    """A token of a text: the word as it is compared, and its place in the text."""
 
     word: str
     start: int
@@ -44,7 +44,7 @@ def is_number(word: str) -> bool:
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words that a name consists of, as the lexer compares them."""
+    """The words of a name, as the lexer compares them."""
     return tuple(piece.word for piece in split(text))
 
 
@@ -61,7 +61,7 @@ _MARKS: dict[tuple[Entry, ...], int] = {}
 
 
 class Vocabulary:
-    """Entries by their first word, and by all of them. A vocabulary can stand on another, which it extends."""
+    """Entries by their first word, and by all their words. A vocabulary can extend another one, `below` it."""
 
     def __init__(self, below: Vocabulary | None = None) -> None:
         self.below = below
@@ -87,7 +87,7 @@ class Vocabulary:
             self.sizes.setdefault(run[0], set()).add(len(run))
 
     def keep(self, word: str, value: str) -> None:
-        """Of the entries that consist of one word, keeps those of a value."""
+        """Of the entries that consist of one word, keeps only those with a value."""
         self._mark = None
         run = (word,)
         for entry in self.by_words.get(run, []):
@@ -97,14 +97,14 @@ class Vocabulary:
 
     @property
     def mark(self) -> tuple[int, ...]:
-        """The same for all vocabularies that offer the same entries in the same order."""
+        """A mark that is equal for vocabularies with the same entries in the same order."""
         if self._mark is None:
             said = tuple(entry for same in self.by_words.values() for entry in same)
             self._mark = _MARKS.setdefault(said, len(_MARKS))
         return (self._mark, *(self.below.mark if self.below is not None else ()))
 
     def at(self, pieces: Sequence[Piece], node: int) -> Iterator[Entry]:
-        """The entries that all words from a place on say."""
+        """The entries whose words stand at a place of a text."""
         level: Vocabulary | None = self
         word = pieces[node].word
         while level is not None:
@@ -147,8 +147,7 @@ class Vocabulary:
 
 @cache
 def common_vocabulary() -> Vocabulary:
-    """The vocabulary that every game has: the registry's words and the numbers' words. Games stand on it, and add
-    nothing to it."""
+    """The vocabulary of every game: the keywords and the words for numbers. Games extend it, and never change it."""
     vocabulary = Vocabulary()
     for word in keywords.WORDS:
         for spelling in word.spellings:

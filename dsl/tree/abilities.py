@@ -13,15 +13,15 @@ from .values import Expr, Node
 When = Literal["before", "after", "instead of"]
 PlaceKind = Literal["pile", "row", "area", "hand", "grid", "hexes", "map", "edges"]
 Sight = Literal["open", "hidden", "owner", "others", "side"]
-"""Who sees what lies in a place: all, nobody, its owner, all but its owner."""
+"""The players who see what lies in a place: all, nobody, its owner, all but its owner."""
 CellSort = Literal["", "row", "pile"]
 """Whether each cell of a board keeps the order of what lies on it, and as what."""
 
 
 @attrs.frozen
 class Hook(Node):
-    """`before`, `after` or `instead of` an action. `pattern`: per slot an expression to equal, a set to be in
-    (with the name it is bound to), or None for anything."""
+    """`before`, `after` or `instead of` an action. `pattern`: for each slot an expression to equal, a set to be in
+    (with the name that it is bound to), or None for anything."""
 
     when: When
     phrase: str
@@ -30,7 +30,7 @@ class Hook(Node):
 
 @attrs.frozen
 class SlotPattern(Node):
-    """Matches a slot: `members` a set it must be in (None: anything); `exact` a value it must equal."""
+    """Matches a slot: `members` is a set that it must be in (None: anything), `exact` a value that it must equal."""
 
     name: str | None
     members: Expr | None
@@ -39,7 +39,7 @@ class SlotPattern(Node):
 
 @attrs.frozen
 class Trigger(Node):
-    """An ability that acts on an action. `limit`: the phase per which it acts once."""
+    """An ability that acts on an action. `limit`: it acts once in each phase of this name."""
 
     scope: tuple[Expr, ...]
     limit: str | None
@@ -81,9 +81,8 @@ class TypeText(Node):
 
 @attrs.frozen
 class PlaceText(Node):
-    """A grid has a size;
-    of hexes `rows` is the side and `columns` the longest row. Edges lie `between` the cells of a board. `each` says
-    what each cell of a board is, if it keeps an order."""
+    """A grid has a size; for hexes, `rows` is the side and `columns` the longest row. Edges lie `between` the cells
+    of a board. `each` says what each cell of a board is, if it keeps an order."""
 
     kind: PlaceKind
     types: tuple[str, ...]
@@ -103,8 +102,8 @@ class Players(Node):
 
 @attrs.frozen
 class Turns(Node):
-    """Turns of the players of a set, clockwise from one of them (`back`: counterclockwise). `ending`: left (n),
-    until, once."""
+    """Turns of the players of a set, clockwise from one of them (`back`: counterclockwise). `ending`: left (n), until
+    or once."""
 
     start: Expr
     players: Expr

@@ -1,7 +1,7 @@
-"""Folding of conditions: what the types of its parts already say about how a condition comes out.
+"""Folding of conditions: results that the types of the parts already decide.
 
-`fold` gives True or False where it always comes out so, else None. Numbers that abilities may change are
-taken to be anything.
+`fold` gives True or False where a condition always or never holds, otherwise None. Numbers that abilities may change
+can have any value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Range:
     "OptionValue Listed Property Quantity Select So WordValue TotalOf",
 )
 def fold(node: t.Expr) -> bool | None:
-    """How a condition always comes out, or None."""
+    """Whether a condition always (True) or never (False) holds; None if that is not decided."""
     match node:
         case t.Truth(value=value):
             return value
@@ -57,7 +57,7 @@ def _both(parts: tuple[t.Expr, ...]) -> bool | None:
 
 
 def compare(op: str, left: t.Expr, right: t.Expr) -> bool | None:
-    """How a comparison always comes out, or None."""
+    """Whether a comparison always (True) or never (False) holds; None if that is not decided."""
     if left == right and not _by_luck(left):
         return op in ("=", "<=", ">=")
     for one, other in ((left, right), (right, left)):
@@ -70,7 +70,8 @@ def compare(op: str, left: t.Expr, right: t.Expr) -> bool | None:
 
 
 def filter_passes(type_: Type, test: t.WithProperty) -> bool | None:
-    """How a filter on a property of this type always comes out, or None."""
+    """Whether all (True) or no (False) values of a property of this type pass a filter; None if that is not
+    decided."""
     if type_.kind != "number" or test.value is None:
         if isinstance(test.value, t.NoneValue) and not type_.optional:
             return test.op == "!="
@@ -91,7 +92,7 @@ def never_passes(select: t.Select) -> bool:
 
 
 def contradict(parts: tuple[t.Expr, ...]) -> bool:
-    """Whether conditions that must hold together bound one number from both sides so that none is left."""
+    """Whether conditions that must hold together bound a number from both sides so that no number is left."""
     bounds: list[tuple[t.Expr, list[tuple[str, int]]]] = []
     for part in parts:
         if isinstance(part, t.Compare) and isinstance(part.right, t.Number):
@@ -137,7 +138,7 @@ def _compare_ranges(op: str, a: Range, b: Range) -> bool | None:
     "Property Select Listed So Truth WordValue TotalOf",
 )
 def _range(node: t.Expr) -> Range | None:
-    """Between which numbers an expression lies; None if that cannot be said."""
+    """The range of an expression; None if it is not known."""
     if node.type.kind != "number" or node.type.optional:
         return None
     match node:

@@ -1,7 +1,7 @@
-"""Nodes that are of one nature, so that what holds for one of them holds for all.
+"""Groups of nodes of one nature: what holds for one of them holds for all.
 
-Passes name what they leave out on purpose, and these save them long lists. Each class is in at most one group. A new
-class that joins one is treated by all passes as its siblings are: so join only for what the group says.
+Passes name what they leave out on purpose, and groups save them long lists. Each class is in at most one group. All
+passes treat a new class as its siblings in a group, so let it join a group only if the description of the group fits.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from .values import *
 LITERALS = (Number, Truth, WordValue, NoneValue, KindValue)
 """The same in every match."""
 NAMES = (Variable, Actor, This, Here)
-"""What is given from outside the text, or by a name that the text has made."""
+"""Values from outside the text, or under a name that the text has given."""
 SEATS = (Seat, PlayerAfter)
-"""Players by how they sit."""
+"""Players by their seats."""
 OPERATORS = (Arithmetic, TotalOf, Cases, TimesListed, NumberRange, Listed, Compare, Not, Both, Either)
-"""Made of their parts alone."""
+"""Computed from their parts alone."""
 OF_SETS = (Quantity, EndOfSet, CountOf, Exists)
-"""About a set, by who its members are and not by what they are like."""
+"""About a set, by its members and not by their properties."""
 STATES = (GameState, PhraseState)
-"""States of the game and of abilities; those of players, pieces and cells are properties."""
+"""States of the game and of abilities; the states of players, pieces and cells are properties."""
 FIGURES = (Aggregate, Differ)
 """About a set, by a property of its members."""
 FACES = (IsKind, KindsOf)
-"""Of which designs pieces are."""
+"""The designs of pieces."""
 PLACED = (PlaceValue, EndOf)
 LYING = (IsIn, IsEmpty)
 """Whether something lies somewhere, or is in a set."""
 STEPS = (Distance, MakeLine)
-"""What steps on a board lead to, and what stands in a line there."""
+"""Cells that steps on a board lead to, and lines on a board."""
 SHAPE = (Between, Direction)
-"""The shape of a board, which no match changes."""
+"""The shape of a board, which never changes in a match."""
 MEMBERS = (InPlace, AmongSet, ButNot)
 """Filters by a set or a place."""
 LIKE = (WithProperty, WithEither, WhoIs)
@@ -45,14 +45,14 @@ SETS = (Become, Change, Pay, Gain)
 """Statements that change states."""
 SHOWS = (Look, Reveal, Show)
 ENDS = (Win, EndOfMatch, EndOfTurn, EndOfPhase)
-"""Statements after which control is somewhere else."""
+"""Statements that leave the text in which they stand."""
 MENUS = (ChooseOne, May, MayRepeatedly, Alternatives, AnyOrder, Offer)
-"""Statements in which a player picks what is done."""
+"""Statements in which a player picks the text that is carried out."""
 FLOW = (If, ForEach, Repeat, Simultaneously, OnlyIf)
-"""Statements that say whether, how often and for whom others are done."""
+"""Statements that decide whether, how often and for whom others are carried out."""
 
 PARTS = (Branch, Amount)
-"""Parts of statements and conditions that are neither."""
+"""Parts of statements and conditions that are neither themselves."""
 ABILITIES = (Trigger, Modifier, AbilityCall)
 HOOKS = (Hook, SlotPattern)
 """What an ability acts on."""

@@ -1,8 +1,8 @@
-"""Passes: what does something different for each class of nodes says here which classes it leaves out on purpose.
+"""Passes: functions that treat each class of nodes differently declare here which classes they leave out on purpose.
 
-A new node reaches every pass. Where a pass ends in "nothing" for what it does not know, it would be forgotten
-silently: it would wake no watch, and pass every check. So a pass names what it leaves out, and a test reads in its
-code what it handles: the two must be all classes that it is over, and none of them both.
+A new node reaches every pass. If a pass did nothing for unknown nodes, the new node would be forgotten silently: it
+would wake no watch, and pass every check. So a pass names what it leaves out, and a test reads in its code what it
+handles: together these must be all classes that the pass is over, and no class may be both.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _Handler = TypeVar("_Handler")
 
 @attrs.frozen
 class Pass:
-    """Something that is done for each node. `over`: what it is given is of one of these classes. `leaves`: for which
-    it does nothing of their own, on purpose. `subject` is what its code calls the node; `handles` the classes of a
-    table of handlers, None for a function, whose code says it."""
+    """Something that is done for each node. `over`: the classes of the nodes that it is given. `leaves`: the classes
+    that it leaves out on purpose. `subject` is the name of the node in its code; `handles` the classes of a table of
+    handlers (None for a function, whose code shows them)."""
 
     module: str
     name: str
@@ -31,16 +31,16 @@ class Pass:
     handles: tuple[type, ...] | None = None
 
     def every(self) -> set[type]:
-        """All classes of nodes that it may be given."""
+        """All classes of nodes that it can be given."""
         return {one for base in self.over for one in concrete(base)}
 
 
 PASSES: list[Pass] = []
-"""All that have been declared, in the modules that are imported."""
+"""All passes that imported modules have declared."""
 
 
 def over(*bases: type, leaves: str = "", subject: str = "node") -> Callable[[_Function], _Function]:
-    """Declares a function that asks of which class the node is that it calls `subject`."""
+    """Declares a function that distinguishes the classes of the node that it calls `subject`."""
 
     def declare(function: _Function) -> _Function:
         PASSES.append(Pass(function.__module__, function.__qualname__, bases, named(leaves, bases), subject))
@@ -52,13 +52,13 @@ def over(*bases: type, leaves: str = "", subject: str = "node") -> Callable[[_Fu
 def table(
     module: str, name: str, base: type, handlers: Mapping[Any, _Handler], leaves: str = ""
 ) -> dict[type, _Handler]:
-    """Declares a table of handlers by class, and gives it back."""
+    """Declares a table of handlers by class, and returns it."""
     PASSES.append(Pass(module, name, (base,), named(leaves, (base,)), handles=tuple(handlers)))
     return dict(handlers)
 
 
 def named(words: str, bases: tuple[type, ...]) -> tuple[type, ...]:
-    """The classes with these names, and those of groups with these names, in the package of the nodes."""
+    """The classes with these names in the package of the nodes, and the members of groups with these names."""
     package = sys.modules[_package(bases[0])]
     groups = package.groups
     found: list[type] = []
@@ -69,7 +69,7 @@ def named(words: str, bases: tuple[type, ...]) -> tuple[type, ...]:
 
 
 def concrete(base: type) -> set[type]:
-    """The classes of a family that nodes are made of: those of its package from which no other is derived."""
+    """The concrete classes of a family: those of its package that have no subclasses."""
     derived: list[type] = base.__subclasses__()
     below = [one for one in derived if _package(one) == _package(base) and _is_current(one)]
     return {found for one in below for found in concrete(one)} if below else {base}
@@ -80,5 +80,6 @@ def _package(one: type) -> str:
 
 
 def _is_current(one: type) -> bool:
-    """attrs makes a class with slots anew, and the first one lives on until it is collected."""
+    """Whether this class is in use: attrs creates a class with slots again, and the first one stays until it is
+    collected."""
     return getattr(sys.modules[one.__module__], one.__name__, None) is one

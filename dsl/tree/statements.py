@@ -8,9 +8,9 @@ import attrs
 
 from .values import Amount, Expr, Node, Quantity
 
-Told = Literal["secretly", "openly"]
+Secrecy = Literal["secretly", "openly"]
 Order = Literal["printed order", "from top", "from bottom", "clockwise", "counterclockwise", "any order"]
-"""In what order each of several has its turn."""
+"""The order in which the members of a set are treated."""
 Ranking = Literal["from highest", "from lowest"]
 
 
@@ -57,13 +57,13 @@ class Show(Stmt):
 
 @attrs.frozen
 class Choose(Stmt):
-    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`. `told`: secretly, openly,
-    or None where that follows from what the pick goes into."""
+    """`player` is None where luck chooses. `of` is a Quantity; the pick is bound to `name`. `secrecy`: secretly,
+    openly, or None where that follows from what becomes of the pick."""
 
     player: Expr | None
     of: Quantity
     name: str
-    told: Told | None = None
+    secrecy: Secrecy | None = None
 
 
 @attrs.frozen
@@ -75,16 +75,16 @@ class Branch(Node):
 
 @attrs.frozen
 class ChooseOne(Stmt):
-    """`told` is as that of a `Choose`."""
+    """`secrecy` as in `Choose`."""
 
     player: Expr
     branches: tuple[Branch, ...]
-    told: Told | None = None
+    secrecy: Secrecy | None = None
 
 
 @attrs.frozen
 class May(Stmt):
-    """`otherwise` is done if the player does not want to, or cannot."""
+    """`otherwise` is carried out if the player does not want to, or cannot."""
 
     player: Expr
     body: tuple[Stmt, ...]
@@ -93,7 +93,7 @@ class May(Stmt):
 
 @attrs.frozen
 class Alternatives(Stmt):
-    """One of several bodies, which the player picks by what they do."""
+    """One of several bodies, which the player picks by their effects."""
 
     player: Expr
     bodies: tuple[tuple[Stmt, ...], ...]
@@ -101,7 +101,7 @@ class Alternatives(Stmt):
 
 @attrs.frozen
 class MayRepeatedly(Stmt):
-    """As often as the player wants, and it can be begun."""
+    """As often as the player wants, while it can be begun."""
 
     player: Expr
     body: tuple[Stmt, ...]
@@ -109,7 +109,7 @@ class MayRepeatedly(Stmt):
 
 @attrs.frozen
 class AnyOrder(Stmt):
-    """Each as often as it stands there, in the order in which the player picks them, until the player has enough."""
+    """Each of these as often as it is listed, in the order in which the player picks them, until the player stops."""
 
     player: Expr
     of: tuple[Stmt, ...]
@@ -117,8 +117,8 @@ class AnyOrder(Stmt):
 
 @attrs.frozen
 class Offer(Stmt):
-    """Players in turn, from `start`, may take a branch or pass, until all have passed one after the other. `back`:
-    counterclockwise."""
+    """Each player in turn, from `start`, may take a branch or pass, until all have passed one after the other.
+    `back`: counterclockwise."""
 
     name: str
     players: Expr
@@ -150,7 +150,7 @@ class Gain(Stmt):
 
 @attrs.frozen
 class Perform(Stmt):
-    """Carries out an effect that a design or a cell prints; the player does it."""
+    """The player carries out an effect that a design or a cell prints."""
 
     player: Expr
     of: Expr
@@ -170,8 +170,8 @@ class Become(Stmt):
 
 @attrs.frozen
 class Change(Stmt):
-    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible. `event` is what happens where
-    abilities act on that."""
+    """A number goes up (or down, `sign` -1) by an amount; `clamp`: as far as possible. `event` is the action that
+    happens if abilities act on this change."""
 
     target: Expr
     sign: Literal[1, -1]
@@ -189,7 +189,7 @@ class Win(Stmt):
 
 @attrs.frozen
 class EndOfMatch(Stmt):
-    """The match ends; the players with the best score have won."""
+    """The match ends; the players with the highest score have won."""
 
 
 @attrs.frozen
@@ -204,7 +204,7 @@ class EndOfPhase(Stmt):
 
 @attrs.frozen
 class If(Stmt):
-    """Cases of (condition, body), then the body otherwise."""
+    """Cases of (condition, body), then the body of `otherwise`."""
 
     cases: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
     otherwise: tuple[Stmt, ...]
@@ -212,8 +212,8 @@ class If(Stmt):
 
 @attrs.frozen
 class ForEach(Stmt):
-    """An order from highest or lowest goes by the property `by`, or by `value` for what is called `by` in it, with
-    equals in the order `ties`. `start` is where clockwise or counterclockwise begins."""
+    """An order from highest or lowest goes by the property `by`, or by the number `value`, in which `by` is the name
+    of the member; equals come in the order `ties`. `start` is where clockwise or counterclockwise begins."""
 
     name: str
     of: Expr
@@ -227,7 +227,7 @@ class ForEach(Stmt):
 
 @attrs.frozen
 class Repeat(Stmt):
-    """`bound`: how often at most."""
+    """`bound`: the most repetitions."""
 
     how: Literal["while", "until", "times"]
     test: Expr
@@ -243,8 +243,8 @@ class Simultaneously(Stmt):
 
 @attrs.frozen
 class OnlyIf(Stmt):
-    """If what it costs (actions, and amounts to pay with them) can be begun one after the other, all of that happens,
-    and then the rest; else nothing."""
+    """If the costs (actions, and amounts to pay with them) can be begun one after the other, all of them happen, and
+    then the rest; otherwise nothing happens."""
 
     costs: tuple[Stmt, ...]
     body: tuple[Stmt, ...]

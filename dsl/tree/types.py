@@ -37,8 +37,8 @@ By = Literal["", "kind", "word", "cell"]
 @attrs.frozen
 class Type:
     """`of` names the types of pieces, the boards of cells, or the words of a list; `least`..`most` bound a number.
-    Of a place `sort` says what it is (`pile`), and `named` which of the game's places it can be; nothing: any. A
-    table has a number for each key: `by` says what its keys are, of `of`."""
+    For a place, `sort` says what it is (`pile`), and `named` which of the game's places it can be (empty: any). A
+    table has a number for each key: `by` says what its keys are, out of `of`."""
 
     kind: Kind
     of: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ def number(least: int, most: int) -> Type:
 
 
 ANY_NUMBER = number(-1_000_000, 1_000_000)
-"""What a slot can be given that takes any number."""
+"""The type of a slot that takes any number."""
 
 
 def table(by: By, of: tuple[str, ...], least: int, most: int) -> Type:
@@ -132,7 +132,7 @@ def fits(have: Type, want: Type) -> bool:
     if have.kind == "none":
         return want.optional
     if have.optional and not want.optional and want.kind not in SET_OF.values():
-        # An optional value may stand where one is needed; a missing one is a fault at run time.
+        # An optional value can stand where a value is needed; a missing one is a fault at run time.
         have = attrs.evolve(have, optional=False)
     if want.kind == "words" and have.kind in ("word", "words"):
         return set(have.of) <= set(want.of)
@@ -152,7 +152,7 @@ def fits(have: Type, want: Type) -> bool:
 
 
 def outside(have: Type, want: Type) -> bool:
-    """Whether a number can never lie in the range that is wanted."""
+    """Whether a number can never lie in the wanted range."""
     both = have.kind == want.kind == "number"
     return both and (have.most < want.least or have.least > want.most)
 
@@ -163,8 +163,8 @@ def overlap(left: Type, right: Type) -> bool:
 
 
 def mixed(one: Type, other: Type) -> Type | None:
-    """The type of what is one or the other: a number in either range, a word of either list; None for all else, and
-    for directions, which are turned with what prints them."""
+    """The type of a value of either type: a number in either range, a word of either list. None for all other types,
+    and for directions, which turn with what prints them."""
     if one == other:
         return one
     if one.kind != other.kind or one.kind not in ("number", "word", "words") or COMPASS in (one.of, other.of):

@@ -1,4 +1,4 @@
-"""Values: expressions, selections and conditions, each with the type of what it gives."""
+"""Values: expressions, selections and conditions, each with its type."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..diagnostics.source import Span
 from .types import Type
 
 Operation = Literal["+", "-", "*", "down", "up", "smaller", "greater", "reduced"]
-"""`down` and `up`: divided by, rounded. `reduced`: of tables, by another one and not below 0."""
+"""`down` and `up`: division, rounded. `reduced`: a table minus another table, but not below 0."""
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Extreme = Literal["highest", "lowest"]
 HowMany = Literal["one", "any", "up to", "exactly", "each"]
@@ -24,7 +24,7 @@ class Node:
 
 @attrs.frozen(kw_only=True)
 class Expr(Node):
-    """An expression; `type` is what it gives."""
+    """An expression; `type` is the type of its value."""
 
     type: Type = attrs.field(eq=False, repr=False)
 
@@ -77,7 +77,7 @@ class This(Expr):
 
 @attrs.frozen
 class Here(Expr):
-    """The cell whose text it is, or that the piece lies on whose text it is."""
+    """The cell that prints the text, or on which the piece with the text lies."""
 
 
 @attrs.frozen
@@ -97,7 +97,7 @@ class OptionValue(Expr):
 
 @attrs.frozen
 class NumberValue(Expr):
-    """A number that the game defines and abilities may change, of what its slots are given."""
+    """A named value of the game (abilities may change it if it is a number), with the values of its slots."""
 
     name: str
     arguments: tuple[Expr, ...] = ()
@@ -112,8 +112,8 @@ class PhraseState(Expr):
 
 @attrs.frozen
 class Property(Expr):
-    """A property of a piece, a design or a player; `kind` is the built-in one of pieces. With a `key` an entry of a
-    table."""
+    """A property of a piece, a design or a player; `kind` is the built-in property of pieces. With a `key`, an entry
+    of a table."""
 
     of: Expr
     name: str
@@ -122,7 +122,7 @@ class Property(Expr):
 
 @attrs.frozen
 class PlaceValue(Expr):
-    """A place; `owner` for one that is per player."""
+    """A place; with an `owner` if it is per player."""
 
     name: str
     owner: Expr | None
@@ -161,14 +161,14 @@ class Cases(Expr):
 
 @attrs.frozen
 class Seat(Expr):
-    """Who sits on a seat, from 1."""
+    """The player on a seat, counted from 1."""
 
     number: int
 
 
 @attrs.frozen
 class PlayerAfter(Expr):
-    """The next player clockwise; counterclockwise if it is the one `before`."""
+    """The next player clockwise, or counterclockwise if `before`."""
 
     of: Expr
     before: bool = False
@@ -176,7 +176,7 @@ class PlayerAfter(Expr):
 
 @attrs.frozen
 class NumberRange(Expr):
-    """The numbers from one to another, to choose one of."""
+    """The numbers from one to another, as a set to choose from."""
 
     least: Expr
     most: Expr
@@ -184,14 +184,14 @@ class NumberRange(Expr):
 
 @attrs.frozen
 class Listed(Expr):
-    """The set of things that are named one by one, to choose one of."""
+    """A set of things that are named one by one, to choose from."""
 
     members: tuple[Expr, ...]
 
 
 @attrs.frozen
 class CellValue(Expr):
-    """A cell by its name; `owner` for one of a board that is per player."""
+    """A cell by its name; with an `owner` if its board is per player."""
 
     name: str
     owner: Expr | None = None
@@ -208,7 +208,7 @@ class Between(Expr):
 
 @attrs.frozen
 class Distance(Expr):
-    """How many steps it takes; `way` is None or a spelling of STEP."""
+    """The number of steps between cells; `way` is None or a spelling of STEP."""
 
     way: str | None
     start: Expr
@@ -217,7 +217,7 @@ class Distance(Expr):
 
 @attrs.frozen
 class Direction(Expr):
-    """Which way a neighbouring cell lies, or none."""
+    """The direction in which a neighbouring cell lies, or none."""
 
     start: Expr
     goal: Expr
@@ -240,14 +240,14 @@ class WithProperty(Filter):
 
 @attrs.frozen
 class WithEither(Filter):
-    """At least one of several: of each, all filters hold. They are `WithProperty`, or `WithEither` again."""
+    """At least one of several groups, of which all filters hold. They are `WithProperty`, or `WithEither` again."""
 
     of: tuple[tuple[Filter, ...], ...]
 
 
 @attrs.frozen
 class InPlace(Filter):
-    """In a place, on a list, in a set that is a property."""
+    """In a place, on a list, or in a set that is a property."""
 
     place: Expr
 
@@ -283,7 +283,7 @@ class WithoutPieces(Filter):
 
 @attrs.frozen
 class Within(Filter):
-    """At most so many steps away; `way` is None or a spelling of STEP."""
+    """At most that many steps away; `way` is None or a spelling of STEP."""
 
     count: Expr
     way: str | None
@@ -292,7 +292,7 @@ class Within(Filter):
 
 @attrs.frozen
 class Nearest(Filter):
-    """Of what passes the filters before it, all that are as near as the nearest."""
+    """The nearest of what passes the filters before it: all that are at the shortest distance."""
 
     way: str | None
     start: Expr
@@ -308,8 +308,8 @@ class Reachable(Filter):
 
 @attrs.frozen
 class WithExtreme(Filter):
-    """Of what passes the filters before it, all that have the `highest` or `lowest` value: of a property, or of
-    an expression about what is called `name` in it."""
+    """Of what passes the filters before it, all that have the `highest` or `lowest` value of a property, or of an
+    expression in which `name` is the member."""
 
     how: Extreme
     name: str
@@ -318,7 +318,7 @@ class WithExtreme(Filter):
 
 @attrs.frozen
 class Where(Filter):
-    """For which a condition holds; `name` is what it is called in there: `that card`."""
+    """Members for which a condition holds; in it, each is called `name`: `that card`."""
 
     name: str
     test: Expr
@@ -326,8 +326,8 @@ class Where(Filter):
 
 @attrs.frozen
 class Select(Expr):
-    """The set of the `base` that pass every filter: pieces of a type (of several `types`, of a design), designs of a
-    type (`kind`) or of all (`any kind`), players, cells of boards. `name` is the noun for them."""
+    """The members of the `base` that pass every filter: pieces of a type (of several `types`, of a design), designs
+    of a type (`kind`) or of all types (`any kind`), players, cells of boards. `name` is the noun for them."""
 
     base: Base
     name: str
@@ -336,8 +336,8 @@ class Select(Expr):
 
 @attrs.frozen
 class Quantity(Expr):
-    """A selection with how many of it: `one` (a), `any` (no matter which; perhaps so many), `up to` n,
-    `exactly` n, `each`."""
+    """A selection with a count: `one` (a), `any` (no matter which; perhaps with a number), `up to` n, `exactly` n,
+    `each`."""
 
     how: HowMany
     count: Expr | None
@@ -359,8 +359,8 @@ class CountOf(Expr):
 
 @attrs.frozen
 class Aggregate(Expr):
-    """`total`, `highest` or `lowest` value over a set (0 over the empty set): of a property, or of an expression
-    about what is called `name` in it."""
+    """The `total`, `highest` or `lowest` value over a set (0 over the empty set) of a property, or of an expression
+    in which `name` is the member."""
 
     how: Extreme | Literal["total"]
     name: str
@@ -395,7 +395,8 @@ class Compare(Expr):
 
 @attrs.frozen
 class Holds(Expr):
-    """A yes-or-no state of something holds, or a condition that it prints: for `player`, if not for who acts."""
+    """A yes-or-no state of something holds, or a condition that it prints; for `player`, by default the one who
+    acts."""
 
     of: Expr | None  # None: a state of the game
     name: str
@@ -429,7 +430,7 @@ class Differ(Expr):
 
 @attrs.frozen
 class MakeLine(Expr):
-    """Pieces, or cells, make a line of so many on their grid."""
+    """Pieces, or cells, make a line of this length on their grid."""
 
     of: Expr
     count: Expr
@@ -442,10 +443,10 @@ class Exists(Expr):
 
 @attrs.frozen
 class Amount(Node):
-    """So many of a number that players have; with a `key` of an entry of a table. A whole table is paid from a table,
-    or gained into one: `count` is that table. What a player lacks then is paid with the number `wild`, or with the
-    entry `wild_key` of the same table. `event` is what happens where abilities act on its being paid or gained: a
-    `Call`."""
+    """An amount of a number that players have or, with a `key`, of an entry of a table. A whole table is paid from a
+    table, or gained into a table: `count` is that table. What a player lacks is then paid with the number `wild`, or
+    with the entry `wild_key` of the same table. `event` is the `Call` that happens if abilities act on this payment
+    or gain."""
 
     count: Expr
     name: str
@@ -462,7 +463,7 @@ class Amount(Node):
 
 @attrs.frozen
 class CanPay(Expr):
-    """Whether a player can pay all of it at once."""
+    """Whether a player can pay all of the amounts together."""
 
     player: Expr
     amounts: tuple[Amount, ...]
@@ -470,14 +471,14 @@ class CanPay(Expr):
 
 @attrs.frozen
 class CanBeDone(Expr):
-    """Whether what an effect begins with can be done."""
+    """Whether the beginning of an effect can be carried out."""
 
     of: Expr
 
 
 @attrs.frozen
 class So(Expr):
-    """A phrase of the game that holds or not, by its signature."""
+    """A phrase of the game that is a condition, by its signature."""
 
     phrase: str
     arguments: tuple[Expr, ...]

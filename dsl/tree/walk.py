@@ -10,7 +10,7 @@ from .. import tree as t
 
 
 def walk(node: object) -> Iterator[t.Node]:
-    """A node and everything below it; tuples are walked through."""
+    """A node and everything below it, including the members of tuples."""
     todo = [node]
     while todo:
         part = todo.pop()
@@ -25,7 +25,7 @@ def walk(node: object) -> Iterator[t.Node]:
 
 
 def each_filter(filters: tuple[t.Filter, ...]) -> Iterator[t.Filter]:
-    """Filters, and those of which one of several must hold."""
+    """Filters, and those inside a `WithEither`."""
     for one in filters:
         yield one
         if isinstance(one, t.WithEither):

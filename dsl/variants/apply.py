@@ -1,25 +1,25 @@
 """Variants and expansions: a game's document with patches applied.
 
-In come the document of a game and those of variants (`classes.VariantDoc`). Out comes the patched document,
-to be checked like any game; a patch that is in error is told and left out. Parts keep the spans of the file
-that they come from.
+In: the document of a game and those of variants (`classes.VariantDoc`). Out: the patched document, to be checked like
+any game. A patch with an error is reported and left out. Parts keep the spans of the file that they come from.
 
-    add:      # the part must not be there yet, what it belongs to must
+    add:      # the part must not be there yet, but its parent must
       components/monster/designs/imp: {strength: 1}
       flow/round/haggling: {after: bidding, do: …}   # a flow node, named by its path
-    replace:  # the part must be there; it is exchanged as a whole
+    replace:  # the part must be there; it is replaced as a whole
       components/monster/designs/goblin: {strength: 2}
-    set:      # a single text, there or not
+    set:      # a single text, whether it is there or not
       components/monster/designs/orc/strength: 4
     remove: [components/monster/designs/dragon]
 
-Paths: see `paths`. A flow node that is added may say `after: name` or `before: name` of a node beside it;
-else it comes last. It need not repeat its name as `phase`; but a node that goes into another node, at its
-end, says `phase`, or the path says `phases` (`flow/round/phases/haggling`), for it could be a key as well.
+Paths: see `paths`. A flow node that is added can say `after: name` or `before: name` with the name of a sibling;
+otherwise it comes last. It need not repeat its name as `phase`. But a node that is added inside another node, at its
+end, has the key `phase`, or its path has the step `phases` (`flow/round/phases/haggling`), because its name could be
+a key as well.
 
-The result does not depend on the order in which variants are given: they are applied in the order of their
-names, but always after those that they are `over`. Two variants that touch the same part, or a part inside
-the other's, or insert flow nodes at the same point, conflict, unless one names the other in `over`.
+The result does not depend on the order in which variants are given: they are applied in the order of their names, but
+always after those that they are `over`. Two variants conflict if they touch the same part, or a part inside the
+other's part, or insert flow nodes at the same point, unless one names the other in `over`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _BESIDE = ("after", "before")
 
 def apply_variants(game: Node, variants: Documents[Node], report: Report) -> Node:
     """The document of the game with all variants applied."""
-    if not isinstance(game, Mapping):  # `structure` tells of this
+    if not isinstance(game, Mapping):  # `structure` reports this
         return game
     languages = declared_languages(game)
     read = (structure(node, classes.VariantDoc, report, languages) for node in variants)
@@ -87,7 +87,7 @@ def _is_of(doc: classes.VariantDoc, game: Node, given: Set[str], report: Report)
 
 
 def _patches(doc: classes.VariantDoc, game: Node, given: Set[str], report: Report) -> list[Patch]:
-    """What a variant does, in the order: remove, replace, set, add."""
+    """The patches of a variant, in the order: remove, replace, set, add."""
     lacking = tuple(str(other) for other in doc.over if str(other) not in given)
     written: list[tuple[str, Text, Node | None]] = [("remove", path, None) for path in doc.remove]
     for verb, parts in (("replace", doc.replace), ("set", doc.set), ("add", doc.add)):
@@ -107,7 +107,7 @@ def _patches(doc: classes.VariantDoc, game: Node, given: Set[str], report: Repor
 
 
 def _touched(game: Node, verb: str, steps: Steps, part: Node | None) -> tuple[tuple[str, ...], ...]:
-    """The parts that a patch touches: its own, and for a flow node also the point where it goes in."""
+    """The parts that a patch touches: its own, and for a flow node also the point at which it is inserted."""
     own = tuple(step.value for step in steps if step.value != PHASES)
     parent, taken = locate(game, steps[:-1])
     flow = _flow_of(parent, part) if verb == "add" and taken == len(steps) - 1 else None
@@ -120,7 +120,7 @@ def _touched(game: Node, verb: str, steps: Steps, part: Node | None) -> tuple[tu
 
 
 def _flow_of(parent: Node, part: Node | None) -> Sequence | None:
-    """The list that a part goes into as a flow node; None if it is not one."""
+    """The list into which a part is inserted as a flow node; None if it is not a flow node."""
     if isinstance(parent, Sequence):
         return parent if is_flow(parent) else None
     inner = parent.get(PHASES) if isinstance(parent, Mapping) else None
@@ -129,7 +129,7 @@ def _flow_of(parent: Node, part: Node | None) -> Sequence | None:
 
 
 def _anchor(part: Mapping) -> tuple[Text | None, bool]:
-    """The node that an added one wants to stand beside, and whether it is to come after it."""
+    """The sibling that an added node names, and whether the node comes after it."""
     for key in _BESIDE:
         name = part.get(key)
         if isinstance(name, Text):
@@ -138,7 +138,7 @@ def _anchor(part: Mapping) -> tuple[Text | None, bool]:
 
 
 def _place(flow: Sequence, part: Mapping) -> int | None:
-    """The index that an added node gets in a flow; None if what it is to stand beside is not there."""
+    """The index of an added node in a flow; None if the sibling that it names is not there."""
     anchor, after = _anchor(part)
     if anchor is None:
         return len(flow.items)
@@ -180,7 +180,7 @@ def _set(game: Node, patch: Patch, report: Report) -> Node:
 
 
 def _texts_of(node: Node | None, patch: Patch) -> str | None:
-    """The paths of some texts that the part consists of."""
+    """Help with the paths of some texts of the part."""
     pairs = node.items if isinstance(node, Mapping) else ()
     found = [key for key, value in pairs if isinstance(value, Text) and key.value != PHASE]
     if not found:
@@ -233,7 +233,7 @@ def _inserted(
         )
         return game
     steps = (*patch.steps[:-1], Text(PHASES)) if inside else patch.steps[:-1]
-    # The key of the list stays that of the file that has it: only the list is new.
+    # The list is new, but its key stays the one of the file that has it.
     return put(game, _with_old_key(game, steps), insert(flow, node, at))
 
 
@@ -259,14 +259,14 @@ def _flow_node(patch: Patch, report: Report) -> Mapping | None:
     if len(beside) > 1 or wrong:
         key = part.by_key[(wrong or beside)[-1]][0]
         help = "one of `after: name` and `before: name`, and only in `add`"
-        report.error("RW157", f"`{key}` cannot stand here so", key.span, help=help)
+        report.error("RW157", f"`{key}` cannot stand here like this", key.span, help=help)
         return None
     kept = tuple(pair for pair in part.items if pair[0].value not in _BESIDE)
     return attrs.evolve(part, items=kept if name is not None else ((Text(PHASE, last.span), last), *kept))
 
 
 def _parent(game: Node, patch: Patch, report: Report) -> Node | None:
-    """What the last step of the path belongs to."""
+    """The node to which the last step of the path belongs."""
     node, taken = locate(game, patch.steps[:-1])
     if taken < len(patch.steps) - 1:
         _unknown(node, patch, taken, report)
@@ -285,7 +285,7 @@ def _exists(game: Node, patch: Patch, report: Report) -> bool:
 
 
 def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
-    """Tell of the first step that leads nowhere."""
+    """Report the first step that leads nowhere."""
     if not isinstance(node, Mapping) and not is_flow(node):
         _atomic(node, patch, taken, report)
         return
@@ -304,13 +304,13 @@ def _unknown(node: Node, patch: Patch, taken: int, report: Report) -> None:
 
 
 def _only_with(word: str, known: list[str]) -> str | None:
-    """The one name that the word is a part of: a phrase by one of its words."""
+    """The only name that contains the word, such as a phrase that is named by one of its words."""
     found = [name for name in known if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", name, re.IGNORECASE)]
     return found[0] if len(found) == 1 else None
 
 
 def _deeper(node: Node, patch: Patch, taken: int) -> str | None:
-    """The full path of a flow node of this name that lies further in."""
+    """A suggestion of the full path of a flow node with this name, deeper in the flow."""
     ways = {way[-1]: way for way in flow_paths(node)}
     meant = closest(patch.steps[taken].value, ways)
     if meant is None:

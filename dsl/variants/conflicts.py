@@ -1,7 +1,7 @@
 """Which variants come first, and which of their patches touch the same part.
 
-In come variants, or their patches. Out comes an order that does not depend on the order in which they were
-given, or the set of those patches that conflict with an earlier one.
+In: variants, or their patches. Out: an order that does not depend on the order in which they were given, or the set
+of patches that conflict with an earlier one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Patch:
     part: Node | None
     touched: tuple[Place, ...]
     lacking: tuple[str, ...] = ()
-    """The variants that its own is over and that are not applied."""
+    """The variants that its variant is over and that are not applied."""
 
     @property
     def variant(self) -> str:
@@ -39,7 +39,7 @@ class Patch:
 
 
 def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
-    """The variants by name, but each after those that it is over; of two of one name only one."""
+    """The variants by name, but each after those that it is over; of two with one name only the first."""
     waiting = _by_name(docs, report)
     done: list[VariantDoc] = []
     while waiting:
@@ -47,7 +47,7 @@ def in_order(docs: list[VariantDoc], report: Report) -> list[VariantDoc]:
             name for name, doc in waiting.items() if not any(str(other) in waiting for other in doc.over)
         ]
         if not ready:
-            _tell_cycle(waiting, report)
+            _report_cycle(waiting, report)
             ready = list(waiting)[:1]
         done.append(waiting.pop(ready[0]))
     return done
@@ -68,8 +68,8 @@ def _by_name(docs: list[VariantDoc], report: Report) -> dict[str, VariantDoc]:
     return found
 
 
-def _tell_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
-    """Tell of one way round, by going from a variant to one that it is over until one comes again."""
+def _report_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
+    """Report one cycle, by following `over` from a variant until one appears again."""
     way = [next(iter(waiting))]
     while way[-1] not in way[:-1]:
         way.append(next(str(other) for other in waiting[way[-1]].over if str(other) in waiting))
@@ -80,7 +80,7 @@ def _tell_cycle(waiting: dict[str, VariantDoc], report: Report) -> None:
 
 
 def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
-    """The patches that touch what an earlier one touches, and are not over it."""
+    """The patches that touch what an earlier patch touches, without being over it."""
     left_out: set[Patch] = set()
     exactly: dict[Place, list[Patch]] = {}
     inside: dict[Place, list[Patch]] = {}
@@ -88,12 +88,12 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
         met = [other for place in patch.touched for other in _meeting(place, exactly, inside)]
         met = [other for other in met if not _settled(patch, other) and other not in left_out]
         for other in [other for other in met if _changes_what_is_added(other, patch)]:
-            _tell_order(other, patch, report)
+            _report_order(other, patch, report)
             left_out.add(other)
             met.remove(other)
         first = next(iter(met), None)
         if first is not None:
-            _tell(first, patch, report)
+            _report(first, patch, report)
             left_out.add(patch)
             continue
         for place in patch.touched:
@@ -104,12 +104,12 @@ def conflicts(patches: list[Patch], report: Report) -> set[Patch]:
 
 
 def _changes_what_is_added(patch: Patch, later: Patch) -> bool:
-    """The patch is for something inside the part that another variant adds after it."""
+    """Whether the patch changes something inside a part that another variant adds after it."""
     added, own = later.touched[0], patch.touched[0]
     return later.verb == "add" and later.doc is not patch.doc and own[: len(added)] == added != own
 
 
-def _tell_order(patch: Patch, later: Patch, report: Report) -> None:
+def _report_order(patch: Patch, later: Patch, report: Report) -> None:
     notes = [Note(f"'{later.variant}' adds it here", later.path.span)]
     message = f"'{patch.variant}' changes what '{later.variant}' adds, but is applied before it"
     help = f"'{patch.variant}' says `over: {later.variant}`"
@@ -119,32 +119,32 @@ def _tell_order(patch: Patch, later: Patch, report: Report) -> None:
 def _meeting(
     place: Place, exactly: dict[Place, list[Patch]], inside: dict[Place, list[Patch]]
 ) -> Iterator[Patch]:
-    """The earlier patches that touch a part, a part inside it, or a part that it is inside of."""
+    """The earlier patches that touch a part, a part inside it, or a part around it."""
     yield from inside.get(place, ())
     for length in range(1, len(place) + 1):
         yield from exactly.get(place[:length], ())
 
 
 def _settled(patch: Patch, earlier: Patch) -> bool:
-    """One says which of them wins; nodes that one variant appends to a flow keep the order of its file."""
+    """Whether it is clear which of them wins. Nodes that one variant appends to a flow keep the order of its file."""
     if patch.doc is not earlier.doc:
         return patch.doc.variant in earlier.doc.over or earlier.doc.variant in patch.doc.over
     return _appends(patch) and not _overlap(patch, earlier)
 
 
 def _overlap(one: Patch, other: Patch) -> bool:
-    """Their own parts are the same, or one is inside the other."""
+    """Whether their own parts are the same, or one is inside the other."""
     ours, theirs = one.touched[0], other.touched[0]
     shared = min(len(ours), len(theirs))
     return ours[:shared] == theirs[:shared]
 
 
 def _appends(patch: Patch) -> bool:
-    """A flow node that goes to the end of its flow."""
+    """Whether this is a flow node that is added at the end of its flow."""
     return isinstance(patch.part, Mapping) and not {"after", "before"} & patch.part.by_key.keys()
 
 
-def _tell(first: Patch, second: Patch, report: Report) -> None:
+def _report(first: Patch, second: Patch, report: Report) -> None:
     notes = [Note(f"'{first.path}' of '{first.variant}' is here", first.path.span)]
     what = f"touch '{second.path}'" if _overlap(first, second) else "put a flow node at the same point"
     if first.doc is second.doc:

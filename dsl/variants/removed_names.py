@@ -1,8 +1,8 @@
-"""What a variant takes out of a game, told where it is missed.
+"""Findings about names that a variant has removed from a game.
 
-In come the findings in a game with variants, its document without them, and those of the variants. Where a finding
-stands at a name that a variant has taken out, it says so: else the author would read that it was never declared.
-What nothing uses any more is told with the path that takes it out.
+In: the findings in a game with variants, its document without them, and the documents of the variants. A finding at a
+name that a variant has removed says so; otherwise the author would read that the name was never declared. A finding
+about what nothing uses any more gets the path that removes it.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ _UNUSED = "RW302"
 
 
 @attrs.frozen
-class _Gone:
-    """A name that is declared in the game, and the patch that takes it out."""
+class _Removed:
+    """A name that is declared in the game, and the patch that removes it."""
 
     name: str
     patch: Text
     said: re.Pattern[str]
 
 
-def tell_what_is_gone(game: Node, variants: Sequence[Node], report: Report) -> None:
-    """Adds to the findings what the variants have to do with them."""
+def report_removed_names(game: Node, variants: Sequence[Node], report: Report) -> None:
+    """Adds to the findings what the variants removed."""
     if not report.diagnostics:
         return
-    gone = [one for variant in variants for one in _taken_out(game, variant)]
+    removed = [one for variant in variants for one in _removed(game, variant)]
     parts = {(key.span.source.name, key.span.start): path for key, path in _parts(game, "")}
-    report.revise(lambda found: _revised(found, gone, parts))
+    report.revise(lambda found: _revised(found, removed, parts))
 
 
-def _revised(found: Diagnostic, gone: list[_Gone], parts: dict[tuple[str, int], str]) -> Diagnostic:
+def _revised(found: Diagnostic, removed: list[_Removed], parts: dict[tuple[str, int], str]) -> Diagnostic:
     if found.span is None:
         return found
     span = found.span
     if found.code == _UNUSED:
         path = parts.get((span.source.name, span.start))
         return found if path is None else attrs.evolve(found, help=f"use it, or `remove:` {_quoted(path)}")
-    missed = next((one for one in gone if _stands_at(one, span)), None)
+    missed = next((one for one in removed if _stands_at(one, span)), None)
     if missed is None:
         return found
-    note = Note(f"'{missed.name}' is taken out here", missed.patch.span)
+    note = Note(f"'{missed.name}' is removed here", missed.patch.span)
     help = f"change this part in the variant too, or leave '{missed.name}' in"
     return attrs.evolve(found, notes=(*found.notes, note), help=help)
 
@@ -59,16 +59,16 @@ def _quoted(path: str) -> str:
     return f"'{path}'" if '"' in path else f'"{path}"'
 
 
-def _stands_at(gone: _Gone, span: Span) -> bool:
-    """The finding begins inside the name, where a text says it."""
-    first = max(0, span.start - len(gone.name))
-    last = span.start + 2 * len(gone.name) + 2
-    said = gone.said.finditer(span.source.text, first, last)
+def _stands_at(removed: _Removed, span: Span) -> bool:
+    """Whether the finding begins inside the name, where a text says it."""
+    first = max(0, span.start - len(removed.name))
+    last = span.start + 2 * len(removed.name) + 2
+    said = removed.said.finditer(span.source.text, first, last)
     return any(match.start() <= span.start < match.end() for match in said)
 
 
-def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
-    """The names that the patches of a variant take out."""
+def _removed(game: Node, variant: Node) -> Iterator[_Removed]:
+    """The names that the patches of a variant remove."""
     if not isinstance(variant, Mapping):
         return
     removed, replaced = variant.get("remove"), variant.get("replace")
@@ -86,11 +86,11 @@ def _taken_out(game: Node, variant: Node) -> Iterator[_Gone]:
             kept = set() if part is None else {steps[-1].value, *_names(part)}
             for name in dict.fromkeys([steps[-1].value, *_names(node)]):
                 if name not in kept:
-                    yield from (_Gone(name, path, said) for said in _sayings(name))
+                    yield from (_Removed(name, path, said) for said in _sayings(name))
 
 
 def _names(node: Node) -> Iterator[str]:
-    """All that has a name inside a part."""
+    """The names of everything inside a part."""
     if isinstance(node, Mapping):
         for key, value in node.items:
             yield str(value) if key.value == PHASE else key.value
@@ -101,7 +101,7 @@ def _names(node: Node) -> Iterator[str]:
 
 
 def _sayings(name: str) -> Iterator[re.Pattern[str]]:
-    """How texts say a name: a phrase by its words between slots, a name perhaps in the plural."""
+    """The forms of a name in texts: a phrase by its words between slots, a name perhaps in the plural."""
     for words in re.split(r"\{[^}]*\}", name):
         if words.strip():
             said = r"\s+".join(map(re.escape, words.split()))

@@ -1,4 +1,4 @@
-"""What a bot is: something that decides for a seat, and how much it may think about it."""
+"""Bots: objects that decide for a seat, and budgets that limit how long they think."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..match.match import Match
 from ..memory.faults import RulesFault
 
 Progress = Callable[[int, int | None], None]
-"""Told how many iterations are done, and of how many (None: until the time is over)."""
+"""Called with the number of finished iterations and their total (None if a time is the limit)."""
 
 MOST_ITERATIONS = 1_000_000
 MOST_SECONDS = 600.0
@@ -24,9 +24,9 @@ _BUDGET = re.compile(r"([0-9]{1,9})|([0-9]{1,6}(?:\.[0-9]{1,6})?)(s|ms)")
 
 @attrs.frozen
 class Budget:
-    """How long to think about one decision: a number of iterations, or seconds, or whatever is over first.
+    """How long to think about one decision: a number of iterations, seconds, or whichever ends first.
 
-    With iterations alone a bot decides the same again for the same seed.
+    With a limit of iterations only, a bot repeats its decisions for the same seed.
     """
 
     iterations: int | None = None
@@ -34,7 +34,7 @@ class Budget:
 
     @classmethod
     def read(cls, text: str) -> Budget:
-        """`200`: so many iterations; `1.5s` or `300ms`: so long. Raises `SetupError` for anything else."""
+        """Reads `200` as iterations, and `1.5s` or `300ms` as a time. Raises `SetupError` for anything else."""
         found = _BUDGET.fullmatch(text.strip())
         if found is not None and found[1]:
             iterations = int(found[1])
@@ -45,20 +45,20 @@ class Budget:
             if 0 < seconds <= MOST_SECONDS:
                 return cls(seconds=seconds)
         raise SetupError(
-            f"'{text}' is no time to think" if text.strip() else "after the colon comes how long to think",
+            f"'{text}' is not a valid budget" if text.strip() else "the budget after the colon is missing",
             f"write iterations (200, at most {MOST_ITERATIONS}) or a time (1.5s or 300ms)",
         )
 
 
 Thought = Generator[None, None, Option]
-"""A decision that is being thought about; what it returns is the option."""
+"""A decision in progress; the generator returns the chosen option."""
 
 
 class Bot(ABC):
     """A way to decide for one seat of one match. Write a subclass with a method `choose` to have your own.
 
-    A bot gets the whole match and must not look at what its player may not know: `match.view(decision.player)` is
-    what it may use, and `match.determinize(decision.player, seed)` gives matches to think ahead in.
+    A bot gets the whole match, but must not look at anything that its player may not know. It may use
+    `match.view(decision.player)`, and think ahead in matches that `match.determinize(decision.player, seed)` returns.
 
     Args:
         seed: different for each match and seat. `self.random` draws from it, so that runs can be repeated.
@@ -72,15 +72,15 @@ class Bot(ABC):
         """Decides.
 
         Args:
-            match: the match; do not change it. Try things in a copy, which `match.determinize` gives you.
-            decision: what is to be decided, and for whom: `decision.player`.
+            match: the match; do not change it. Try things in the copies that `match.determinize` returns.
+            decision: the decision to make, for the player `decision.player`.
 
         Returns:
             One of `decision.options`.
         """
 
     def think(self, match: Match, decision: Decision) -> Thought:
-        """`choose` in steps: yields after each, so that something else can be done, and returns the option."""
+        """`choose` in steps: yields after each step, so that the caller can do other work, and returns the option."""
         return self.choose(match, decision)
         yield
 
@@ -88,7 +88,7 @@ class Bot(ABC):
 class ThinkingBot(Bot):
     """A bot that takes a budget, which says how long to think: the number or time after the colon of its name.
 
-    Where the game's heuristic or score goes on for ever it cannot think, and raises `BrokenRulesError`.
+    If the game's heuristic or score never ends, the bot cannot think, and raises `BrokenRulesError`.
     """
 
     usual = Budget(iterations=100)
@@ -100,8 +100,8 @@ class ThinkingBot(Bot):
 
     @abstractmethod
     def think(self, match: Match, decision: Decision) -> Thought:
-        """Time counts only while it thinks, not while somebody else goes on. A `RulesFault` where nothing can be
-        judged."""
+        """Thinks in steps; only the bot's own time counts, not the time between steps. Raises `RulesFault` if no
+        position can be valued."""
 
     def choose(self, match: Match, decision: Decision) -> Option:
         thought = self.think(match, decision)
@@ -115,7 +115,7 @@ class ThinkingBot(Bot):
                 raise match.broken(fault) from None
 
     def is_done(self, iterations: int, seconds: float) -> bool:
-        """Whether so much thinking is all that was asked for; some of it always is done."""
+        """Whether the budget is used up; it never is before the first iteration."""
         budget = self.budget
         if not iterations:
             return False
@@ -125,7 +125,7 @@ class ThinkingBot(Bot):
 
 
 class RandomBot(Bot):
-    """Takes any option; each legal one is as likely."""
+    """Takes any option; all legal ones are equally likely."""
 
     def choose(self, match: Match, decision: Decision) -> Option:
         options = decision.options

@@ -1,8 +1,8 @@
 """One step ahead: the option after which random play ends best, or after which the position is best.
 
-What is best is a matter of scores where the game keeps them, else of winning; a game that declares a
-heuristic is judged by that, as soon as another player (or luck in one's place) decides. Every option is tried
-in the same re-dealt matches, so that they differ by the option and not by the deal.
+The best result is the best score, if the game keeps scores, or else a win. If the game declares a heuristic,
+positions are valued by it as soon as another player (or luck instead of a player) decides. Every option is tried in
+the same re-dealt matches, so that results differ by the option and not by the deal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .playout import MOST_ENDLESS, Playout
 
 
 class GreedyBot(ThinkingBot):
-    """Its budget counts the re-dealt matches in which each option is tried."""
+    """Looks one step ahead. The budget counts the re-dealt matches in which each option is tried."""
 
     usual = Budget(iterations=8)
 
@@ -48,7 +48,7 @@ class GreedyBot(ThinkingBot):
         try:
             playout.engine.act(m, decision.strand, option.number)
             if playout.worth.standing is None:
-                # An end that this very option brings is certain, as far as the deal is.
+                # If this option itself ends the match, the result is as certain as the deal.
                 return (playout.worth(m) if m[OVER] else playout(m))[decision.player]
             playout.while_deciding(m, decision.player)
             return playout.worth.seems(m)[decision.player]

@@ -1,4 +1,4 @@
-"""Playing on at random, on the integers of the kernel: what bots that think ahead judge positions by."""
+"""Random playouts on the integers of the kernel, by which bots that think ahead value positions."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from ..memory.words import Memory
 from .worth import UnjudgedError, Worth
 
 MOST_ENDLESS = 3
-"""So often a bot follows rules that go on for ever; then it decides by what it knows, for each time is long."""
+"""After this many endless playouts, a bot decides with what it has found so far, since each takes long."""
 
 
 class Playout:
-    """Plays matches of one game on. Each draws from the same dice, so a seed repeats all of them."""
+    """Finishes matches of one game. All draw from the same dice, so a seed repeats all of them."""
 
     def __init__(self, rules: Rules, dice: random.Random) -> None:
         self.engine = rules.engine
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
-        self.endless = 0  # how often rules went on for ever
+        self.endless = 0  # how often rules did not end
         self._single = rules.single
 
     def __call__(self, m: Memory) -> list[float]:
-        """Plays a memory on to its end (it is used up), and tells what that is worth to each player.
+        """Plays a memory to its end (and so uses it up); returns the worth of that end to each player.
 
-        Where the rules go wrong nobody is better off: a bot should neither seek nor flee that.
+        If the rules fail, nobody is better off: a bot should neither seek nor avoid that.
         """
         try:
             if self._single:
@@ -42,7 +42,7 @@ class Playout:
         return self.worth(m)
 
     def bear(self, fault: RulesFault) -> None:
-        """Passes over what goes wrong in a match that is tried out."""
+        """Skips faults of the rules in a match that is tried out."""
         if isinstance(fault, UnjudgedError):
             raise fault
         self.endless += fault.fault.code == STEP_LIMIT.code
@@ -63,7 +63,7 @@ class Playout:
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def while_deciding(self, m: Memory, player: int) -> None:
-        """Plays on as long as nobody but this player decides: to the end of what the player does now."""
+        """Plays on until another player decides, which is the end of this player's move."""
         for _ in range(self.bound):
             if m[OVER]:
                 return
@@ -73,8 +73,8 @@ class Playout:
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
 
     def let_others_answer(self, m: Memory, decision: Decision) -> None:
-        """Where players act simultaneously, those who do not decide here answer at random: every option is then tried
-        against the same answers."""
+        """If players act simultaneously, lets the others answer at random, so that every option is tried against
+        the same answers."""
         if not decision.strand:
             return
         for _ in range(self.bound):
@@ -84,7 +84,7 @@ class Playout:
             self.engine.act(m, others[0].strand, self.draw(m, others[0].strand, others[0].player))
 
     def draw(self, m: Memory, strand: int, player: int) -> int:
-        """A legal action, each as likely; where luck decides, as likely as it is there."""
+        """A legal action; all are equally likely, unless luck decides: then each has its own probability."""
         if player == NONE:
             outcomes = self.engine.outcomes(m, strand)
             weights = [weight for _, weight in outcomes]

@@ -1,4 +1,4 @@
-"""Bots by name: how a seat decides that no person plays. A bot is made anew for each match and seat.
+"""Bots by name, for seats without a person. Each match and seat gets a new bot.
 
 class Eager(Bot):
     def choose(self, match, decision):
@@ -19,17 +19,17 @@ BOTS: dict[str, type[Bot]] = {
     "greedy": GreedyBot,
     "search": SearchBot,
 }
-"""The bots that can be asked for by name: a class for each name. Add your own."""
+"""The bots that have a name: a class for each name. Add your own."""
 
 HELP = (
     "random, greedy or search; greedy:20 tries each option 20 times, search:500 thinks 500 iterations, "
     "search:2s two seconds"
 )
-"""What can be written for a bot, for the help of commands."""
+"""The ways to write a bot, for the help of commands."""
 
 
 def read_bot(text: str) -> tuple[type[Bot], Budget | None]:
-    """The class of a name, and the budget after its colon. Raises `SetupError` for what there is not."""
+    """The class for a name, and the budget after the colon. Raises `SetupError` for an unknown name."""
     name, colon, budget = text.strip().partition(":")
     bot = BOTS.get(name)
     if bot is None:
@@ -37,7 +37,7 @@ def read_bot(text: str) -> tuple[type[Bot], Budget | None]:
     if not colon:
         return bot, None
     if not issubclass(bot, ThinkingBot):
-        raise SetupError(f"{name} does not think, so '{text}' makes no sense", f"write {name}")
+        raise SetupError(f"{name} does not think, so it takes no '{text}'", f"write {name}")
     return bot, Budget.read(budget)
 
 
@@ -47,9 +47,9 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
     Args:
         name: a name in `bots`, perhaps with a budget after a colon: `random`, `greedy:20` (re-dealt matches for each
             option), `search:500` (iterations), `search:2s` (a time). A class of your own, or any function of a
-            seed that gives a bot, is called with the seed.
-        seed: what the bot draws its luck from. With the same seed, bots without a time limit decide the same again.
-        progress: called as `progress(done, total)` while the bot thinks; `total` is None where a time is the limit.
+            seed that returns a bot, is called with the seed.
+        seed: the seed of the bot's luck. With the same seed, bots without a time limit repeat their decisions.
+        progress: called as `progress(done, total)` while the bot thinks; `total` is None if a time is the limit.
 
     Returns:
         The bot: `bot.choose(match, match.decision)` is the option that it takes.
@@ -63,7 +63,9 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
     """
     if not isinstance(name, str):
         if not callable(name):
-            raise TypeError(f"a bot is given by its name or by what makes it from a seed, not as {name!r}")
+            raise TypeError(
+                f"a bot is given by its name or by a function that makes it from a seed, not as {name!r}"
+            )
         return name(seed)
     kind, budget = read_bot(name)
     if issubclass(kind, ThinkingBot):

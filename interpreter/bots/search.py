@@ -1,17 +1,17 @@
 """Information-set Monte Carlo tree search with one observer (Cowling, Powley and Whitehouse, 2012).
 
-Every iteration deals anew what the bot's player cannot know (`Match.determinize`), walks down one tree that
-all deals share, adds a node, plays on at random, and credits each player on the way with what the end is
-worth to that player. The tree is walked by UCB1, counting for each action how often it could be chosen.
+Every iteration re-deals what the bot's player cannot know (`Match.determinize`), walks down one tree that all
+deals share, adds a node, plays on at random, and credits each player on the path with the worth of the end to
+that player. The walk follows UCB1, which counts for each action how often it could be chosen.
 
-Where the game declares a heuristic, random play goes on only as long as the last player decides, and what
-comes out is judged by the heuristic: a long match of which random players hardly ever find the goal is
-searched all the same. Such numbers are put between the lowest and the highest that this search has met
-(`Scale`), for what they are the heuristic alone knows; an end that the tree reaches stays certain.
+If the game declares a heuristic, random play stops as soon as another player decides, and the heuristic values
+the position. So the search also works in long matches in which random players hardly ever reach the goal. Only
+the heuristic knows the scale of its numbers, so they are placed between the lowest and the highest that this
+search has met (`Scale`); an end that the tree reaches stays certain.
 
-Where players act at once, each decides in a tree of its own that hangs from the same node, keyed by nothing
-but that player's own actions: nobody answers what they could not see. What others do in turn the tree takes
-to be seen, as usual for this search; luck is not part of it.
+If players act simultaneously, each decides in a tree of their own below the same node, keyed only by that
+player's own actions, so that nobody reacts to something that they could not see. As usual for this search, the
+tree assumes that everybody sees what others do in turn; luck is not part of it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from .playout import MOST_ENDLESS, Playout
 
 EXPLORE = 0.7
 DEEPEST = 200
-"""So many decisions deep the tree may grow."""
+"""The maximum depth of the tree, in decisions."""
 CERTAIN = 0.1
-"""By so much an end is further out than whatever only seems so."""
+"""How far values of ends lie outside the range of values that only estimate."""
 
 
 @attrs.define(eq=False)
 class Arm:
-    """An action at a node: how often it could be taken and was, and what that was worth in all: the ends that
-    it led to, and apart from them the positions that the heuristic judged, whose scale is not known yet."""
+    """An action at a node: how often it could be taken and was, and the total worth of the ends that it led to.
+    Positions that the heuristic valued are summed separately, as their scale is not known yet."""
 
     could: int = 0
     taken: int = 0
@@ -51,7 +51,7 @@ class Arm:
 
 @attrs.define(eq=False)
 class Node:
-    """What was tried at one point, by player (luck can give the move to another) and action."""
+    """The actions tried at one point, by player (luck can pass the move to another) and action."""
 
     arms: dict[tuple[int, int], Arm] = attrs.field(factory=dict)
     next: dict[object, Node] = attrs.field(factory=dict)
@@ -64,7 +64,7 @@ class Node:
 
 
 class SearchBot(ThinkingBot):
-    """`search` thinks 200 iterations, `search:1000` as many as it says, `search:2s` so long."""
+    """`search` thinks for 200 iterations, `search:1000` for 1000, and `search:2s` for two seconds."""
 
     usual = Budget(iterations=200)
 
@@ -86,7 +86,7 @@ class SearchBot(ThinkingBot):
 
 
 class Walk:
-    """The tree of one decision, and the way that one iteration takes down it."""
+    """The tree of one decision, and the path of the current iteration."""
 
     def __init__(self, match: Match, decision: Decision, root: Node, playout: Playout) -> None:
         self.engine = match.rules.engine
@@ -99,18 +99,18 @@ class Walk:
         self._joint: list[tuple[int, int]] = []
 
     def verdict(self, option: Option) -> tuple[int, float]:
-        """How good an option has turned out: taken most often, then worth most."""
+        """How good an option has turned out to be: how often it was taken, then its worth."""
         player = self.decision.player
         arm = self._first().arms.get((player, option.number))
         return (arm.taken, self._value(player, arm)) if arm is not None and arm.taken else (0, 0.0)
 
     def _first(self) -> Node:
-        """Where the decision stands in the tree: its own strand's, if players act at once."""
+        """The node of the decision: that of its own strand, if players act simultaneously."""
         strand = self.decision.strand
         return self.root.child(("strand", strand)) if strand else self.root
 
     def iterate(self, m: Memory) -> None:
-        """One iteration in a re-dealt match, whose memory is used up."""
+        """One iteration in a re-dealt match, which uses up its memory."""
         self._node, self._own, self._joint = self.root, {}, []
         path: list[tuple[int, Arm]] = []
         try:
@@ -131,7 +131,7 @@ class Walk:
             arm.total += rewards[player]
 
     def _judge(self, seems: list[float], path: list[tuple[int, Arm]]) -> None:
-        """Credits the players on a path with how well each seems to stand where it has led."""
+        """Credits the players on a path with the heuristic's value of the position that it led to."""
         self.scale.meet(seems)
         for player, arm in path:
             arm.taken += 1
@@ -139,14 +139,14 @@ class Walk:
             arm.seemed += seems[player]
 
     def _pending(self, m: Memory, first: bool) -> Pending:
-        """The open decision to go on with: the bot's own first, then by strand."""
+        """The open decision to continue with: the bot's own first, then by strand."""
         pending = self.engine.pending(m)
         if first:
             return next(one for one in pending if one.strand == self.decision.strand)
         return pending[0]
 
     def _step(self, m: Memory, pending: Pending, path: list[tuple[int, Arm]]) -> bool:
-        """Takes one action; tells whether it was one that had not been tried, where the tree ends."""
+        """Takes one action; returns whether it had not been tried before, so that the tree ends here."""
         strand, player = pending.strand, pending.player
         if player == NONE:
             self.engine.act(m, strand, self.playout.draw(m, strand, player))
@@ -161,7 +161,7 @@ class Walk:
         return new
 
     def _place(self, strand: int) -> Node:
-        """The node where a strand decides; each has its own below the node where all began at once."""
+        """The node at which a strand decides; each strand has its own, below the node at which all began."""
         if not strand:
             return self._node
         if strand not in self._own:
@@ -179,7 +179,7 @@ class Walk:
             self._own, self._joint = {}, []
 
     def _pick(self, player: int, arms: list[Arm]) -> tuple[int, bool]:
-        """The arm to take: one not taken yet, at random, else the best by UCB1. Counts what could be taken."""
+        """The arm to take: a random one that has not been taken yet, or else the best by UCB1. Counts all arms."""
         for arm in arms:
             arm.could += 1
         fresh = [number for number, arm in enumerate(arms) if not arm.taken]
@@ -191,7 +191,7 @@ class Walk:
         return max(range(len(arms)), key=scores.__getitem__), False
 
     def _value(self, player: int, arm: Arm) -> float:
-        """What an arm has been worth to a player, on average, from 0 to 1."""
+        """The average worth of an arm to a player, from 0 to 1."""
         ends = arm.taken - arm.judged
         ended = ends * self.playout.worth.share(arm.total / ends) if ends else 0.0
         if not arm.judged:
@@ -201,7 +201,7 @@ class Walk:
 
 @attrs.define(eq=False)
 class Scale:
-    """The lowest and the highest number that the heuristic has given each player in this search."""
+    """The lowest and the highest value that the heuristic has returned for each player in this search."""
 
     low: list[float] = attrs.field(factory=list)
     high: list[float] = attrs.field(factory=list)
@@ -214,7 +214,7 @@ class Scale:
         self.high = [*map(max, self.high, numbers)]
 
     def share(self, player: int, value: float) -> float:
-        """Where a number lies between them, from `CERTAIN` to 1 - `CERTAIN`: short of having won or lost."""
+        """The position of a value between them, from `CERTAIN` to 1 - `CERTAIN`, short of a certain win or loss."""
         low, high = self.low[player], self.high[player]
         place = (value - low) / (high - low) if high > low else 0.5
         return CERTAIN + (1 - 2 * CERTAIN) * place

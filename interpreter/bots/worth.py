@@ -1,9 +1,9 @@
-"""What the end of a match is worth to each player: what bots that think ahead aim for.
+"""The worth of the end of a match to each player, which bots that think ahead maximize.
 
-In comes a memory, out comes a number for each player. Where the game keeps no score, it is a share between 0
-and 1 of having won. Where it does, it is by how much a player is ahead of the best other one (alone: what the
-player has), and `share` brings such a number, or an average of them, between 0 and 1: on the scale of the
-largest lead that was seen so far, for how far scores can go in practice no declaration tells.
+In: a memory. Out: a number for each player. If the game keeps no score, the number is a share between 0 and 1
+of the win. If it does, the number is the player's lead over the best other player (for a single player, the
+score), and `share` scales such a number, or an average of them, to a value between 0 and 1. The scale is the
+largest lead seen so far, since no declaration says how high scores get in practice.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from ..memory.faults import STEP_LIMIT, RulesFault
 from ..memory.words import Memory, members
 
 NOBODY = 0.5
-"""What a match is worth to everyone that ends without a winner, or does not end within its bound."""
+"""The worth to everyone of a match that ends without a winner, or does not end within its bound."""
 SHARED = 0.75
-"""What it is worth to win together with all others."""
+"""The worth of winning together with all others."""
 
 Score = Callable[..., int]
 
 
 class UnjudgedError(RulesFault):
-    """The score or the heuristic goes on for ever: at this position, and so most likely at every one."""
+    """The score or the heuristic never ends at this position, and so most likely at none."""
 
 
 def worth(m: Memory) -> list[float]:
-    """What the end of a match without scores is worth to each player, from 0 to 1.
+    """The worth of the end of a match without scores to each player, from 0 to 1.
 
-    1 to the only winner, 0 to who lost to another; less to winners the more they are, but always more than
-    if nobody had won: so that players who can only win together try to.
+    A single winner gets 1, and players who lose to a winner get 0. Several winners get less the more they are, but
+    always more than if nobody had won, so that players who can only win together try to.
     """
     players = m[PLAYERS]
     winners = members(m[WINNERS]) if m[OVER] else []
@@ -48,7 +48,7 @@ def worth(m: Memory) -> list[float]:
 
 
 def lead(numbers: Sequence[int]) -> list[float]:
-    """By how much each player is ahead of the best other one; alone, what that player has."""
+    """The lead of each player over the best other player; for a single player, the score."""
     if len(numbers) == 1:
         return [float(numbers[0])]
     most = sorted(numbers)[-2:]
@@ -56,12 +56,12 @@ def lead(numbers: Sequence[int]) -> list[float]:
 
 
 def is_common(number: t.Expr | None) -> bool:
-    """Whether a number is one of all players together: it does not ask whose it is."""
+    """Whether a number is the same for all players: it does not depend on the player."""
     return number is not None and not any(isinstance(node, t.Actor) for node in walk(number))
 
 
 def _bounded(number: Score | None) -> Score | None:
-    """The same number, whose endlessness is told apart from what else goes wrong."""
+    """The same function; if it never ends, it raises `UnjudgedError`, unlike for other faults."""
     if number is None:
         return None
 
@@ -75,17 +75,17 @@ def _bounded(number: Score | None) -> Score | None:
 
 
 class Worth:
-    """Values ends of matches, and positions by what the game declares for that. One for each decision of a bot."""
+    """Values ends of matches, and positions by the game's heuristic. Each decision of a bot uses a new one."""
 
     def __init__(self, rules: Rules) -> None:
-        # Where all have the same, nobody is ahead: then having won is what counts.
+        # If all have the same, nobody is ahead: then only winning counts.
         self.score = None if is_common(rules.game.score) else _bounded(rules.score)
         self.standing = _bounded(rules.heuristic) if rules.game.heuristic is not None else None
         self._together = is_common(rules.game.heuristic)
         self._widest = 1.0
 
     def __call__(self, m: Memory) -> list[float]:
-        """What the end of a match is worth to each player; of a match that is not over, as if nobody had won."""
+        """The worth of the end of a match to each player; a match that is not over counts as one without winners."""
         if self.score is None:
             return worth(m)
         players = m[PLAYERS]
@@ -93,13 +93,13 @@ class Worth:
             return [0.0] * players
         found = self._leads(m, self.score)
         winners = members(m[WINNERS])
-        # Who wins in another way than by score has won all the same.
+        # A player can also win in another way than by score.
         if winners and any(found[player] < 0 for player in winners):
             return [self._widest if player in winners else -self._widest for player in range(players)]
         return found
 
     def seems(self, m: Memory) -> list[float]:
-        """How far ahead each player seems to be, by the game's heuristic; at an end more than it ever says."""
+        """How far ahead each player seems to be, by the game's heuristic; an end is worth more than its values."""
         assert self.standing is not None
         players = range(m[PLAYERS])
         if self._together:
@@ -118,9 +118,9 @@ class Worth:
         return found
 
     def nothing(self, m: Memory) -> list[float]:
-        """What it is worth if the rules go wrong: a bot should neither seek nor flee that."""
+        """The worth if the rules fail: a bot should neither seek nor avoid that."""
         return [NOBODY if self.score is None else 0.0] * m[PLAYERS]
 
     def share(self, value: float) -> float:
-        """A number of this kind between 0 and 1."""
+        """Scales such a number to a value between 0 and 1."""
         return value if self.score is None else 0.5 + value / (2 * self._widest)

@@ -2,7 +2,7 @@
 
 A program is a set of procedures over one flat array of signed 64-bit integers, the memory. Inside a
 block, instructions are structured (`If`, `While`, `ForEachBit`) and never suspend. Between blocks,
-terminators say where control goes; only they can suspend (`Choose`, `Chance`, `Fork`, a `CallFrame`).
+terminators transfer control; only they can suspend (`Choose`, `Chance`, `Fork`, a `CallFrame`).
 
 Values are integers. A *set* is a non-negative integer used as a bit mask; in memory it takes
 `words` cells of 63 bits each, lowest first. `none` is -1. Truth is 0 or 1.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-# Whatever these modules define is a part of the representation: a new node needs no line here.
+# Everything that these modules define belongs to the representation: a new node needs no line here.
 from .expressions import *
 from .program import *
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Instructions are imported when they are first asked for: numbering things needs none of them."""
+        """Imports instructions on first use: code that only numbers things needs none of them."""
         if name == "groups":
             return import_module(".groups", __name__)
         try:

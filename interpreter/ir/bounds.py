@@ -1,8 +1,9 @@
-"""What a set can hold at most, whatever lies in the memory: what follows from the program alone.
+"""Upper bounds of sets: what a set can hold at most, whatever the memory contains.
 
-A set that is made of constants, of what lies in a place, or by a procedure that only leaves out members of its first
-argument is bounded by those. Conditions that hang on constant tables alone are decided for each member. What cannot
-be seen is ALL: bounds are true, and not always the narrowest.
+Bounds follow from the program alone. A set is bounded by the constants or places that it is made from, or, if a
+procedure only removes members from its first argument, by that argument. Conditions that depend only on constant
+tables are decided for each member. A set whose bound cannot be determined is bounded by ALL. Bounds are always
+correct, but not always the narrowest.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ ALL = -1
 Known = Mapping[int, int]
 """The values of registers, as far as they are known."""
 
-_DEEPEST = 8  # calls of conditions inside conditions
+_DEEPEST = 8  # how deep calls of conditions are followed inside conditions
 
 _NUMBERS: dict[str, Callable[[int, int], int]] = {
     "add": lambda left, right: left + right,
@@ -60,13 +61,13 @@ _NUMBERS: dict[str, Callable[[int, int], int]] = {
 
 @attrs.frozen
 class Bounds:
-    """`held` gives the set of the pieces that can lie in a place with that number."""
+    """`held` returns the set of the pieces that can lie in the place with a given number."""
 
     program: Program
     held: Callable[[int], int]
 
     def most(self, of: Expr) -> int:
-        """The set that holds every member that the value of an expression can have."""
+        """A set that contains every possible member of an expression's value."""
         match of:
             case Const(value=value):
                 return value
@@ -90,7 +91,7 @@ class Bounds:
         return ALL
 
     def _left_by(self, procedure: Procedure, given: int, rest: list[Expr]) -> int:
-        """What a procedure leaves of the set that is its first argument, if that is what it does."""
+        """What a procedure keeps of its first argument, a set, if filtering that set is all it does."""
         block = procedure.blocks[0]
         if procedure.framed or not isinstance(block.terminator, Return):
             return ALL
@@ -121,7 +122,7 @@ class Bounds:
         return kept
 
     def value(self, of: Expr, known: Known, depth: int = 0) -> int | None:
-        """The value of an expression; None if it hangs on more than constants and the registers that are known."""
+        """The value of an expression; None if it depends on more than constants and known registers."""
         match of:
             case Const(value=value):
                 return value
@@ -152,7 +153,7 @@ class Bounds:
         return None
 
     def _returned(self, procedure: Procedure, known: Known, depth: int) -> int | None:
-        """What a procedure gives that only counts its steps and returns."""
+        """The expression that a procedure returns, if it does nothing but count its steps and return."""
         block = procedure.blocks[0]
         if procedure.framed or not isinstance(block.terminator, Return) or block.terminator.value is None:
             return None
@@ -162,7 +163,7 @@ class Bounds:
 
 
 def _narrows(value: Expr, result: Reg, members: set[int]) -> bool:
-    """Whether what a register becomes holds nothing but members of a set that is walked over, if it did before."""
+    """Whether a register that holds only members of the set being iterated still does after an assignment."""
     match value:
         case Const(value=0):
             return True
@@ -174,7 +175,7 @@ def _narrows(value: Expr, result: Reg, members: set[int]) -> bool:
 
 
 def _only_test(loop: ForEachBit, result: Reg) -> Expr | None:
-    """The condition on which a member stays, if that is all that a loop asks."""
+    """The condition for keeping a member, if a loop tests nothing else."""
     match loop.body:
         case (If(test=test, then=(Assign(register=register),), otherwise=()),) if register == result.index:
             return test

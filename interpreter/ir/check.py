@@ -1,7 +1,7 @@
-"""Checks the invariants of the intermediate representation: what engines rely on and do not check again.
+"""Checks the invariants of the intermediate representation, which engines rely on without checking them again.
 
-In: a program. Out: the violations as messages, none for a sound program. A violation is a mistake of
-lowering, never of an author of rules.
+In: a program. Out: the violations as messages, none for a sound program. A violation is a bug in lowering,
+never a mistake of the author of the rules.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ from .walk import all_expressions, called, carried_out, children, flat, successo
 
 
 def check_program(program: Program) -> list[str]:
-    """All violations that can be found; empty if the program is sound."""
+    """Every violation found; empty if the program is sound."""
     found = list(check_layout(program))
     indices = [*_check_main(program)]
     for procedure in program.procedures:
         indices += (f"{procedure.name}: {text}" for text in _check_procedure(program, procedure))
-    if indices:  # what follows goes along these indices
+    if indices:  # the other checks follow these indices
         return found + indices
     for procedure in program.procedures:
         found += (f"{procedure.name}: {text}" for text in check_registers(procedure))
@@ -236,7 +236,7 @@ _HARMLESS = (Assign, If, While, ForEachBit, ForEachIn, Check, Count, Emit, Run)
     "Run",
 )
 def _check_purity(program: Program) -> Iterator[str]:
-    """What a decision or an event reads is read as often as an engine likes, or not at all."""
+    """Engines may evaluate what a decision or an event reads any number of times, or never."""
     graph = {n: carried_out(all_expressions(p)) for n, p in enumerate(program.procedures)}
     changing = {
         number
@@ -261,7 +261,7 @@ def _check_purity(program: Program) -> Iterator[str]:
     leaves="NESTED STORES PUTS KNOWLEDGE REMARKS WAYS Assign CallFrame Choose Return Run SwapAt",
 )
 def _check_strands(program: Program) -> Iterator[str]:
-    """What a player's strand can reach must not end the match, fork, or draw luck."""
+    """Nothing that a player's strand can reach may end the match, fork, or draw luck."""
     procedures = list(enumerate(program.procedures))
     graph = {n: _frames_called(p) | called(all_expressions(p)) for n, p in procedures}
     forked = {

@@ -1,4 +1,4 @@
-"""Checks choice sites: that action numbers tell options and sites apart, and fit into the program."""
+"""Checks choice sites: that every action number means one option of one site, and fits into the program."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def check_actions(program: Program) -> Iterator[str]:
 def _check_option(option: Option) -> Iterator[str]:
     none = option.argument is Argument.NONE
     if none != (option.candidates is None):
-        yield f"option {option.action}: candidates without an argument, or the other way round"
+        yield f"option {option.action}: candidates without an argument, or an argument without candidates"
     if none and option.register is not None:
         yield f"option {option.action}: a register without an argument"
     if (option.argument is Argument.POSITION) != (option.place is not None):
-        yield f"option {option.action}: a position needs a place, and only a position"
+        yield f"option {option.action}: a position needs a place, and nothing else may have one"
 
 
 def _option_width(layout: Layout, kinds: tuple[CellKind, ...], option: Option) -> int:
@@ -53,7 +53,7 @@ def _option_width(layout: Layout, kinds: tuple[CellKind, ...], option: Option) -
 
 
 def _width(layout: Layout, argument: Argument, kind: CellKind | None, place: Expr | None) -> int:
-    """How many action numbers an argument needs; of words and plain numbers only that it is at least one."""
+    """How many action numbers an argument needs; for words and plain numbers, at least one."""
     designs = max(layout.designs, default=0) + 1
     match argument:
         case Argument.DESIGN:
@@ -80,7 +80,7 @@ def _check_ranges(program: Program, ranges: list[_Range]) -> Iterator[str]:
         if each.first < 0 or each.end > program.actions:
             yield f"{each.block}: actions {each.first}..{each.end - 1} of {program.actions}"
     for one, two in pairwise(ranges):
-        # One choice site of the source may be lowered to several blocks, with the same numbers.
+        # One choice site of the source may be lowered to several blocks that share its numbers.
         shared = one.site == two.site and one.first == two.first and one.block != two.block
         if two.first < one.end and not shared:
             yield f"{two.block}: action {two.first} belongs to {one.block} too"

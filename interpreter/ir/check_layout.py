@@ -1,4 +1,4 @@
-"""Checks a layout: that all it names lies in the memory, and that nothing lies on anything else."""
+"""Checks a layout: that everything it names lies within the memory, and that nothing overlaps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _check_cells(layout: Layout) -> Iterator[str]:
 
 
 def _stretches(layout: Layout) -> list[Stretch]:
-    """What must not overlap; the layout may list its head, tables and places among its named cells too."""
+    """The parts that must not overlap; the layout may also list its head, tables and places as named cells."""
     parts = [(0, FIXED_HEAD, "the fixed head")]
     if layout.pieces:
         words = layout.piece_words
@@ -63,7 +63,7 @@ def _check_overlap(parts: list[Stretch], size: int) -> Iterator[str]:
     for first, end, name in ordered:
         if first < 0 or end > size:
             yield f"{name} lies outside of the memory"
-    # Sorted by their starts, a stretch can only reach into one that starts before its end.
+    # Parts are sorted by their starts, so a part can overlap only those that start before its end.
     furthest = ordered[0]
     for part in ordered[1:]:
         if part[0] < furthest[1]:

@@ -1,4 +1,4 @@
-"""Checks that a procedure's registers exist, and are given a value on every way to where they are read."""
+"""Checks that a procedure's registers exist, and have a value on every path to where they are read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def check_registers(procedure: Procedure) -> Iterator[str]:
         return
     known = _known_at_blocks(procedure)
     for number, block in enumerate(procedure.blocks):
-        if number in known:  # else no way leads to it
+        if number in known:  # otherwise the block is unreachable
             yield from _Reader(number).read_block(block, known[number])
 
 
@@ -33,7 +33,7 @@ def _written(procedure: Procedure) -> set[int]:
 
 
 def _known_at_blocks(procedure: Procedure) -> dict[int, Known]:
-    """For every block that can be reached, the registers that have a value on all ways to it."""
+    """For every reachable block, the registers that have a value on all paths to it."""
     known: dict[int, Known] = {0: frozenset(range(procedure.parameters))}
     waiting = [0]
     while waiting:
@@ -60,13 +60,13 @@ def _after(instr: Instr, known: Known) -> Known:
     if isinstance(instr, If):
         return _after_all(instr.then, known) & _after_all(instr.otherwise, known)
     if isinstance(instr, While | ForEachBit | ForEachIn):
-        return known  # a loop may make no turn
+        return known  # a loop may run zero times
     register = defines(instr)
     return known if register is None else known | {register}
 
 
 class _Reader:
-    """Reads one block in order and reports registers that may have no value yet."""
+    """Walks through one block in order and reports registers that may have no value yet."""
 
     def __init__(self, number: int) -> None:
         self.number = number

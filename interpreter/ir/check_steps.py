@@ -1,4 +1,4 @@
-"""Checks that whatever could go on without bound counts its steps."""
+"""Checks that everything that could run without bound counts its steps."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def check_steps(program: Program) -> Iterator[str]:
                     yield f"{procedure.name}: a Count of {steps.value} steps"
         if not procedure.framed:
             if _counts(program, procedure) and not procedure.counts:
-                yield f"{procedure.name}: a plain procedure that counts steps and does not say so"
+                yield f"{procedure.name}: a plain procedure that counts steps but is not marked so"
             continue
         graph = {
             index: [] if _has_count(procedure, index) else _ways_on(procedure, index)
             for index in range(len(procedure.blocks))
         }
         for loop in components(graph):
-            yield f"{procedure.name}: blocks {', '.join(map(str, loop))} go round without counting"
+            yield f"{procedure.name}: blocks {', '.join(map(str, loop))} form a loop that counts no steps"
 
 
 def _counts(program: Program, procedure: Procedure) -> bool:

@@ -1,6 +1,6 @@
-"""Cycles of graphs, without recursion: graphs of blocks and of procedures may be deep.
+"""Cycles of graphs, without recursion, since graphs of blocks and of procedures may be deep.
 
-A graph is a mapping from each node to those that it leads to; whatever is no key leads nowhere.
+A graph maps each node to its successors; a node that is not a key has none.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ Graph = Mapping[int, Iterable[int]]
 
 
 def reachable(graph: Graph, starts: Iterable[int]) -> set[int]:
-    """The nodes that one comes to from some nodes, and these."""
+    """The nodes that can be reached from the given nodes, including those."""
     found: set[int] = set()
     waiting = list(starts)
     while waiting:
@@ -23,7 +23,7 @@ def reachable(graph: Graph, starts: Iterable[int]) -> set[int]:
 
 
 def callees_first(graph: Graph) -> list[int]:
-    """The nodes, each after all that it leads to; within a cycle in any order."""
+    """The nodes, each after all its successors; within a cycle, in any order."""
     found: list[int] = []
     seen: set[int] = set()
     for root in graph:
@@ -44,7 +44,7 @@ def callees_first(graph: Graph) -> list[int]:
 
 
 def components(graph: Graph) -> list[list[int]]:
-    """The sets of nodes that lead to each other, each ascending: only those with a cycle."""
+    """The strongly connected components that contain a cycle, each ascending."""
     back: dict[int, list[int]] = {node: [] for node in graph}
     for node, targets in graph.items():
         for target in targets:
@@ -65,7 +65,7 @@ def components(graph: Graph) -> list[list[int]]:
 
 
 def entered_again(graph: Graph, component: Iterable[int]) -> list[int]:
-    """Nodes of a component, ascending, one of which at least every cycle in it goes through."""
+    """Nodes of a component, ascending, such that every cycle in it passes through at least one of them."""
     inside = set(component)
     done: set[int] = set()
     found: set[int] = set()

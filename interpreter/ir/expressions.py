@@ -1,4 +1,4 @@
-"""Expressions: evaluated without side effects, but for a `Call`, whose procedure may have some."""
+"""Expressions: free of side effects, except for a `Call`, whose procedure may have some."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NONE = -1
 
 
 class Expr:
-    """An expression: evaluated without side effects (but for `Call`, whose procedure may have some)."""
+    """An expression: free of side effects, except for a `Call`, whose procedure may have some."""
 
     __slots__ = ()
 
@@ -37,29 +37,29 @@ class Load(Expr):
 
 @attrs.frozen
 class LoadSet(Expr):
-    """The set held in `words` cells from an address on."""
+    """The set stored in `words` cells, starting at an address."""
 
     address: Expr
     words: int
 
 
-# Of numbers; `div` and `mod` floor, dividing by zero is a fault that lowering guards against.
+# On numbers; `div` and `mod` round down. Lowering guards against division by zero, which is a fault.
 OfNumbers = Literal["add", "sub", "mul", "div", "mod", "min", "max", "lt", "le", "eq", "ne", "gt", "ge"]
 OfTruths = Literal["both", "either"]
-# Of sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
-# `nth`: the member of `left` with the number `right`, in ascending order from 0 (there is one).
+# On sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
+# `nth`: member number `right` of `left`, in ascending order, counted from 0 (it must exist).
 OfSets = Literal["or", "and", "minus", "has", "nth"]
 BinaryOp = OfNumbers | OfTruths | OfSets
 BINARY = frozenset(op for of in get_args(BinaryOp) for op in get_args(of))
-# `bit`: the set that holds only that index; of a negative index (none) the empty set.
-# `lowest`: the least member of a set, -1 of the empty set. `size`: how many members.
+# `bit`: the set that contains only that index; for a negative index (none), the empty set.
+# `lowest`: the least member of a set, -1 for the empty set. `size`: the number of members.
 UnaryOp = Literal["not", "neg", "bit", "lowest", "size"]
 UNARY = frozenset(get_args(UnaryOp))
 
 
 @attrs.frozen
 class Binary(Expr):
-    """`both` and `either` do not evaluate the right side when the left decides."""
+    """`both` and `either` skip the right side if the left side decides."""
 
     op: BinaryOp
     left: Expr
@@ -91,7 +91,7 @@ class Pick(Expr):
 
 @attrs.frozen
 class PlaceCount(Expr):
-    """How many pieces lie in the place with this number."""
+    """The number of pieces in the place with this number."""
 
     place: Expr
 
@@ -107,7 +107,7 @@ class PlaceSet(Expr):
 class PlaceAt(Expr):
     """The piece at a position of an ordered place: 0 is the bottom; -1 is the top; -1 if there is none.
 
-    A position from -1 downwards counts from the top.
+    Negative positions count from the top.
     """
 
     place: Expr
@@ -116,7 +116,7 @@ class PlaceAt(Expr):
 
 @attrs.frozen
 class PlaceEnd(Expr):
-    """The uppermost (or lowest) piece of an ordered place that is in the set `among`; -1 if none is."""
+    """The topmost (or bottommost) piece of an ordered place that is in the set `among`; -1 if none is."""
 
     place: Expr
     among: Expr
@@ -125,7 +125,7 @@ class PlaceEnd(Expr):
 
 @attrs.frozen
 class Call(Expr):
-    """Calls a plain procedure (one that cannot suspend) and gives what it returns (0 if nothing)."""
+    """Calls a plain procedure (one that cannot suspend); the value is what it returns (0 if nothing)."""
 
     procedure: int
     arguments: tuple[Expr, ...] = ()
@@ -133,11 +133,11 @@ class Call(Expr):
 
 @attrs.frozen
 class Trial(Expr):
-    """Calls a plain procedure to see what it comes to, and takes back all that it has done to the memory.
+    """Calls a plain procedure on trial: computes its result, then restores the memory.
 
-    Gives what it returns. A fault that says that something cannot be done (IMPOSSIBLE) gives 0. Any other fault of
-    the rules gives 1: it is told when what was tried is done. Steps count as in a `Call`; none left is a fault of
-    whoever tries. Events are told to nobody. The procedure draws no luck.
+    The value is what the procedure returns. A fault that means that something cannot be done (IMPOSSIBLE) gives 0.
+    Any other fault of the rules gives 1: it is reported later, when the same is done in earnest. Steps count as in a
+    `Call`; if none are left, that is a fault of the caller. No events are emitted. The procedure draws no luck.
     """
 
     procedure: int
@@ -145,4 +145,4 @@ class Trial(Expr):
 
 
 IMPOSSIBLE = frozenset({"RW402", "RW405"})
-"""Faults by which a trial says no: nothing is there to be moved, or no room for it; a cost cannot be paid."""
+"""Faults that make a trial fail: there is nothing to move, or no room for it; or a cost cannot be paid."""

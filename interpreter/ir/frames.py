@@ -1,8 +1,8 @@
-"""Frames: where procedures can be resumed, and where their registers lie while they wait.
+"""Frames: where procedures can be resumed, and where their registers are stored while they wait.
 
-In: a program. Out: a `FramePlan`, the same for every engine, since the memory at a decision must be the
-same bytes. A frame is [address of the frame below, entry number, slots...]; only registers that are live
-at some entry have a slot, in the order of their numbers.
+In: a program. Out: a `FramePlan`. Every engine uses the same plan, since the memory at a decision must have
+the same bytes in all of them. A frame is [address of the frame below, entry number, slots...]; only registers
+that are live at some entry have a slot, in the order of their numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .walk import children, flat, reads, terminator_children
 from .widths import kind_words
 
 FRAME_HEAD = 2
-NESTING = 16  # so many times a procedure may be inside itself
+NESTING = 16  # how many levels of recursion a stack has room for
 FIRST_ENTRY = 2  # an empty strand reads the cell OVER (0 or 1) as its entry number
 
 
@@ -27,8 +27,8 @@ class EntryKind(Enum):
     START = "start"
     CHOICE = "choice"
     CHANCE = "chance"
-    CALLED = "called"  # goes on after a CallFrame
-    JOINED = "joined"  # goes on after a Fork
+    CALLED = "called"  # resumes after a CallFrame
+    JOINED = "joined"  # resumes after a Fork
 
 
 _KINDS = {
@@ -42,10 +42,10 @@ table(__name__, "kinds", Terminator, _KINDS, leaves="WAYS Halt Return")
 
 @attrs.frozen
 class Entry:
-    """A point where a procedure starts or goes on: `block` starts there, or ends in the suspension.
+    """A point where a procedure starts or resumes: `block` starts there, or ends in the suspension.
 
-    `held` are the registers in the frame while it waits; `result` the register that a callee's result
-    goes into, if anybody reads it.
+    `held` are the registers in the frame while it waits; `result` is the register that receives the callee's
+    result, if it is ever read.
     """
 
     number: int
@@ -57,13 +57,13 @@ class Entry:
 
     @property
     def live(self) -> Live:
-        """The registers in the frame when the entry is entered."""
+        """The registers in the frame when this entry begins to run."""
         return self.held if self.result is None else self.held | {self.result}
 
 
 @attrs.frozen
 class Slot:
-    offset: int  # from the address of the frame
+    offset: int  # counted from the address of the frame
     words: int
 
 
@@ -81,9 +81,9 @@ class FramePlan:
     frames: dict[int, Frame]
     starts: dict[int, int]  # procedure -> number of its START entry
     live: dict[int, tuple[Live, ...]]  # procedure -> the registers live into each of its blocks
-    reads: dict[int, tuple[Live, ...]]  # procedure -> what each block reads before it suspends
+    reads: dict[int, tuple[Live, ...]]  # procedure -> the registers that each block reads before it suspends
     suspended: dict[tuple[int, int], Entry]  # (procedure, block) -> the entry that its terminator waits at
-    at_once: frozenset[int]  # the procedures that a caller may enter without the driver
+    at_once: frozenset[int]  # the procedures that a caller may enter without returning to the driver
 
     def entry(self, number: int) -> Entry | None:
         index = number - FIRST_ENTRY
@@ -107,12 +107,12 @@ def plan_frames(program: Program) -> FramePlan:
         live,
         {number: tuple(map(_reads, program.procedures[number].blocks)) for number in frames},
         {(e.procedure, e.block): e for e in entries if e.kind is not EntryKind.START},
-        _entered_at_once({number: _calls(program, number) for number in frames}),
+        _entered_directly({number: _calls(program, number) for number in frames}),
     )
 
 
 def _reads(block: Block) -> Live:
-    """The registers that a block reads; a decision reads its own later, from the frame."""
+    """The registers that a block reads itself; a decision reads its registers later, from the frame."""
     exprs = [expr for instr in flat(block.instructions) for expr in children(instr)]
     if not isinstance(block.terminator, Choose | Chance):
         exprs += terminator_children(block.terminator)
@@ -134,7 +134,7 @@ def _entries_of(number: int, procedure: Procedure, first: int, live: tuple[Live,
 
 
 def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Frame:
-    """Registers that are never in the frame at the same time share a slot, if they are of one size."""
+    """Assigns slots; registers of one size that are never in the frame together share a slot."""
     slots: dict[int, Slot] = {}
     size = FRAME_HEAD
     users: dict[Slot, set[int]] = {}
@@ -152,7 +152,7 @@ def _frame(program: Program, procedure: Procedure, entries: list[Entry]) -> Fram
 
 
 def stack_cells(program: Program, plan: FramePlan) -> int:
-    """How many cells each stack needs: for the longest chain of calls, and `NESTING` rounds of recursion."""
+    """How many cells each stack needs: for the longest chain of calls and `NESTING` levels of recursion."""
     calls = {number: _calls(program, number) for number in plan.frames}
     loops = components(calls)
     loop_of = {number: loop for loop in loops for number in loop}
@@ -162,7 +162,7 @@ def stack_cells(program: Program, plan: FramePlan) -> int:
     for number in order:
         loop = loop_of.get(number, [number])
         if number != max(loop, key=place.__getitem__):
-            continue  # not all that the loop calls is known yet
+            continue  # not everything that the loop calls is known yet
         rounds = NESTING if number in loop_of else 1
         below = max((deepest.get(callee, 0) for one in loop for callee in calls[one]), default=0)
         whole = rounds * sum(plan.frames[one].size for one in loop) + below
@@ -171,9 +171,9 @@ def stack_cells(program: Program, plan: FramePlan) -> int:
     return 1 + max(deepest[number] for number in (program.main, *sorted(strands)))
 
 
-def _entered_at_once(calls: dict[int, list[int]]) -> frozenset[int]:
-    """The procedures that a caller may enter by itself: not every so many one, so that a long chain of calls
-    comes back to the driver."""
+def _entered_directly(calls: dict[int, list[int]]) -> frozenset[int]:
+    """The procedures that a caller may enter by itself. Some are left out at regular distances, so that a long
+    chain of calls returns to the driver."""
     level: dict[int, int] = {}
     for number in callees_first(calls):
         level[number] = 1 + max((level.get(callee, 0) for callee in calls[number]), default=0)

@@ -1,4 +1,4 @@
-"""Nodes of the representation that are of one nature: see `rulewright.dsl.tree.groups`."""
+"""Groups of similar nodes of the representation: see `rulewright.dsl.tree.groups`."""
 
 from .expressions import *
 from .instructions import *
@@ -11,15 +11,15 @@ OF_PLACES = (PlaceCount, PlaceSet, PlaceAt, PlaceEnd)
 """Expressions that read what lies in a place."""
 
 NESTED = (If, While, ForEachBit, ForEachIn)
-"""Instructions with others inside."""
+"""Instructions that contain others."""
 STORES = (Store, StoreSet, StoreRanged)
 PUTS = (Put, PutAll, PutPile)
 ORDERS = (Shuffle, SwapAt)
-"""Instructions that change in what order pieces lie."""
+"""Instructions that change the order of pieces."""
 KNOWLEDGE = (Learn, Forget)
 """Instructions that change what players know, and nothing else."""
 REMARKS = (Check, Count, Emit)
 """Instructions that change nothing in the memory."""
 
 WAYS = (Jump, Branch)
-"""Terminators that go on in the same procedure."""
+"""Terminators that continue in the same procedure."""

@@ -1,4 +1,4 @@
-"""Instructions, which never suspend, and terminators, which end blocks and may."""
+"""Instructions, which never suspend, and terminators, which end blocks and may suspend."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .expressions import Expr
 
 @attrs.frozen
 class Instr:
-    """An instruction; `span` is the rule text it comes from."""
+    """An instruction; `span` is the rule text that it comes from."""
 
     span: Span | None = attrs.field(default=None, eq=False, repr=False, kw_only=True)
 
@@ -38,7 +38,7 @@ class StoreSet(Instr):
 
 @attrs.frozen
 class StoreRanged(Instr):
-    """A store that is a fault when the value lies outside `least`..`most` (nothing is stored then)."""
+    """Stores a value; a value outside `least`..`most` is a fault, and nothing is stored."""
 
     address: Expr
     value: Expr
@@ -63,7 +63,7 @@ class If(Instr):
 
 @attrs.frozen
 class While(Instr):
-    """A loop; each time that its test is evaluated is a step."""
+    """A loop; each evaluation of its test counts as a step."""
 
     test: Expr
     body: tuple[Instr, ...]
@@ -71,7 +71,7 @@ class While(Instr):
 
 @attrs.frozen
 class ForEachBit(Instr):
-    """Runs the body for every member of a set as it is now, in ascending order."""
+    """Runs the body for every member that a set has when the loop starts, in ascending order."""
 
     register: int
     members: Expr
@@ -80,7 +80,7 @@ class ForEachBit(Instr):
 
 @attrs.frozen
 class ForEachIn(Instr):
-    """Runs the body for every piece of an ordered place as it is now, from the bottom or from the top."""
+    """Runs the body for every piece that an ordered place holds when the loop starts, from the bottom or the top."""
 
     register: int
     place: Expr
@@ -92,9 +92,9 @@ class ForEachIn(Instr):
 class Put(Instr):
     """Moves a piece to a place: on top (also for places without order) or to the bottom.
 
-    Keeps order, membership and knowledge: whoever sees the place (a table of the layout) knows the piece
-    from now on. A full place, or a piece below 0, is the given fault. In every memory, initial ones too,
-    who sees a place knows all that lies there: an engine need not teach what is known already.
+    Updates order, membership and knowledge: players who see the place (a table of the layout) know the piece
+    from now on. A full place, or a piece below 0, is the given fault. In every memory, including the initial one,
+    players who see a place know everything that lies there, so an engine need not teach it again.
     """
 
     piece: Expr
@@ -115,7 +115,7 @@ class PutAll(Instr):
 
 @attrs.frozen
 class PutPile(Instr):
-    """Moves every piece of an ordered place, as it lies now, from the bottom, each as `Put` does."""
+    """Moves every piece that lies in an ordered place now, starting from the bottom, each as `Put` does."""
 
     source: Expr
     place: Expr
@@ -125,7 +125,7 @@ class PutPile(Instr):
 
 @attrs.frozen
 class Shuffle(Instr):
-    """Puts an ordered place into a random order; only who sees it knows its pieces afterwards.
+    """Puts an ordered place into a random order; afterwards, only players who see it know its pieces.
 
     Not allowed in a program with explicit chance (there shuffling is lowered to chance decisions).
     """
@@ -135,7 +135,7 @@ class Shuffle(Instr):
 
 @attrs.frozen
 class Forget(Instr):
-    """What knowledge a shuffle of this place takes away, without the shuffling (for explicit chance)."""
+    """Removes the knowledge that a shuffle of this place removes, without shuffling it (for explicit chance)."""
 
     place: Expr
 
@@ -159,8 +159,8 @@ class Learn(Instr):
 
 @attrs.frozen
 class Random(Instr):
-    """The register becomes a number from 0 to `bound` - 1 (bound >= 1), each as likely; a `secret` one is drawn
-    from the generator of secret luck."""
+    """Sets the register to a number from 0 to `bound` - 1 (bound >= 1), all equally likely; a `secret` one is
+    drawn from the generator of secret luck."""
 
     register: int
     bound: Expr
@@ -177,9 +177,9 @@ class Check(Instr):
 
 @attrs.frozen
 class Count(Instr):
-    """So many steps, none or more. More than the program's limit from one decision to the next are a fault.
+    """Counts zero or more steps. Exceeding the program's limit between two decisions is a fault.
 
-    Whoever calls a procedure from outside, or asks for the actions that are legal, begins to count anew.
+    A call of a procedure from outside, or of `actions`, starts a new count.
     """
 
     steps: Expr
@@ -187,7 +187,7 @@ class Count(Instr):
 
 @attrs.frozen
 class Emit(Instr):
-    """Hands an event with integer arguments to whoever listens; compiled away without tracing."""
+    """Sends an event with integer arguments to the sink; compiled away without tracing."""
 
     event: int
     arguments: tuple[Expr, ...] = ()
@@ -218,7 +218,7 @@ class Argument(Enum):
 
     NONE = "none"  # a labelled option: no argument
     VALUE = "value"  # a member of the set, by its index (player, word, number, design)
-    DESIGN = "design"  # pieces that are told apart by their design only: the design's number
+    DESIGN = "design"  # pieces that differ by their design only: the design's number
     PIECE = "piece"  # pieces with a state of their own: the piece's number
     POSITION = "position"  # pieces the chooser may not know: their position in the place, from the bottom
 
@@ -228,7 +228,7 @@ class Option:
     """One option of a decision, or a family of options that differ in their argument.
 
     Its actions have the numbers `action + argument`. `guard` says whether it is offered; `candidates` is
-    the set chosen from (None with `Argument.NONE`). The chosen member goes into `register`; for
+    the set to choose from (None with `Argument.NONE`). The chosen member goes into `register`; for
     `DESIGN` that is the lowest candidate of the design. For `POSITION`, `place` is the ordered place.
     """
 
@@ -245,7 +245,7 @@ class Option:
 class Choose(Terminator):
     """A decision of a player: suspends until one of the options is chosen. `site` numbers the choice site.
 
-    No option on offer is the fault `fault`.
+    If no option is offered, that is the fault `fault`.
     """
 
     site: int
@@ -258,7 +258,7 @@ class Choose(Terminator):
 class Chance(Terminator):
     """Luck as a decision (explicit chance only): a member of the set goes into `register`.
 
-    With `argument` DESIGN members of one design are one outcome, as likely as there are members.
+    If `argument` is DESIGN, members of one design are a single outcome, weighted by their number.
     """
 
     site: int
@@ -271,7 +271,7 @@ class Chance(Terminator):
 
 @attrs.frozen
 class CallFrame(Terminator):
-    """Calls a procedure that can suspend, in a frame of its own, and goes on at `target`."""
+    """Calls a procedure that can suspend, in a frame of its own, and continues at `target`."""
 
     procedure: int
     arguments: tuple[Expr, ...]
@@ -286,8 +286,8 @@ class Return(Terminator):
 
 @attrs.frozen
 class Fork(Terminator):
-    """Starts a strand for each player of the set, running `procedure(player)`; goes on when all ended. The cell
-    FORKS counts it."""
+    """Starts a strand for each player of the set, which runs `procedure(player)`; continues when all have ended.
+    The cell FORKS counts the forks."""
 
     players: Expr
     procedure: int
@@ -297,6 +297,6 @@ class Fork(Terminator):
 
 @attrs.frozen
 class Halt(Terminator):
-    """Ends the match with the set of the winners. Not in a strand of a player."""
+    """Ends the match with the set of the winners. Not allowed in a player's strand."""
 
     winners: Expr

@@ -17,18 +17,18 @@ Live = frozenset[int]
 
 
 def live_into_blocks(procedure: Procedure) -> tuple[Live, ...]:
-    """For every block the registers that may be read from its start on before they are written."""
+    """For every block, the registers that may be read before they are written, starting from its beginning."""
     return _Liveness(procedure).run()
 
 
 class _Liveness:
-    """Goes over the blocks until nothing changes; what an instruction itself reads is looked up once."""
+    """Iterates over the blocks until nothing changes; the registers that an instruction reads are cached."""
 
     def __init__(self, procedure: Procedure) -> None:
         self.procedure = procedure
         self.live: list[Live] = [frozenset() for _ in procedure.blocks]
         self.ends = [reads(terminator_children(block.terminator)) for block in procedure.blocks]
-        self._own: dict[int, Live] = {}  # by identity: the procedure keeps its instructions alive
+        self._own: dict[int, Live] = {}  # by identity, as the procedure keeps its instructions alive
 
     def run(self) -> tuple[Live, ...]:
         changed = True
@@ -67,8 +67,8 @@ class _Liveness:
         return (after - {defines(instr)}) | own
 
     def before_loop(self, body: tuple[Instr, ...], after: Live, register: int | None) -> Live:
-        # What is live before a turn grows by what the turn needs; one more round than the nesting suffices,
-        # but asking for a fixed point needs no such argument.
+        # Each round adds the registers that an iteration needs. One round more than the nesting would suffice,
+        # but a fixed point needs no proof of that.
         head = after
         while True:
             grown = head | (self.before_all(body, head) - {register})
@@ -81,7 +81,7 @@ def held_at(terminator: Terminator, live: tuple[Live, ...]) -> Live:
     """The registers that a frame holds while it is suspended at this terminator."""
     held = _live_after(terminator, live)
     if isinstance(terminator, CallFrame | Fork):
-        return held  # the arguments were evaluated before
+        return held  # the arguments have already been evaluated
     return held | reads(terminator_children(terminator))
 
 

@@ -1,4 +1,4 @@
-"""Prints a program for people who look for a mistake in rules or in lowering. The text is not read back."""
+"""Prints a program, for people who look for a bug in rules or in lowering. The text cannot be read back."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def print_expr(expr: Expr) -> str:
 
 
 def _fields(node: Expr | Instr | Option) -> str:
-    """`Name(field, ...)`: enough for whatever has no notation of its own."""
+    """`Name(field, ...)`: the notation of nodes that have none of their own."""
     shown = []
     for field in attrs.fields(type(node)):  # type: ignore[arg-type]
         value = getattr(node, field.name)

@@ -21,8 +21,8 @@ class Block:
 
 @attrs.frozen
 class Named:
-    """What a register stands for in the text: its name there, the type, and to whom it may be `shown` while it waits:
-    all, chooser (who decides), nobody."""
+    """What a register stands for in the text: its name there, its type, and to whom it may be `shown` during a
+    decision: all, chooser (the player who decides), or nobody."""
 
     register: int
     name: str
@@ -36,7 +36,7 @@ class Procedure:
     which of them stand for something in the text.
 
     A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
-    block 0 is the entry. `counts`: it counts steps, or calls what does.
+    block 0 is the entry. `counts`: it counts steps, or calls a procedure that does.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Procedure:
 
 
 class CellKind(Enum):
-    """What a cell or register holds: what save checks, re-dealing and position keys go by."""
+    """What a cell or register holds; checks of saves, re-dealing and position keys rely on it."""
 
     NUMBER = "number"
     PIECE = "piece"
@@ -83,8 +83,8 @@ class Cell:
 class PlaceInfo:
     """One place (of one owner, if it is per player) in the layout.
 
-    Ordered: `base` holds the count and `base+1 ...` the pieces from the bottom. Unordered: `base` on hold
-    the set, in `Layout.piece_words` cells. `viewers` is the set of the players who see what lies there.
+    Ordered: `base` holds the count, and `base+1 ...` the pieces from the bottom. Unordered: the set starts at
+    `base` and takes `Layout.piece_words` cells. `viewers` is the set of the players who see what lies there.
     """
 
     name: str
@@ -100,12 +100,13 @@ class Layout:
     """The fixed part of the memory. Addresses 0..6 are the same for every game:
 
     0 luck (SplitMix64 state) · 1 over (0 running, 1 over) · 2 winners (a set of players)
-    3 players (how many play) · 4 who acts in a scenario's effect · 5 secret luck: the state that draws of
-    what only goes into secret states come from, so that it can be drawn anew and nothing else changes
+    3 number of players · 4 player who acts in a scenario's effect · 5 secret luck: the generator for draws
+    that only affect secret states, so that these can be drawn again without changing anything else
     6 forks: how often players have begun to act simultaneously
-    `strands` stacks of `stack` cells each begin at `stacks`: strand s at stacks + s*stack. The first cell
-    of a stack is the address of its top frame (0: none); frames follow. A frame: [address of the frame
-    below (0: none), entry number where it goes on, registers...].
+
+    Then, at `stacks`, come `strands` stacks of `stack` cells each: strand s begins at stacks + s*stack. The first
+    cell of a stack is the address of its top frame (0: none); frames follow. A frame: [address of the frame
+    below (0: none), number of the entry where it resumes, registers...].
     """
 
     cells: tuple[Cell, ...]
@@ -113,7 +114,7 @@ class Layout:
     pieces: int
     piece_words: int
     designs: tuple[int, ...]  # design of each piece
-    at: int  # address of the first of `pieces` cells: the place each piece lies in (-1: none)
+    at: int  # address of the first of `pieces` cells: the place that each piece lies in (-1: none)
     knows: int  # address of `max_players` sets of pieces: what each player knows
     pools: int  # address of `pieces` cells: the class a piece was last shuffled into
     max_players: int
@@ -129,7 +130,7 @@ FIXED_HEAD = 7
 
 @attrs.frozen
 class Fault:
-    """Something the rules can do wrong; `message` is for the author of the rules."""
+    """An error that the rules can make at run time; `message` is for the author of the rules."""
 
     code: str
     message: str
@@ -137,13 +138,13 @@ class Fault:
 
 
 STEP_LIMIT = 50_000
-"""So many steps take about a second at most. The games that come with it need some 3,500 at most."""
+"""The limit of steps between two decisions. It takes about a second at most; the shipped games need up to 3,500."""
 
 
 @attrs.frozen
 class Program:
-    """All that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match; the
-    plain procedure `prepare`, if there is one, runs before it, when the options of the set-up are known."""
+    """Everything that an engine needs. `procedures[main]` is framed, takes no arguments and starts the match. The
+    plain procedure `prepare`, if there is one, runs before it, once the options of the set-up are known."""
 
     layout: Layout
     procedures: tuple[Procedure, ...]
@@ -152,6 +153,6 @@ class Program:
     faults: tuple[Fault, ...]
     initial: tuple[int, ...]  # the memory before the match starts (luck and players are filled in)
     explicit_chance: bool
-    actions: int  # how many action numbers there are
+    actions: int  # the number of action numbers
     step_limit: int = STEP_LIMIT
     prepare: int | None = None

@@ -1,6 +1,6 @@
-"""Copies of parts of a program with other registers, blocks or procedures.
+"""Copies parts of a program with other registers, blocks or procedures.
 
-A `Renaming` says what becomes of each register and block; everything else of a node stays as it is.
+A `Renaming` maps each register and block; everything else in a node stays the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {}
 
 @attrs.frozen
 class Renaming:
-    """`values[r]` stands for a register that is read; those that are written, and blocks, are moved up."""
+    """`values[r]` replaces a register that is read; registers that are written, and blocks, are shifted."""
 
     values: Mapping[int, Expr] = attrs.field(factory=dict)
     first_register: int = 0
@@ -50,7 +50,7 @@ class Renaming:
 
 
 def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
-    """The same with other numbers of procedures."""
+    """The same node with other procedure numbers."""
 
     def part(name: str, value: Any) -> Any:
         if isinstance(value, Const | Reg):

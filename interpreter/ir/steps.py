@@ -1,8 +1,8 @@
-"""Counts the work of a program: puts a `Count` wherever it could go on without bound.
+"""Counts the work of a program: inserts a `Count` wherever it could run without bound.
 
-In: a program. Out: the same with its steps counted, so that every engine comes to the limit at the same
-instruction. A step is a turn of a `While`, or about `STEP` single operations of whatever else there is. What
-is cheap is counted where it is called: most procedures of a game count nothing, and cost nothing more.
+In: a program. Out: the same program with its steps counted, so that every engine reaches the limit at the same
+instruction. A step is one iteration of a `While`, or about `STEP` single operations of any other kind. Cheap
+procedures are counted by their callers, so most procedures of a game count nothing and cost nothing extra.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from .walk import all_expressions, called, flat, successors, terminator_children
 from .weights import FRAMED, MOVED, SHUFFLED, Weights
 
 STEP = 2000
-"""So many single operations, of some 40 ns each, pass uncounted."""
+"""The number of single operations, of some 40 ns each, that make up a step; fewer go uncounted."""
 FEW = 2
-"""So many steps at most are counted for the largest set, where asking how large it is would cost more."""
+"""Up to this many steps, a loop counts as if its set were as large as possible: measuring the set would cost more."""
 
 
 def counted(program: Program) -> Program:
-    """The program with its steps counted, once and for all."""
+    """The program with its steps counted."""
     return _Counter(program).run()
 
 
@@ -62,9 +62,9 @@ class _Counter:
         self.weights = Weights(program.layout)
         self.frames: dict[
             int, int
-        ] = {}  # what a call of each framed procedure weighs that is not counted there
-        self.counting: set[int] = set()  # the plain procedures that count, or call one that does
-        self.kinds: list[CellKind] = []  # of the registers of the procedure at hand
+        ] = {}  # of each framed procedure, the weight of a call that the procedure itself does not count
+        self.counting: set[int] = set()  # the plain procedures that count steps, or call one that does
+        self.kinds: list[CellKind] = []  # of the registers of the current procedure
 
     def run(self) -> Program:
         procedures = list(self.program.procedures)
@@ -100,8 +100,8 @@ class _Counter:
         return attrs.evolve(procedure, kinds=tuple(self.kinds), blocks=(new,), counts=counts)
 
     def _framed(self, number: int, procedure: Procedure, recurs: bool) -> Procedure:
-        """Counts every turn of a loop of its blocks that may pass without a decision, and its call if that is
-        much work or may happen inside itself."""
+        """Counts every iteration of a loop of blocks that may run without a decision, and the call itself if it is
+        much work or may recur."""
         self.kinds = list(procedure.kinds)
         done = [self._block(block) for block in procedure.blocks]
         steps = [weight // STEP for _, weight in done]
@@ -137,7 +137,7 @@ class _Counter:
     # ----------------------------------------------------------------- instructions
 
     def _body(self, instructions: Sequence[Instr]) -> tuple[tuple[Instr, ...], int]:
-        """The instructions with their steps counted, and what work is left that nobody has counted."""
+        """The instructions with their steps counted, and the weight of the work that remains uncounted."""
         found: list[Instr] = []
         weight = 0
         for instr in instructions:
@@ -146,7 +146,7 @@ class _Counter:
 
     @over(Instr, subject="instr", leaves="STORES KNOWLEDGE Assign Check Count Put Random Run SwapAt")
     def _instruction(self, instr: Instr, found: list[Instr]) -> int:
-        """Appends an instruction; what it weighs that is not counted."""
+        """Appends an instruction; returns its uncounted weight."""
         own = self.weights.instruction(instr)
         match instr:
             case If(then=then, otherwise=otherwise):
@@ -181,7 +181,7 @@ class _Counter:
     def _through_set(
         self, instr: ForEachBit | PutAll, field: str, turn: int, most: int, found: list[Instr]
     ) -> int:
-        """What is done for every member of a set: if there may be many, counted by how many there are."""
+        """A body that runs for every member of a set. If there may be many, counts by their number."""
         members = getattr(instr, field)
         most = members.value.bit_count() if isinstance(members, Const) else most
         if turn * most < FEW * STEP:
@@ -204,7 +204,7 @@ class _Counter:
         return most
 
     def _event(self, event: Emit, found: list[Instr]) -> Emit:
-        """What an event tells is counted whether anybody listens or not, so that all engines count alike."""
+        """The arguments of an event count even if nothing listens, so that all engines count alike."""
         arguments = []
         for argument in event.arguments:
             if self._counts([argument]):
@@ -224,7 +224,7 @@ def _count(steps: int, span: Span | None) -> Count:
 
 
 def _by_size(size: Expr, turn: int, span: Span | None) -> Count:
-    """What is left of a step is part of the work around it."""
+    """The remaining fraction of a step is added to the work around it."""
     match size:
         case Unary(value=Const(value=members)):
             return _count(members.bit_count() * turn // STEP, span)
@@ -237,7 +237,7 @@ def _framed_calls(procedure: Procedure) -> set[int]:
 
 
 def _ways_on(terminator: Terminator) -> tuple[int, ...]:
-    """The blocks that control comes to without a decision."""
+    """The blocks that control reaches without a decision."""
     if isinstance(terminator, Choose | Chance):
         return ()
     return tuple(target for target, _ in successors(terminator))

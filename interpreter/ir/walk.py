@@ -1,4 +1,4 @@
-"""Walking the intermediate representation: what a node is made of, what it reads, writes and leads to."""
+"""Walks the intermediate representation: the parts of a node, what it reads and writes, and where it leads."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from . import (
 )
 
 FLAT = 16
-"""So many parts are joined one after the other; more make a tree, so that no expression is too deep."""
+"""Up to this many parts are joined in a chain; more are joined as a tree, so that no expression gets too deep."""
 
 
 def children(node: Expr | Instr | Terminator | Option) -> list[Expr]:
-    """The expressions that a node holds directly (those of a Choose's options are not; those are nodes)."""
+    """The expressions that a node holds directly (not those of a Choose's options, which are nodes themselves)."""
     found: list[Expr] = []
     for name, several in _parts(type(node)):
         value = getattr(node, name)
@@ -52,7 +52,7 @@ _PARTS: dict[type, tuple[tuple[str, bool], ...]] = {}
 
 
 def _parts(node: type) -> tuple[tuple[str, bool], ...]:
-    """The fields that hold expressions, and whether a field holds several, as the annotations say."""
+    """The fields that hold expressions, and whether each holds several, according to the annotations."""
     known = _PARTS.get(node)
     if known is None:
         fields = [(field.name, str(field.type)) for field in attrs.fields(node)]
@@ -63,7 +63,7 @@ def _parts(node: type) -> tuple[tuple[str, bool], ...]:
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """An expression and all below it."""
+    """An expression and all its descendants."""
     waiting = [expr]
     while waiting:
         node = waiting.pop()
@@ -86,18 +86,18 @@ def reads(exprs: Iterable[Expr]) -> set[int]:
 
 
 def called(exprs: Iterable[Expr]) -> set[int]:
-    """The plain procedures that expressions call, or only try."""
+    """The plain procedures that expressions call, including calls on trial."""
     return {e.procedure for expr in exprs for e in walk(expr) if isinstance(e, Call | Trial)}
 
 
 def carried_out(exprs: Iterable[Expr]) -> set[int]:
-    """The plain procedures that expressions call, so that what these do to the memory stays."""
+    """The plain procedures that expressions call for good; trials, whose changes are undone, are left out."""
     return {e.procedure for expr in exprs for e in walk(expr) if isinstance(e, Call)}
 
 
 @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS If Run While")
 def defines(instr: Instr) -> int | None:
-    """The register that an instruction itself (not its body) gives a value."""
+    """The register that an instruction itself (not its body) assigns."""
     if isinstance(instr, Assign | ForEachBit | ForEachIn | Random):
         return instr.register
     return None
@@ -114,7 +114,7 @@ def bodies(instr: Instr) -> tuple[tuple[Instr, ...], ...]:
 
 
 def flat(instructions: Iterable[Instr]) -> Iterator[Instr]:
-    """Instructions and all inside them."""
+    """Instructions, including nested ones."""
     for instr in instructions:
         yield instr
         for body in bodies(instr):
@@ -122,7 +122,7 @@ def flat(instructions: Iterable[Instr]) -> Iterator[Instr]:
 
 
 def terminator_children(terminator: Terminator) -> Iterator[Expr]:
-    """All expressions of a terminator, those of its options too."""
+    """All expressions of a terminator, including those of its options."""
     yield from children(terminator)
     if isinstance(terminator, Choose):
         for option in terminator.options:
@@ -131,7 +131,7 @@ def terminator_children(terminator: Terminator) -> Iterator[Expr]:
 
 @over(Terminator, subject="terminator", leaves="Halt Return")
 def successors(terminator: Terminator) -> tuple[tuple[int, int | None], ...]:
-    """Where a terminator may lead in its own procedure: (block, register that the way there defines)."""
+    """Where a terminator may lead in its own procedure: (block, register that this edge defines)."""
     match terminator:
         case Jump(block=block):
             return ((block, None),)
@@ -155,7 +155,7 @@ def all_expressions(procedure: Procedure) -> Iterator[Expr]:
 
 
 def reachable_blocks(procedure: Procedure, starts: Iterable[int]) -> list[int]:
-    """The blocks that control can come to from some blocks without a suspension, ascending."""
+    """The blocks that control can reach from the given blocks without a suspension, ascending."""
     found: set[int] = set()
     waiting = list(starts)
     while waiting:

@@ -1,6 +1,6 @@
-"""How much work there is in instructions and expressions at most: in single operations of a machine.
+"""Upper bounds of the work in instructions and expressions, in single machine operations.
 
-Loops over what can change weigh nothing here: their turns are counted when they are done.
+Loops over sets that can change weigh nothing here: their iterations are counted when they run.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from . import (
 )
 from .walk import children, walk
 
-MOVED = 24  # a piece that is moved, with what is learnt of it
-SHUFFLED = 24  # a piece of a pile that is shuffled
-COPIED = 64  # so many cells of a memory are copied and put back in the time of a single operation
+MOVED = 24  # moving one piece, with the knowledge that this brings
+SHUFFLED = 24  # one piece of a pile that is shuffled
+COPIED = 64  # the number of memory cells that can be copied and restored in the time of a single operation
 FRAMED = 40  # a call of a framed procedure
 
 
 class Weights:
-    """`calls` is what a call of each plain procedure weighs that counts nothing by itself."""
+    """`calls` holds the weight of a call of each plain procedure that does not count its own steps."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -65,7 +65,7 @@ class Weights:
         return self.most.get(kind, WORD_BITS * max(1, self.layout.piece_words))
 
     def room(self, place: Expr) -> int:
-        """How many pieces can lie in a place."""
+        """The number of pieces that a place can hold."""
         return self.layout.places[place.value].capacity if isinstance(place, Const) else self.largest
 
     def of(self, exprs: Iterable[Expr]) -> int:
@@ -95,14 +95,14 @@ class Weights:
         return 1
 
     def _pile(self, place: Expr) -> int:
-        """What must be gone through to say which pieces lie there."""
+        """The work of listing the pieces that lie in a place."""
         if isinstance(place, Const):
             info = self.layout.places[place.value]
             return info.capacity if info.ordered else 0
         return max((info.capacity for info in self.layout.places if info.ordered), default=0)
 
     def instruction(self, instr: Instr) -> int:
-        """Of an instruction itself: without what is inside it, and without what it does piece by piece."""
+        """The weight of an instruction itself, without nested instructions and without what it does to each piece."""
         return self.of(children(instr)) + self._operation(instr)
 
     @over(

@@ -1,4 +1,4 @@
-"""How many cells of memory sets take: one for each 63 members."""
+"""How many memory cells sets take: one for every 63 members."""
 
 from __future__ import annotations
 

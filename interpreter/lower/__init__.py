@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from .start import Start
 
 if TYPE_CHECKING:
-    from .info import Action, Event, Lowered, Need, Site
+    from .lowered import Action, Event, Lowered, Need, Site
     from .lowerer import lower
 
 __all__ = ["Action", "Event", "Lowered", "Need", "Site", "Start", "lower"]
 
-_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "info"), "lower": "lowerer"}
+_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "lowered"), "lower": "lowerer"}
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Imported when it is asked for: who only asks for the numbers of things lowers nothing."""
+        """Imports `lower` on first use: code that only needs the numbers of things lowers nothing."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_MODULES[name]}", __name__), name)

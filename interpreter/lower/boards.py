@@ -1,4 +1,4 @@
-"""Lowers what is said of boards: cells, steps between them, distances, what lies on them, lines."""
+"""Lowers expressions about boards: cells, steps between them, distances, pieces on them, lines."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
     from .expressions import Expressions
 
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
-"""In which ways lines go; on hexes north-east is (1, 0), and (1, 1) is no way between neighbours."""
+"""The directions of lines. On hexes, north-east is (1, 0), and (1, 1) does not lead to a neighbour."""
 HEX_LINES = ((0, 1), (1, 0), (1, -1))
 
 MOST_PAIRED = 256
-"""Of so many cells all pairs are looked up in a table."""
+"""Up to this many cells, all pairs are in a table."""
 
 
 class Boards:
-    """Lowering of expressions about cells; what needs a loop is a plain procedure, made once."""
+    """Lowering of expressions about cells. Those that need a loop become plain procedures, each made once."""
 
     def __init__(self, ex: Expressions) -> None:
         self.ex = ex
@@ -56,7 +56,7 @@ class Boards:
         self._neighbours: dict[str, int] = {}  # the table of each built-in step
         self._corners: dict[
             int, list[frozenset[Iterable[geometry.Vector]]]
-        ] = {}  # of each edge of a board, by the board's first
+        ] = {}  # the tables of a board's edges, by the board's first edge
 
     def of_name(self, name: str) -> list[Board]:
         return [board for (known, _), board in self.tables.boards.items() if known == name]
@@ -77,7 +77,7 @@ class Boards:
         return found
 
     def cells_in_play(self, names: Iterable[str]) -> Expr:
-        """The cells of all boards of these names, but for those of seats that are not played."""
+        """The cells of all boards of these names, except for those of empty seats."""
         boards = [board for name in names for board in self.of_name(name)]
         most = self.tables.most_players
         masks = tuple(
@@ -96,7 +96,7 @@ class Boards:
         )
 
     def neighbours(self, way: str) -> int:
-        """For every cell the set of the cells that a built-in step leads to."""
+        """For every cell, the set of the cells that a built-in step leads to."""
         if way not in self._neighbours:
             values: dict[int, int] = {}
             for board in self.tables.boards.values():
@@ -120,7 +120,7 @@ class Boards:
         return {one for one in reached if one is not None}
 
     def _beside(self, board: Board, cell: int) -> set[int]:
-        """From an edge its two cells, from a cell its edges."""
+        """From an edge to its two cells, or from a cell to its edges."""
         if board.kind == "edges":
             under = self.tables.boards[(self.unit.symbols.places[board.name].text.between, board.owner)]
             return {under.first + one for one in board.ways[cell - board.first]}
@@ -144,7 +144,7 @@ class Boards:
         return found - {edge}
 
     def lines(self, length: int) -> tuple[int, ...]:
-        """Every line of so many cells, as a set."""
+        """Every line of this many cells, as a set."""
         found = []
         for board in self.tables.boards.values():
             if board.kind not in ("grid", "hexes"):
@@ -171,7 +171,7 @@ class Boards:
         return Table(self.per_cell(values), cell)
 
     def printed(self, board_name: str, name: str, cell: Expr) -> Expr:
-        """What is printed on a cell."""
+        """A property that is printed on a cell."""
         place = self.unit.symbols.places[board_name]
         state = place.properties[name]
         values: dict[int, int] = {}
@@ -222,11 +222,11 @@ class Boards:
         return Table(self.tables.constant(tuple(values)), index)
 
     def here(self, this: Expr, board: str, is_cell: bool) -> Expr:
-        """The cell that prints a text, or that the piece lies on."""
+        """The cell that prints a text, or on which the piece lies."""
         return this if is_cell else self.cell_under(this, board)
 
     def cell_under(self, piece: Expr, board: str) -> Expr:
-        """The cell of a board that a piece lies on; none if it lies elsewhere."""
+        """The cell of a board on which a piece lies; none if it lies elsewhere."""
         place = Load(fold(Binary("add", piece, Const(self.tables.at))))
         cells = self.every_cell([board])
         inside = Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(cells), place))
@@ -235,7 +235,7 @@ class Boards:
     # ------------------------------------------------------------------------- steps
 
     def step(self, one: t.Step, scope: Scope) -> Expr:
-        """The cells one step from a cell, or from any of a set."""
+        """The cells one step away from a cell, or from any cell of a set."""
         start = self.ex.lower(one.start, scope)
         way = self._own_way(one.direction, one.start)
         if one.start.type.kind == "cell" and way is None:
@@ -252,7 +252,7 @@ class Boards:
         return None
 
     def _way_procedure(self, board: str, way: str) -> int:
-        """A plain procedure: where a declared step leads from a cell, for who acts."""
+        """A plain procedure: where a declared step leads from a cell, for the player who acts."""
         key = f"way {board} {way}"
         if key not in self._made:
             self._made[key] = self.unit.reserve()
@@ -265,7 +265,7 @@ class Boards:
         return self._made[key]
 
     def _steps(self, way: str, start: t.Expr) -> int:
-        """A plain procedure: where a step leads from any of a set of cells, for who acts."""
+        """A plain procedure: where a step leads from any cell of a set, for the player who acts."""
         own = self._own_way(way, start)
         key = f"step {own or way}"
         if key not in self._made:
@@ -286,8 +286,9 @@ class Boards:
     def _spread(
         self, name: str, way: str | None, start: t.Expr, more: Callable[[Builder, Reg, Reg, Reg], Expr]
     ) -> int:
-        """A procedure that spreads from a set of cells, step by step; `more` says while what (given the
-        frontier, what it has seen, and what else it was asked for); it returns what `name` says."""
+        """A procedure that spreads from a set of cells, step by step, as long as `more` holds (given the frontier,
+        the procedure's second argument, and the number of steps so far). `name` selects what it returns: the
+        distance, the nearest cells, or all cells seen."""
         key = f"{name} {self._own_way(way or 'next to', start) or way or 'next to'} {start.type.of}"
         if key in self._made:
             return self._made[key]
@@ -319,7 +320,7 @@ class Boards:
         return self.within(one, scope) if isinstance(one, t.Within) else self.reachable(one, scope)
 
     def within(self, one: t.Within, scope: Scope) -> Expr:
-        """The count of steps goes where the cells asked for stand otherwise: both are numbers."""
+        """The count of steps takes the parameter that otherwise holds the target cells: both are numbers."""
         number = self._spread(
             "within", one.way, one.start, lambda b, frontier, asked, count: Binary("lt", count, asked)
         )
@@ -331,7 +332,7 @@ class Boards:
         return Call(number, (self.ex.as_set(one.start, scope), Const(0), scope.actor))
 
     def nearest(self, one: t.Nearest, found: Expr, pieces: bool, scope: Scope) -> Expr:
-        """Of what is found, all that is as near as the nearest."""
+        """The nearest of the given cells or pieces; all of them, if several are equally near."""
         number = self._spread("nearest", one.way, one.start, self._not_met)
         cells = self.cells_under(found) if pieces else found
         near = Call(number, (self.ex.as_set(one.start, scope), cells, scope.actor))
@@ -343,7 +344,7 @@ class Boards:
         return Call(number, (*ends, scope.actor))
 
     def direction(self, node: t.Direction, scope: Scope) -> Expr:
-        """The word of the direction in which a neighbour lies; none if it is no neighbour."""
+        """The word of the direction in which a neighbour lies; none if the cell is not a neighbour."""
         if "direction" not in self._made:
             b = Builder("direction")
             start, goal = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
@@ -357,7 +358,7 @@ class Boards:
         return Call(self._made["direction"], ends)
 
     def _direction(self, start: Reg, goal: Reg, found: Reg) -> tuple[Instr, ...]:
-        """Looked up in a table of all pairs of cells, unless those are too many: then each direction is tried."""
+        """Uses a table of all pairs of cells, unless there are too many: then it tries each direction."""
         cells = [cell for board in self.tables.boards.values() for cell in board.cells()]
         first, count = min(cells), max(cells) + 1 - min(cells)
         if count > MOST_PAIRED:
@@ -380,7 +381,7 @@ class Boards:
         return (Assign(found.index, Table(self.tables.constant(tuple(values)), pair)),)
 
     def between(self, node: t.Between, scope: Scope) -> Expr:
-        """The edge that two cells share, or none."""
+        """The edge between two cells, or none."""
         edges = self.every_cell([self.unit.symbols.cells[node.noun]])
         sides = []
         for one in (node.left, node.right):
@@ -391,7 +392,7 @@ class Boards:
     # ------------------------------------------------------------------------ pieces
 
     def without_pieces(self, cells: Expr) -> Expr:
-        """Those of the cells on which nothing lies."""
+        """The cells of a set on which nothing lies."""
         if "empty" not in self._made:
             b = Builder("empty cells")
             among = b.parameter(CellKind.PLACES)
@@ -405,7 +406,7 @@ class Boards:
         return Call(self._made["empty"], (cells,))
 
     def pieces_on(self, pieces: Expr, cells: Expr) -> Expr:
-        """Those of the pieces that lie on one of the cells."""
+        """The pieces of a set that lie on one of the given cells."""
         if "pieces" not in self._made:
             b = Builder("pieces on cells")
             among, where = b.parameter(CellKind.PIECES), b.parameter(CellKind.PLACES)
@@ -418,12 +419,12 @@ class Boards:
         return Call(self._made["pieces"], (pieces, cells))
 
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
-        """Whether a piece lies on one of the cells."""
+        """Whether a piece lies on one of the given cells."""
         place = Load(fold(Binary("add", piece, Const(self.tables.at))))
         return Binary("both", Binary("ge", place, Const(0)), Binary("has", cells, place))
 
     def cells_under(self, pieces: Expr) -> Expr:
-        """The set of the places that pieces lie in."""
+        """The set of the places in which pieces lie."""
         if "under" not in self._made:
             b = Builder("places of pieces")
             among = b.parameter(CellKind.PIECES)
@@ -437,7 +438,7 @@ class Boards:
         return Call(self._made["under"], (pieces,))
 
     def make_line(self, node: t.MakeLine, scope: Scope) -> Expr:
-        """Whether all cells of some line are among those of the pieces."""
+        """Whether the pieces occupy all cells of some line."""
         assert isinstance(node.count, t.Number)
         cells = self.ex.lower(node.of, scope)
         if node.of.type.kind == "pieces":
@@ -464,6 +465,6 @@ class Boards:
 
 
 def if_there_set(node: t.Expr, value: Expr, members: Expr) -> Expr:
-    """A set that depends on a value that may be none: then it is empty."""
+    """A set that depends on a value that may be none; it is empty if the value is none."""
     test = if_there(node, value, Const(1))
     return members if test == Const(1) else Pick(Binary("ge", value, Const(0)), members, Const(0))

@@ -1,7 +1,7 @@
-"""Builds procedures: registers, blocks, and the instruction list that is being written.
+"""Builds procedures: registers, blocks, and the current list of instructions.
 
 A `Builder` has one block open at a time. Structured instructions (`If`, loops) collect their bodies with
-`inside`; whatever can suspend ends the block with a terminator and opens another.
+`inside`; code that can suspend ends the block with a terminator and opens another.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .numbering import KINDS, Slot
 NOTHING = Const(0)
 MISSING = Const(-1)
 COUNT = Type("number", least=0, most=1 << 20)
-"""The type of counters that only the rules read."""
+"""The type of counters that only rules read."""
 
 
 class Builder:
@@ -42,7 +42,7 @@ class Builder:
         return Reg(len(self.kinds) - 1)
 
     def call_it(self, register: Expr, name: str, type_: Type, shown: str = "all") -> None:
-        """Says what a register stands for in the text: views show it while it waits to be used."""
+        """Names what a register stands for in the text; views show it until it is used."""
         if isinstance(register, Reg):
             self.names.append(Named(register.index, name, type_, shown))
 
@@ -77,7 +77,7 @@ class Builder:
         self.open = False
 
     def start(self, block: int) -> None:
-        """Opens a block; what came before falls through into it."""
+        """Opens a block; the code before it falls through into it."""
         if self.open:
             self.end(Jump(block))
         self.current, self.open, self.instructions = block, True, []
@@ -97,7 +97,7 @@ class Builder:
 
 
 def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
-    """The blocks that control can reach, renumbered, without those that only lead on."""
+    """The reachable blocks, renumbered, without those that only jump to another."""
     ways = {number: _final(blocks, number) for number in range(len(blocks))}
     blocks = [block and Block(block.instructions, retarget(block.terminator, ways)) for block in blocks]
     reached: set[int] = set()
@@ -119,7 +119,7 @@ def tidy(blocks: Sequence[Block | None]) -> tuple[Block, ...]:
 
 
 def _final(blocks: Sequence[Block | None], number: int) -> int:
-    """Where control comes to from a block that may do nothing but lead on."""
+    """Follows blocks that only jump to another; returns the first that does more."""
     seen = {number}
     while True:
         block = blocks[number]
@@ -156,7 +156,7 @@ def retarget(terminator: Terminator, new: dict[int, int]) -> Terminator:
 
 @attrs.frozen
 class Scope:
-    """What names mean at a point of the rules: values of bindings, who acts, whose ability it is."""
+    """What names mean at a point of the rules: the values of bindings, the player who acts, the ability's piece."""
 
     actor: Expr
     variables: dict[str, Expr] = attrs.field(factory=dict)
@@ -164,8 +164,8 @@ class Scope:
     this: Expr | None = None
     state: dict[str, Slot] = attrs.field(factory=dict)
     this_is_cell: bool = False
-    chosen: frozenset[str] = frozenset()  # what somebody, or luck, may have chosen
-    drawn: frozenset[str] = frozenset()  # of that, what luck has
+    chosen: frozenset[str] = frozenset()  # bindings that a player or luck may have chosen
+    drawn: frozenset[str] = frozenset()  # of those, the ones that luck chose
 
     def bind(
         self, name: str, value: Expr, type_: Type, *, chosen: bool = False, drawn: bool = False
@@ -180,5 +180,5 @@ class Scope:
 
 
 def kind_of(type_: Type) -> CellKind:
-    """The kind of cell for a value of a type."""
+    """The kind of cell that holds a value of a type."""
     return KINDS[type_.kind]

@@ -1,4 +1,4 @@
-"""Chains of operations: gone through without going as deep as they are long, and products that may grow too large."""
+"""Chains of operations, handled without deep recursion, and products that may grow too large."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SIGNS = frozenset("+-")
 LARGEST = (1 << 62) - 1
-"""Products are kept between this and its opposite."""
+"""Products stay between this number and its negative."""
 
 
 def _in_pairs(procedure: int, parts: list[Expr]) -> Expr:
@@ -29,7 +29,7 @@ def _in_pairs(procedure: int, parts: list[Expr]) -> Expr:
 
 
 def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]]:
-    """What a chain of operations begins with, and the operations, without going as deep as it is long."""
+    """The first operand of a chain of operations, and its operations; not recursive, since chains may be long."""
     found: list[t.Arithmetic] = []
     while isinstance(node, t.Arithmetic) and node.op in ops:
         found.append(node)
@@ -38,13 +38,13 @@ def spine(node: t.Expr, ops: frozenset[str]) -> tuple[t.Expr, list[t.Arithmetic]
 
 
 def product(unit: Unit, factors: list[Expr], node: t.Arithmetic) -> Expr:
-    """A product that may be larger than what can be kept: a fault then, before it grows beyond all bounds."""
+    """A product that may be too large to be stored; that is a fault before the number grows without bound."""
     build = Builder("product", node.span)
     left, right = build.parameter(CellKind.NUMBER), build.parameter(CellKind.NUMBER)
     result = build.register(CellKind.NUMBER)
     build.emit(Assign(result.index, Binary("mul", left, right), span=node.span))
     inside = Binary("both", Binary("ge", result, Const(-LARGEST)), Binary("le", result, Const(LARGEST)))
-    fault = unit.fault("RW412", "a number is too large to be kept", node.span)
+    fault = unit.fault("RW412", "a number is too large to be stored", node.span)
     build.emit(Check(inside, fault, span=node.span))
     build.end(Return(result))
     return _in_pairs(unit.add(build, framed=False), factors)
@@ -58,13 +58,13 @@ def product(unit: Unit, factors: list[Expr], node: t.Arithmetic) -> Expr:
     "NumberValue OptionValue Property Select So Listed WithoutPieces TotalOf",
 )
 def certain_parts(node: object) -> Iterator[t.Node]:
-    """A node and all below it that is evaluated whenever it is: not what stands behind `and` and `or`, nor the
-    values of cases, and the conditions after the first."""
+    """A node and all descendants that are evaluated whenever it is. That excludes the right sides of `and` and
+    `or`, the values of cases, and all conditions of cases after the first."""
     if isinstance(node, tuple):
         for part in node:
             yield from certain_parts(part)
     elif isinstance(node, t.Where | t.WithEither | t.WithExtreme | t.CanBeDone):
-        yield node  # what is asked of each member checks itself
+        yield node  # expressions about each member check themselves
     elif isinstance(node, t.Aggregate):
         yield from certain_parts(node.of)
         yield node

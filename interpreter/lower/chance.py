@@ -44,7 +44,7 @@ class Luck:
     def pick(
         self, candidates: Expr, single: Type, result: Reg, span: Any, b: Builder, secret: bool = False
     ) -> None:
-        """The register becomes one of the candidates, each as likely; what is `secret` nobody is told."""
+        """Sets the register to one of the candidates, all equally likely; nobody learns a `secret` outcome."""
         if self.unit.explicit_chance:
             self._chance(candidates, single, result, span, b, secret)
             return
@@ -61,7 +61,7 @@ class Luck:
     ) -> None:
         after = b.block()
         by_design = single.kind == "piece"
-        # A piece is most likely hidden: what players learn of it they see.
+        # A drawn piece is usually hidden: players learn only what they see of it.
         site = self.sites.site("chance", None, span, secret=secret or by_design)
         argument = Argument.DESIGN if by_design else Argument.VALUE
         width = self.sites.width(argument, single)
@@ -98,7 +98,7 @@ class Luck:
         b.start(after)
 
     def position(self) -> int:
-        """A plain procedure: where a piece lies in an ordered place, from the bottom; -1 if it does not."""
+        """A plain procedure: the position of a piece in an ordered place, from the bottom; -1 if it is not there."""
         if self._find is None:
             b = Builder("position")
             place, piece = b.parameter(CellKind.PLACE), b.parameter(CellKind.PIECE)

@@ -1,4 +1,4 @@
-"""Choice sites and action numbers: what can be chosen where, and what it is called."""
+"""Choice sites and action numbers: what can be chosen where, and what the options are called."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..ir.bounds import ALL
 from .builder import Scope
 from .choice_titles import general_choice, general_may, slots_in
 from .expressions import Expressions
-from .info import Action, Need, Site, SiteKind, Sort, in_a_line
+from .lowered import Action, Need, Site, SiteKind, Sort, in_a_line
 from .unit import Unit
 from .values import fold
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Way:
-    """A way to name what is chosen: how many numbers it takes, the place that positions are counted in, and the
-    `guard` that says whether this way is used."""
+    """A way to name the thing that is chosen: how many numbers it takes, the place in which positions are counted,
+    and the `guard` that decides whether this way is used."""
 
     argument: Argument
     width: int
@@ -40,7 +40,7 @@ class Way:
 
 
 class ChoiceSites:
-    """Gives out sites and action numbers; `sites`, `action_list` and `action_count` are what came of it."""
+    """Assigns sites and action numbers; `sites`, `action_list` and `action_count` hold the result."""
 
     def __init__(self, unit: Unit, expressions: Expressions) -> None:
         self.unit, self.ex = unit, expressions
@@ -58,9 +58,9 @@ class ChoiceSites:
         secret: bool = False,
         asked: t.Node | Phase | None = None,
     ) -> int:
-        """A choice site; `node` is what is chosen there, or the action that something happens instead of. What is
-        chosen at a `secret` one is told to nobody else. `title` is what is asked there; `asked` is the statement (or
-        the ability) by whose names `ask:` may give it words."""
+        """A choice site. `node` is the thing to choose, or the action to replace. At a `secret` site, only the
+        chooser learns the choice. `title` is the prompt; `asked` is the statement (or ability) whose names `ask:`
+        can use to give the choice words."""
         asks: Sayable = title if isinstance(title, Message) else Message(f"ask.{kind}")
         general = asks
         own = dict(title) if isinstance(title, dict) else {}
@@ -100,7 +100,7 @@ class ChoiceSites:
         return len(self.sites) - 1
 
     def _name(self, node: object) -> str | None:
-        """What a choice is called."""
+        """The title of a choice."""
         if isinstance(node, Phrase):
             return node.signature
         if isinstance(node, t.Trigger):
@@ -108,8 +108,8 @@ class ChoiceSites:
         return name_of(node, self.unit.symbols) if isinstance(node, t.Stmt) else None
 
     def under_title(self, first: int, phase: Phase, body: tuple[t.Stmt, ...]) -> None:
-        """Sites from this number on that stand in the phase's own text (and not in a phrase that it uses) are
-        asked under its title, if it has one besides its name."""
+        """Gives sites from this number on the title of the phase, if it has one besides its name. Only sites in the
+        phase's own text get it, not those in phrases that the text uses."""
         if phase.title == {BASE: phase.name}:
             return
         spans = {node.span for node in walk(body)}
@@ -132,8 +132,8 @@ class ChoiceSites:
         needs: tuple[Need, ...] = (),
         pieces: tuple[int, ...] = (),
     ) -> Option:
-        """An option without an argument; `needs` are what its guard asks for, `pieces` bring the ability that it lets
-        act."""
+        """An option without an argument; `needs` are the conditions in its guard, `pieces` those with the ability
+        that it lets act."""
         first = self.actions(1)
         words = {**self.unit.game.labels.get(name, {}), **(label or {})}
         self.action_list.append(
@@ -142,8 +142,8 @@ class ChoiceSites:
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def replacement_option(self, site: int, group: Group, guard: Expr, target: int) -> Option:
-        """A replacement among several, called by the design that brings it; one that several designs bring
-        is called by what it does."""
+        """One of several replacements. It is named after the design that it comes from, or, if there are several
+        such designs, after what it does."""
         designs = tuple(dict.fromkeys(instance.design for instance in group.instances))
         first = self.actions(1)
         if len(designs) == 1:
@@ -152,7 +152,7 @@ class ChoiceSites:
         else:
             name = show(group.instances[0].trigger.body, self.unit.symbols).replace("\n", "; ")
             label = self.unit.game.labels.get(name, {})
-        # Which of several designs it came from nobody can tell.
+        # Nobody can say which of several designs it came from.
         brought = designs if len(designs) == 1 else ()
         pieces = tuple(instance.piece for instance in group.instances) if brought else ()
         self.action_list.append(
@@ -161,18 +161,18 @@ class ChoiceSites:
         return Option(first, guard, Argument.NONE, None, None, None, target)
 
     def design_names(self, design: str) -> dict[str, str]:
-        """What a design is called, by language."""
+        """The name of a design, by language."""
         names = self.unit.symbols.designs[design].names
         return {language: names.say(language) for language in self.unit.game.languages}
 
     def ways(self, of: t.Expr, player: Expr, scope: Scope) -> list[Way]:
-        """How actions name what a player chooses among a set: by what it is, if the player sees the place it lies in,
-        else by its position there. Where that depends on who chooses, there are both ways."""
+        """How actions name a choice from a set: by what it is, if the player sees the place in which it lies, and
+        otherwise by its position there. If that depends on the chooser, both ways are returned."""
         if of.type.kind != "pieces":
             return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
         types = of.type.of or tuple(self.unit.symbols.types)
-        told_apart = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
-        argument = Argument.PIECE if told_apart else Argument.DESIGN
+        distinguishable = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
+        argument = Argument.PIECE if distinguishable else Argument.DESIGN
         face = Way(argument, self.width(argument, of.type))
         covered = self.covered_source(of)
         if covered is None:
@@ -184,7 +184,7 @@ class ChoiceSites:
         return [way for way in (attrs.evolve(face, guard=sees), back) if way.guard != Const(0)]
 
     def _sees(self, place: t.PlaceValue, player: Expr, scope: Scope) -> Expr:
-        """Whether a player sees what lies in a place that is not open: it is (or is not) their own, however said."""
+        """Whether a player sees what lies in a place that is not open, which depends on its being their own."""
         sight = self.unit.symbols.places[place.name].text.sight
         if place.owner is None or sight in ("hidden", "side"):
             return Const(0)
@@ -193,13 +193,13 @@ class ChoiceSites:
         return own if sight == "owner" else fold(Unary("not", own))
 
     def covered_source(self, of: t.Expr) -> t.PlaceValue | None:
-        """The place that pieces are chosen from, if it is not open."""
+        """The place from which pieces are chosen, if it is not open."""
         if isinstance(of, t.Select):
             for one in of.filters:
                 if isinstance(one, t.InPlace) and isinstance(one.place, t.PlaceValue):
                     place = self.unit.symbols.places[one.place.name].text
                     if place.kind in BOARDS:
-                        return None  # cells keep no order; by luck, pieces of a board are drawn by themselves
+                        return None  # cells have no order; luck draws pieces of a board one by one
                     if place.sight != "open":
                         return one.place
         return None
@@ -208,7 +208,7 @@ class ChoiceSites:
         return any(not state.printed for state in self.unit.symbols.types[type_name].properties.values())
 
     def lies_on_grids(self, type_name: str) -> bool:
-        """Whether pieces of a type can lie on a grid, where they are told apart by their cells."""
+        """Whether pieces of a type can lie on a grid, where their cells distinguish them."""
         places = self.unit.symbols.places.values()
         return any(place.text.kind in BOARDS and type_name in place.text.types for place in places)
 
@@ -250,7 +250,7 @@ class ChoiceSites:
         )
 
     def _room(self, place: str) -> int:
-        """How many pieces can lie in a place of this name."""
+        """The number of pieces that a place of this name can hold."""
         tables = self.unit.tables
         return max(
             tables.places[number].capacity
@@ -259,7 +259,7 @@ class ChoiceSites:
         )
 
     def _among(self, argument: Argument, of: Type) -> int:
-        """The arguments that actions can have whose candidates are of a type."""
+        """The possible arguments of actions whose candidates are of a type."""
         tables, symbols = self.unit.tables, self.unit.symbols
         kind = SET_OF.get(of.kind, of.kind)
         types = [name for name in dict.fromkeys(of.of or symbols.types) if name in symbols.types]
@@ -270,7 +270,7 @@ class ChoiceSites:
         if kind == "words" and of.of:
             return sum(1 << tables.word(word) for word in set(of.of))
         if kind in ("cells", "places"):
-            known = of.of if kind == "cells" else symbols.meant(of)
+            known = of.of if kind == "cells" else symbols.possible_places(of)
             return sum(
                 1 << number
                 for (name, _), number in tables.place_numbers.items()

@@ -1,8 +1,8 @@
-"""What players are asked in general words: where their language cannot say the texts of the rules, and the game gives
-a choice no words of its own.
+"""Prompts in general words. They are used if a player's language cannot express the texts of the rules, and the
+game gives a choice no words of its own.
 
-What is chosen, or what may be done, is then said by the names that the game has in that language: of the pieces, and
-of the log of the action.
+Such a prompt describes what is chosen, or may be done, with the names that the game has in that language: the names
+of types, and the line of an action in the log.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ MAY = {
     t.Reveal: "ask.may reveal",
     t.Show: "ask.may show",
 }
-"""Whether somebody wants to do something with pieces."""
+"""The prompt for `may` with a statement about pieces."""
 
 _NOUNS = {"cell": "cell", "number": "number", "place": "place", "word": "word"}
 _NOUNS |= {f"{kind}s": noun for kind, noun in _NOUNS.items()}
 
 
 def slots_in(parts: Parts) -> bool:
-    """Whether something is to be filled in."""
+    """Whether a message has slots to fill in."""
     return any(isinstance(part, LogSlot) for part in parts)
 
 
 def general_choice(of: t.Expr, game: Game) -> Sayable:
-    """What is chosen, by the name of its type, and how many of them."""
+    """What is chosen: the name of the type, and how many."""
     if isinstance(of, t.Quantity) and of.count is not None:
         what = _pieces(of.of, game)
         if not isinstance(of.count, t.Number):
@@ -55,7 +55,7 @@ def general_choice(of: t.Expr, game: Game) -> Sayable:
 
 @attrs.frozen
 class _OwnName:
-    """A name in the languages in which it is given, and nothing in others."""
+    """A name in the languages that have it; nothing in others."""
 
     name: Name | None
 
@@ -64,7 +64,7 @@ class _OwnName:
 
 
 def _word(of: t.Expr, game: Game) -> _OwnName:
-    """What a word is a word of."""
+    """The list to which a word belongs."""
     select = of.of if isinstance(of, t.Quantity) else of
     name = select.name if isinstance(select, t.Select) else ""
     states = (one.get(name) for one in (game.symbols.players, *_owners(game)))
@@ -77,7 +77,7 @@ def _owners(game: Game) -> Iterator[Mapping[str, State]]:
 
 
 def _pieces(of: t.Expr, game: Game) -> Sayable:
-    """The type of pieces (or what else it is)."""
+    """The type of the pieces, or of another value."""
     if of.type.kind in _NOUNS:
         return Noun(_NOUNS[of.type.kind])
     known = game.symbols.types.get(of.type.of[0]) if of.type.of else None
@@ -86,7 +86,7 @@ def _pieces(of: t.Expr, game: Game) -> Sayable:
 
 @over(t.Stmt, leaves="ENDS MENUS Become Change ForEach If Let Nothing Repeat Shuffle Simultaneously")
 def general_may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
-    """Whether somebody wants to do something, by the first thing that it is."""
+    """The prompt for doing something or not, by its first statement."""
     for node in body:
         match node:
             case t.OnlyIf(costs=costs):
@@ -109,7 +109,7 @@ def general_may(body: tuple[t.Stmt, ...], game: Game) -> Sayable:
 
 
 def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> Several:
-    """What is paid or gained, each with how much of it."""
+    """What is paid or gained, each with its amount."""
     found: list[Sayable] = []
     for one in amounts:
         state = game.symbols.players.get(one.name)
@@ -121,8 +121,8 @@ def _amounts(amounts: tuple[t.Amount, ...], game: Game) -> Several:
 
 @attrs.frozen(eq=False)
 class _Told:
-    """The line of the log of an action, with what stands in its slots called by its type; nothing in a language in
-    which there is none."""
+    """The log line of an action, in which types stand for the values of its slots; nothing in a language that
+    has no such line."""
 
     phrase: str
     game: Game

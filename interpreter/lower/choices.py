@@ -1,4 +1,4 @@
-"""Lowers choices: one thing, several, one of labelled ways, or whether to do something at all."""
+"""Lowers choices: of one thing, of several, of a labelled branch, or of whether to do something at all."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ class Choices:
         single = member(node.of.of.type)
         candidates = self.statements.expr(node.of.of, scope, b)
         if single.kind == "number" and not isinstance(candidates, Const):
-            # Abilities can make a number greater than what it is computed from.
+            # Abilities can raise a number above the values that it is computed from.
             room = Const((1 << self.low.sites.width(Argument.VALUE, node.of.of.type)) - 1)
             fault = self.low.unit.fault(
-                "RW401", f"the numbers to choose go beyond {single.most}", node.of.of.span
+                "RW401", f"the numbers to choose from exceed {single.most}", node.of.of.span
             )
             b.emit(
                 Check(Binary("eq", Binary("minus", candidates, room), Const(0)), fault, span=node.of.of.span)
@@ -76,14 +76,14 @@ class Choices:
         self.picked(of, result, b)
 
     def picked(self, of: t.Expr, result: Reg, b: Builder) -> None:
-        """Tells which piece was chosen: options name designs."""
+        """Emits which piece was chosen, since options name designs."""
         if of.type.kind == "pieces":
-            self.low.unit.tell("picked", b, result)
+            self.low.unit.emit_event("picked", b, result)
 
     def families(
         self, site: int, player: Expr, of: t.Expr, candidates: Expr, result: Reg, target: int, scope: Scope
     ) -> tuple[Option, ...]:
-        """The options that differ in which candidate is picked, for each way to name it."""
+        """The options that pick one of the candidates, for each way to name it."""
         found = []
         for way in self.low.sites.ways(of, player, scope):
             action = self.low.sites.actions(way.width)
@@ -95,7 +95,7 @@ class Choices:
         return tuple(found)
 
     def pick_several(self, node: t.Choose, candidates: Expr, single: Type, scope: Scope, b: Builder) -> Reg:
-        """One decision after the other, until there are enough (or the player has enough, with `up to`)."""
+        """One decision after another, until there are enough (or, with `up to`, until the player stops)."""
         assert node.of.count is not None
         kind = kind_of(node.of.of.type)
         result, left, each = b.register(kind), b.register(CellKind.NUMBER), b.register(kind_of(single))
@@ -164,7 +164,7 @@ class Choices:
         player: Expr,
         b: Builder,
     ) -> None:
-        """What each option of a choice leads to, in the block of its own; all go on `after`."""
+        """The body of each option, in a block of its own; all of them continue at `after`."""
         for target, body in bodies:
             b.start(target)
             with self.low.reports.secretly(secret, player, b):
@@ -173,7 +173,7 @@ class Choices:
         b.start(after)
 
     def may(self, node: t.May, scope: Scope, b: Builder) -> None:
-        """Who cannot do it is not asked, if that tells nobody a secret."""
+        """Players who cannot do it are not asked, unless that would reveal a secret."""
         player = self.statements.player(node.player, scope, b)
         secret = self.low.unit.disclosure.keeps(node)
         site = self.low.sites.site("may", node, node.span, secret=secret)

@@ -1,25 +1,20 @@
-"""Who chooses where a text does not say."""
+"""The player who chooses if a text does not say."""
 
 from __future__ import annotations
 
-from ..ir import (
-    Binary,
-    Check,
-    Const,
-    Expr,
-)
+from ..ir import Binary, Check, Const, Expr
 from .builder import Builder, Scope
 from .unit import Unit
 from .values import load
 
 
 def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who chooses where a text does not say."""
+    """The player who chooses if a text does not say."""
     return _convention(unit, "chooser", scope, b)
 
 
 def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who picks when several abilities could act instead of the same event."""
+    """The player who picks if several abilities could replace the same event."""
     return _convention(unit, "replacements", scope, b)
 
 
@@ -28,6 +23,6 @@ def _convention(unit: Unit, name: str, scope: Scope, b: Builder) -> Expr:
     state = unit.tables.game_states.get(who)
     known = state is not None and state.type.kind == "player"
     player = load(state) if state is not None and known else scope.actor
-    fault = unit.fault("RW403", f"nobody is '{who}' here, who has to choose", b.span)
+    fault = unit.fault("RW403", f"somebody has to choose here, but nobody is '{who}'", b.span)
     b.emit(Check(Binary("ge", player, Const(0)), fault, span=b.span))
     return player

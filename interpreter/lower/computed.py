@@ -1,4 +1,4 @@
-"""Lowers what is computed over sets, numbers and seats. Each is a function of `Expressions`, the node and scope."""
+"""Lowers computations over sets, numbers and seats. Each function takes `Expressions`, the node and the scope."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 
 def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) -> Expr:
-    """So many of a set, the first of them; a fault if there are fewer."""
+    """The first members of a set, as many as the quantity asks for; a fault if there are fewer."""
     assert node.count is not None
-    b = Builder(f"any so many {len(ex.unit.procedures)}", node.span)
+    b = Builder(f"any counted {len(ex.unit.procedures)}", node.span)
     among, left = b.parameter(CellKind.PIECES), b.parameter(CellKind.NUMBER)
     result = b.register(CellKind.PIECES)
-    fault = ex.unit.fault("RW402", "there are not so many", node.span)
+    fault = ex.unit.fault("RW402", "there are not that many", node.span)
     b.emit(Check(Binary("le", left, Unary("size", among)), fault, span=node.span))
     b.emit(Assign(result.index, Const(0)))
     body = (
@@ -58,7 +58,7 @@ def any_counted(ex: Expressions, node: t.Quantity, members: Expr, scope: Scope) 
 
 
 def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
-    """The first or last of a set, or none: of a row by its order, else by number."""
+    """The first or last member of a set, or none: by its order in a row, otherwise by number."""
     members = ex.lower(node.of, scope)
     for one in node.of.filters:
         place = one.place if isinstance(one, t.InPlace) else None
@@ -74,7 +74,7 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
 
 
 def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
-    """The numbers from one to another, as a set."""
+    """The numbers of a range, as a set."""
     below = tuple((1 << count) - 1 for count in range(WORD_BITS + 1))
     least, most = ex.lower(node.least, scope), ex.lower(node.most, scope)
     if isinstance(least, Const) and isinstance(most, Const):
@@ -99,15 +99,15 @@ def first_that_holds(
     kind: CellKind,
     scope: Scope,
 ) -> Expr:
-    """The value of the first test that holds; the last one, which has no test, if none does. `values` lowers all of
-    them in a scope."""
+    """The value of the first case whose test holds, otherwise the last value, which has no test. `values` lowers all
+    of them in a scope."""
     if len(tests) <= FLAT:
         *some, found = values(scope)
         for test, value in zip(reversed(tests), reversed(some), strict=True):
             if value != found:
                 found = Pick(ex.lower(test, scope), value, found)
         return found
-    # One inside the other they would be too deep, so a procedure goes through them.
+    # Nested in each other, they would be too deep, so a procedure goes through them.
     build, inner, arguments = ex.helper("cases", scope, Const(0), CellKind.NUMBER)
     *some, otherwise = values(inner)
     if isinstance(otherwise, Const) and all(value == otherwise for value in some):
@@ -123,7 +123,7 @@ def first_that_holds(
 
 
 def listed(ex: Expressions, node: t.Listed, scope: Scope) -> Expr:
-    """The set of what is named one by one; what is none is not in it."""
+    """The set of the listed values, without those that are none."""
     found = ex.as_set(node.members[0], scope)
     for one in node.members[1:]:
         found = fold(Binary("or", found, ex.as_set(one, scope)))

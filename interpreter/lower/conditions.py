@@ -1,4 +1,4 @@
-"""Lowers conditions to IR expressions that are 0 or 1. Each is a function of `Expressions`, the node and scope."""
+"""Lowers conditions to IR expressions that are 0 or 1. Each function takes `Expressions`, the node and the scope."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def is_kind(ex: Expressions, node: t.IsKind, scope: Scope) -> Expr:
 
 
 def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
-    """No two members share a value: as many values as members."""
+    """No two members share a value: there are as many values as members."""
     members = ex.as_set(node.of, scope)
     build, _, arguments = ex.helper("differ", scope, members, kind_of(node.of.type))
     single = member_type(node.of.type)

@@ -1,4 +1,4 @@
-"""Lowers costs and gains: numbers that players have, paid all at once or not at all."""
+"""Lowers costs and gains: numbers that players have; a cost is paid completely or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Costs:
         self.stocks = Stocks(low, statements)
 
     def can_pay(self, player: Expr, amounts: tuple[t.Amount, ...], scope: Scope) -> Expr:
-        """Whether the player has as much of everything; of a number that is paid upwards, room for it."""
+        """Whether the player has enough of everything, or room for it, where paying raises a number."""
         found: Expr = Const(1)
         totals: dict[str, Expr] = {}
         for one in amounts:
@@ -67,7 +67,7 @@ class Costs:
     def _changed(
         self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
     ) -> None:
-        """One amount: as an action, where abilities act on it."""
+        """One amount; an action, if abilities act on it."""
 
         def bare(b: Builder) -> None:
             self._change(one, player, sign, clamp=clamp, scope=scope, b=b)

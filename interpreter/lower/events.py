@@ -1,8 +1,8 @@
 """Lowers phrases: an action as an event with the abilities that act on it, in a static order.
 
-An action that happens first asks which `instead of` abilities apply. If none does, its `before` abilities
-act, then its body runs, then its `after` abilities act. Abilities act in the order in which the components
-list their pieces. Replacements that do the same (torch and grail both kill) are one option.
+An action first checks which `instead of` abilities apply. If none does, its `before` abilities act, then its
+body runs, then its `after` abilities act. Abilities act in the order in which the components list their pieces.
+Replacements with the same effect (torch and grail both kill) are one option.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choosers import replacement_chooser
-from .info import Need
+from .lowered import Need
 from .numbering import Slot
 from .values import SETS, fold, joined, load
 
@@ -60,7 +60,7 @@ class Instance:
     arguments: dict[str, t.Expr]
     state: dict[str, Slot]
     flag: Slot | None
-    number: int  # of the ability among all, for coverage
+    number: int  # the number of the ability among all, for coverage
 
     @property
     def trigger(self) -> t.Trigger:
@@ -68,7 +68,7 @@ class Instance:
         return self.acts
 
     def same_effect(self) -> object:
-        """What replacements must share to be one option: the text of the effect and what it depends on."""
+        """What replacements must have in common to be one option: the text of the effect and what it depends on."""
         names = {node.name for node in walk(self.trigger.body) if isinstance(node, t.Variable)}
         used = tuple((name, value) for name, value in self.arguments.items() if name in names)
         own = any(isinstance(node, t.This | t.PhraseState) for node in walk(self.trigger.body))
@@ -123,7 +123,7 @@ class Events:
         limit: str | None,
     ) -> None:
         if isinstance(ability, t.AbilityCall):
-            return  # an ability phrase made of another one: refused by the checks
+            return  # an ability phrase that uses another one: refused by the checks
         conditions = (*base, *ability.scope)
         limit = limit or (ability.limit if isinstance(ability, t.Trigger) else None)
         for piece in self.low.unit.tables.pieces_of_design(design):
@@ -149,7 +149,7 @@ class Events:
         return slot
 
     def groups(self, signature: str) -> list[Group]:
-        """The replacements of an action, those with the same effect together."""
+        """The replacements of an action, grouped by their effects."""
         found: dict[int, list[Instance]] = {}
         keys: list[object] = []
         for instance in self.by_phrase.get((signature, "instead of"), []):
@@ -174,7 +174,7 @@ class Events:
     # --------------------------------------------------------------------- lowering
 
     def procedure(self, phrase: Phrase) -> Builder:
-        """The procedure of an action: parameters are who acts, and the slots."""
+        """The procedure of an action; its parameters are the player who acts, and the slots."""
         b = Builder(phrase.signature, phrase.span)
         scope = Scope(b.parameter(CellKind.PLAYER))
         b.call_it(scope.actor, "the player", PLAYER)
@@ -206,14 +206,14 @@ class Events:
         b.end(Return())
 
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        """What happens if nothing happens instead."""
+        """What happens if nothing replaces the action."""
         self._around(phrase, "before", scope, slots, b)
-        told = 0  # the line of the log shows what the action begins with making known
-        while told < len(phrase.body) and isinstance(phrase.body[told], t.groups.SHOWS):
-            told += 1
-        inner = self.low.statements.body(phrase.body[:told], scope, b)
+        shown = 0  # the line of the log shows what the action reveals first
+        while shown < len(phrase.body) and isinstance(phrase.body[shown], t.groups.SHOWS):
+            shown += 1
+        inner = self.low.statements.body(phrase.body[:shown], scope, b)
         self._log(phrase, scope, b)
-        self.low.statements.body(phrase.body[told:], inner, b)
+        self.low.statements.body(phrase.body[shown:], inner, b)
         self._around(phrase, "after", scope, slots, b)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:
@@ -243,13 +243,13 @@ class Events:
                 b.emit(If(test, tuple(inner), span=instance.trigger.span))
 
     def ordered_by_choice(self, signature: str) -> bool:
-        """Whether somebody picks the order in which several abilities act on an action."""
+        """Whether a player picks the order in which several abilities act on an action."""
         if self.low.unit.symbols.conventions.get("order of abilities") != "any order":
             return False
         return any(len(self.by_phrase.get((signature, when), [])) > 1 for when in ("before", "after"))
 
     def _in_any_order(self, instances: list[Instance], scope: Scope, slots: list[Reg], b: Builder) -> None:
-        """Those that apply when it happens, in the order that whoever picks replacements picks."""
+        """Runs the abilities that apply, in an order that is picked by the player who picks replacements."""
         flags = []
         for instance in instances:
             flags.append(b.register(CellKind.NUMBER))
@@ -292,8 +292,8 @@ class Events:
     def _ask(
         self, instance: Instance, scope: Scope, slots: list[Reg], act: int, after: int, b: Builder
     ) -> None:
-        """Whether an ability that may act does: decided by whoever picks replacements. Where what it does cannot be
-        begun nobody is asked, if that tells nobody a secret."""
+        """Whether an optional ability acts: the player who picks replacements decides. Nobody is asked if its effect
+        cannot be begun, unless that would reveal a secret."""
         low, span = self.low, instance.trigger.span
         guard, needs = self._can_act(instance, scope, slots)
         if not low.statements.beginnings.is_asked_anyway(instance.trigger, guard):
@@ -314,7 +314,7 @@ class Events:
         b.end(Choose(site, player, options, fault, span=span))
 
     def _can_act(self, instance: Instance, scope: Scope, slots: list[Reg]) -> tuple[Expr, tuple[Need, ...]]:
-        """Whether what an ability does can be begun, as far as it is left to a player whether it acts."""
+        """Whether the effect of an ability can be begun; asked only if a player decides whether it acts."""
         inner = self.inner_scope(instance, scope, slots)
         return self.low.statements.beginnings.guard(None, instance.trigger.body, inner)
 
@@ -335,7 +335,7 @@ class Events:
     def _replacements(
         self, phrase: Phrase, groups: list[Group], scope: Scope, slots: list[Reg], done: int, b: Builder
     ) -> None:
-        """Which replacement acts: the one that must, or the one that a player picks; then goes to `done`."""
+        """Runs the replacement that must act, or that a player picks, then goes to `done`."""
         flags, guards = [], []
         for group in groups:
             flag = b.register(CellKind.NUMBER)
@@ -395,8 +395,8 @@ class Events:
         b.end(Choose(site, player, tuple(options), fault, span=phrase.span))
 
     def _offered(self, group: Group, flag: Reg, scope: Scope, slots: list[Reg]) -> tuple[Expr, Expr]:
-        """Whether a replacement applies, which the flag will hold, and whether it is open to who picks one. One that
-        may act applies only if what it does can be begun, if that tells nobody a secret."""
+        """Stores in the flag whether a replacement applies; returns whether it can be picked. An optional one applies
+        only if its effect can be begun, unless that would reveal a secret."""
         applies = self._applies(group, scope, slots)
         if not group.may:
             return applies, flag
@@ -405,12 +405,12 @@ class Events:
         if guard == Const(1):
             return applies, flag
         if self.low.statements.beginnings.is_asked_anyway(first.trigger, guard):
-            # Asked again: what is hidden may be dealt anew before the decision.
+            # Evaluated again: hidden pieces may be re-dealt before the decision.
             return applies, fold(Binary("both", flag, guard))
         return fold(Binary("both", applies, guard)), flag
 
     def _applies(self, group: Group, scope: Scope, slots: list[Reg]) -> Expr:
-        """Whether one of the instances applies; those that differ in constants only are asked all at once."""
+        """Whether one of the instances applies; those that differ only in constants are tested together."""
         alike: dict[tuple[int, Reg], list[tuple[int, int]]] = {}
         tests: list[Expr] = []
         for instance in group.instances:
@@ -428,7 +428,7 @@ class Events:
         return found
 
     def _constant_pattern(self, tests: list[Expr]) -> tuple[int, Reg, int, int] | None:
-        """`this piece lies in that place, and a constant set has that register`, with all four."""
+        """Matches `the piece lies in a place, and a constant set contains a register`; returns all four parts."""
         first = self.low.unit.tables.at
         match tests:
             case [
@@ -442,7 +442,7 @@ class Events:
         return None
 
     def _any_in_force(self, place: int, register: Reg, found: list[tuple[int, int]]) -> Expr:
-        """Whether a piece lies in a place whose set has the register: by a table of the pieces that count."""
+        """Whether some piece lies in the place and its set contains the register, by a table of these pieces."""
         size = max(members.bit_length() for _, members in found)
         table = tuple(
             sum(1 << piece for piece, members in found if members >> index & 1)
@@ -452,7 +452,7 @@ class Events:
         return Binary("ne", Binary("and", PlaceSet(Const(place)), counting), Const(0))
 
     def _act_as_one(self, group: Group, scope: Scope, slots: list[Reg], b: Builder) -> None:
-        """Alike abilities run one text; all of those that apply are told of, and no other."""
+        """Equal abilities run a single text; exactly those that apply are reported."""
         alone = len(group.instances) == 1
         for instance in group.instances:
             applies = Const(1) if alone else self._condition(instance, scope, slots)
@@ -460,7 +460,7 @@ class Events:
         self._run(group.instances[0], scope, slots, b)
 
     def inner_scope(self, instance: Instance, scope: Scope, slots: list[Reg]) -> Scope:
-        """What names mean in an ability: its arguments, `this`, and what the action's slots are bound to."""
+        """What names mean in an ability: its arguments, `this`, and the slots of the action."""
         inner = Scope(scope.actor, {}, {}, Const(instance.piece), instance.state)
         design = Scope(scope.actor, {}, {}, Const(instance.piece), {})
         for name, value in instance.arguments.items():
@@ -483,7 +483,7 @@ class Events:
         return _all_of(self._tests(instance, scope, slots))
 
     def _tests(self, instance: Instance, scope: Scope, slots: list[Reg]) -> list[Expr]:
-        """In force, not used up, the pattern fits, and the ability's own condition holds."""
+        """Whether an ability is in force and not used up, its pattern matches, and its own condition holds."""
         inner = self.inner_scope(instance, scope, slots)
         ex = self.low.expressions
         tests: list[Expr] = [ex.lower(test, inner) for test in instance.conditions]
@@ -522,7 +522,7 @@ def _sum(flags: list[Reg]) -> Expr:
 def pattern_tests(
     ex: Expressions, pattern: tuple[t.SlotPattern, ...], slots: list[Reg], inner: Scope
 ) -> list[Expr]:
-    """Whether what the slots hold is what a pattern asks for."""
+    """Whether the values of the slots match a pattern."""
     tests: list[Expr] = []
     for one, register in zip(pattern, slots, strict=False):
         if one.members is not None:

@@ -64,12 +64,12 @@ from .values import (
     summed,
 )
 
-ORDERED = (t.WithExtreme, t.Nearest)  # filters that look at what the filters before them leave
+ORDERED = (t.WithExtreme, t.Nearest)  # filters that depend on the result of the filters before them
 
 
 @attrs.frozen
 class Beyond:
-    """What expressions ask of parts that are made of expressions themselves. `lowerer` puts it together."""
+    """What expressions need from parts that are built on expressions themselves. `lowerer` assembles it."""
 
     number_procedure: Callable[[str], int]
     holds_procedure: Callable[[str], int]
@@ -79,7 +79,7 @@ class Beyond:
 
 
 class Expressions:
-    """Lowering of expressions; `unit` gives tables, numbers and a place for helper procedures."""
+    """Lowering of expressions; `unit` provides tables, numbers and room for helper procedures."""
 
     beyond: Beyond
 
@@ -100,7 +100,7 @@ class Expressions:
 
     @contextmanager
     def assuming(self, nodes: frozenset[int]) -> Iterator[None]:
-        """While lowering what is inside, these nodes need no check: one has just been made."""
+        """Inside this context, these nodes need no check, since they have just been checked."""
         before, self._assumed = self._assumed, nodes
         try:
             yield
@@ -109,7 +109,7 @@ class Expressions:
 
     @contextmanager
     def leniently(self) -> Iterator[None]:
-        """While lowering what is inside, what is asked of none is none: for lines of the log."""
+        """Inside this context, a property of none is none instead of a fault: for lines of the log."""
         self._lenient = True
         try:
             yield
@@ -117,7 +117,7 @@ class Expressions:
             self._lenient = False
 
     def there(self, node: t.Expr, value: Expr) -> Expr:
-        """The value of a node that something is asked of: a fault, when it comes to that, if it is none."""
+        """The value of a node whose property is read; if it is none at run time, that is a fault."""
         if not may_be_missing(node) or id(node) in self._assumed:
             return value
         if self._lenient:
@@ -133,9 +133,9 @@ class Expressions:
         "CellValue EndOf NumberValue OptionValue Select So",
     )
     def guard_none(self, node: t.Expr, scope: Scope, b: Builder) -> frozenset[int]:
-        """Checks, before a statement, that whatever it is sure to ask something of is there.
+        """Checks, before a statement, that every value whose property it certainly reads is there.
 
-        Gives the nodes (by identity) that are checked; what only a condition leads to checks itself.
+        Returns the checked nodes (by identity). Values that are read only under a condition check themselves.
         """
         checked: set[int] = set()
         for inner in certain_parts(node):
@@ -195,7 +195,7 @@ class Expressions:
         return load(scope.state[node.name])
 
     def number_value(self, node: t.NumberValue, scope: Scope) -> Expr:
-        slots = self.unit.symbols.numbers[node.name].slots
+        slots = self.unit.symbols.named_values[node.name].slots
         arguments = []
         for value, slot in zip(node.arguments, slots, strict=True):
             if slot.type.kind in SETS:
@@ -218,7 +218,7 @@ class Expressions:
         return found
 
     def property_of(self, type_: Type, name: str, of: Expr) -> Expr:
-        """A property of a value that is lowered already."""
+        """A property of a value that has already been lowered."""
         if type_.kind == "player":
             return owned(self.tables.player_states[name], of)
         if name == "kind" and type_.kind == "piece":
@@ -239,7 +239,7 @@ class Expressions:
         return self.boards.turned(found, state, of) if state.type == DIRECTIONS and not by_design else found
 
     def holder(self, piece: Expr) -> Expr:
-        """The player in whose place a piece lies; none if it lies in nobody's."""
+        """The player in whose place a piece lies; none if that place belongs to nobody."""
         owners = tuple(place.owner for place in self.tables.places)
         at = Load(fold(Binary("add", piece, Const(self.tables.at))))
         return Pick(Binary("ge", at, Const(0)), Table(self.tables.constant(owners), at), Const(-1))
@@ -259,7 +259,7 @@ class Expressions:
         return PlaceAt(place, Const(0))
 
     def arithmetic(self, node: t.Arithmetic, scope: Scope) -> Expr:
-        if node.op == "up":  # rounding up is rounding down the negative
+        if node.op == "up":  # rounding up is rounding down the negative number
             negative = Unary("neg", self.lower(node.left, scope))
             return Unary("neg", Binary("div", negative, self.lower(node.right, scope)))
         if node.op in SIGNS or node.op == "*":
@@ -289,7 +289,7 @@ class Expressions:
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "number":
-            return Const((1 << WORD_BITS) - 1)  # those of a range are kept
+            return Const((1 << WORD_BITS) - 1)  # those within a range are kept
         if node.base == "word":
             return Const(sum(1 << self.tables.word(word) for word in node.type.of))
         if node.base == "any kind":
@@ -298,7 +298,7 @@ class Expressions:
         return Const(self.tables.mask_of_type(node.name))
 
     def select(self, node: t.Select, scope: Scope) -> Expr:
-        """The filters one after the other, in runs of those whose order does not matter."""
+        """The filters in order, grouped into runs in which the order does not matter."""
         found: Expr | None = None
         run: list[t.Filter] = []
         for one in node.filters:
@@ -337,8 +337,8 @@ class Expressions:
         return self.extreme(one.how, (one.name, one.value), found, node.type, scope)
 
     def extreme(self, how: str, by: tuple[str, t.Expr | None], found: Expr, of: Type, scope: Scope) -> Expr:
-        """All of a set that have its highest (or lowest) value: of a property, or of an expression about what
-        is called so."""
+        """The members of a set with the highest (or lowest) value of a property, or of an expression about the
+        member."""
         name, expression = by
         build, inner, arguments = self.helper(how, scope, found, kind_of(of))
         single = member_type(of)
@@ -367,7 +367,7 @@ class Expressions:
         return self.unit.helper_call(build, arguments)
 
     def all_in_place(self, node: t.Select, filters: list[t.Filter]) -> bool:
-        """Whether only what the head noun names can lie in one of the places that are asked for."""
+        """Whether nothing but what the head noun names can lie in the places of the filter."""
         places = (one.place for one in filters if isinstance(one, t.InPlace))
         names = (p.name for p in places if isinstance(p, t.PlaceValue) and p.type.kind == "place")
         held = (self.unit.symbols.places[name].text.types for name in names)
@@ -375,7 +375,7 @@ class Expressions:
 
     @over(t.Filter, subject="one", leaves="Nearest WithExtreme WithoutPieces")
     def set_filter(self, one: t.Filter, of: Type, scope: Scope) -> Expr | None:
-        """A filter as a set to intersect with (or to leave out), if there is one without a loop."""
+        """A filter as a set to intersect with (or to subtract), if it can be computed without a loop."""
         if isinstance(one, t.InPlace):
             return self.held(one.place, scope)
         if isinstance(one, t.AmongSet | t.ButNot):
@@ -394,7 +394,7 @@ class Expressions:
         return self.property_filter(one, of, scope)
 
     def held(self, place: t.Expr, scope: Scope) -> Expr:
-        """The set of what lies in a place; of a player's place without order, by its address."""
+        """The set of the pieces in a place; read from its address, if it is a player's place without order."""
         where = self.lower(place, scope)
         if place.type.kind == "cell":
             return PlaceSet(self.there(place, where))
@@ -410,7 +410,7 @@ class Expressions:
         return PlaceSet(self.there(place, where))
 
     def either_filter(self, one: t.WithEither, of: Type, scope: Scope) -> Expr | None:
-        """The set of what passes one of several, if each of them is a set."""
+        """The set of what passes at least one of several filters, if each of them is a set."""
         found: list[Expr] = []
         for way in one.of:
             sets = [self.set_filter(part, of, scope) for part in way]
@@ -431,7 +431,7 @@ class Expressions:
         return load_bits(slot)
 
     def property_filter(self, one: t.WithProperty, of: Type, scope: Scope) -> Expr | None:
-        """Printed properties compared with constants are constant sets; `kind =` is a table of sets."""
+        """Comparisons of printed properties with constants are constant sets; `kind =` is a table of sets."""
         if of.kind in ("players", "cells") or one.name in self.unit.symbols.cells:
             return None
         if one.name == "kind" and of.kind == "pieces":
@@ -488,7 +488,7 @@ class Expressions:
         return Binary(COMPARE[one.op], value, self.lower(one.value, scope))
 
     def truth_of(self, type_: Type, name: str, of: Expr, scope: Scope) -> Expr:
-        """Whether a yes-or-no property, or a condition that is printed, holds."""
+        """Whether a yes-or-no property, or a printed condition, holds."""
         if self.unit.symbols.properties_of(type_)[name].type.kind == "condition":
             return self.beyond.printed_holds((owner_of(type_), name), of, scope.actor)
         return self.property_of(type_, name, of)
@@ -496,7 +496,7 @@ class Expressions:
     def helper(
         self, name: str, scope: Scope, subject: Expr, kind: CellKind
     ) -> tuple[Builder, Scope, list[Expr]]:
-        """A builder whose first register is the subject, with the bindings in scope as further arguments."""
+        """A builder whose first parameter is the subject; the bindings in scope are further parameters."""
         build = Builder(f"{name} {len(self.unit.procedures)}")
         build.parameter(kind)
         arguments = [subject]
@@ -516,7 +516,7 @@ class Expressions:
         return build, attrs.evolve(scope, actor=actor, variables=inner, this=this), arguments
 
     def as_set(self, node: t.Expr, scope: Scope) -> Expr:
-        """Any value as a set: one member becomes the set of it."""
+        """Any value as a set; a single value becomes a set of one member."""
         value = self.lower(node, scope)
         if node.type.kind in SETS:
             return value
@@ -525,7 +525,7 @@ class Expressions:
         return Unary("bit", value)
 
     def quantity(self, node: t.Quantity, scope: Scope) -> Expr:
-        """`any` takes the first, as they do not differ; the rest is up to the statement around it."""
+        """`any` takes the first, since the members do not differ; the statement around it does the rest."""
         members = self.lower(node.of, scope)
         if node.count is not None and node.how == "any":
             return any_counted(self, node, members, scope)
@@ -535,7 +535,7 @@ class Expressions:
         return self.size(node.of, scope)
 
     def size(self, node: t.Expr, scope: Scope) -> Expr:
-        """How many members a set has; of a whole place without building the set."""
+        """The number of members of a set; for a whole place, without building the set."""
         if node.type.kind in ("place", "cell"):
             return PlaceCount(self.there(node, self.lower(node, scope)))
         if isinstance(node, t.Select) and len(node.filters) == 1 and isinstance(node.filters[0], t.InPlace):
@@ -548,7 +548,7 @@ class Expressions:
 
 
 def _first_places(one: t.Filter) -> int:
-    """Filters on places come first: they leave the fewest."""
+    """Puts filters on places first, since they leave the fewest members."""
     return 0 if isinstance(one, t.InPlace) else 2 if isinstance(one, t.WithoutPieces) else 1
 
 

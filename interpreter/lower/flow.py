@@ -39,7 +39,7 @@ class Flow:
         self.low = low
         self.b = Builder("the match")
         self.entry = -1
-        self._above: list[tuple[Phase, Reg | None]] = []  # the phases that the one at hand is in
+        self._above: list[tuple[Phase, Reg | None]] = []  # the phases that contain the current one
 
     def procedure(self) -> Builder:
         start = self.low.unit.start
@@ -55,7 +55,7 @@ class Flow:
         return self.b
 
     def _effect(self, effect: tuple[t.Stmt, ...]) -> Builder:
-        """Who acts is the player in the reserved cell: a scenario sets it."""
+        """The player who acts is the one in the reserved cell, which a scenario sets."""
         actor = self.b.register(CellKind.PLAYER)
         self.b.emit(Assign(actor.index, Load(Const(ACTOR))))
         self.low.statements.body(effect, Scope(actor), self.b)
@@ -89,7 +89,7 @@ class Flow:
             self.phase(inner)
         b.start(end)
         self._resets(phase)
-        if low.unit.start is not None and low.unit.start.end == phase.path:  # here the scenario ends
+        if low.unit.start is not None and low.unit.start.end == phase.path:  # the scenario ends here
             b.end(Halt(Const(0)))
             end = b.block()
             b.start(end)
@@ -99,20 +99,20 @@ class Flow:
         low.unit.phase_end, low.unit.turn_end = outer_phase, outer_turn
 
     def _count_those_above(self, scope: Scope) -> None:
-        """A scenario that begins in a phase is in the first round of those that it is in, or in the one it says."""
+        """A scenario that begins inside repeated phases begins in their first round, or in the one that it names."""
         for phase, left in self._above:
             if left is not None:
                 self._times(phase, scope, left)
                 self._skip(phase, left, 0)
 
     def _skip(self, phase: Phase, left: Reg, ahead: int) -> None:
-        """Counts the times that were before a scenario begins; `ahead` if this time is still to be counted."""
+        """Counts the rounds before a scenario begins; `ahead` if the current round is still to be counted."""
         start = self.low.unit.start
         time = dict(start.times).get(phase.name, 1) if start is not None else 1
         self.b.emit(Assign(left.index, Binary("sub", left, Const(time - ahead))))
 
     def _times(self, phase: Phase, scope: Scope, left: Reg | None = None) -> Reg | None:
-        """The counter of a phase that is repeated so many times."""
+        """The counter of a phase that is repeated a number of times."""
         if phase.repeat is None or phase.repeat.how != "times":
             return None
         assert phase.repeat.test is not None
@@ -124,7 +124,7 @@ class Flow:
         return left
 
     def _gate(self, phase: Phase, scope: Scope, left: Reg | None, after: int) -> None:
-        """Goes on only if the phase is to be played (once more)."""
+        """Continues only if the phase is to be played (again)."""
         test: Expr = Const(1)
         if left is not None:
             test = Binary("gt", left, Const(0))
@@ -141,7 +141,7 @@ class Flow:
             self.b.emit(Assign(left.index, Binary("sub", left, Const(1))))
 
     def _resets(self, phase: Phase) -> None:
-        """States that last until the end of this phase return to what they started as."""
+        """Resets states that last until the end of this phase to their first values."""
         for slot, state, count in all_states(self.low.unit):
             if state.until == phase.name:
                 set_first(self.low.unit, slot, state, start_of(self.low.expressions, state), count, self.b)
@@ -152,7 +152,7 @@ class Flow:
     # ------------------------------------------------------------------------- turns
 
     def turns(self, phase: Phase, turns: t.Turns) -> None:
-        """Turns go round from the first player; who is in is asked again before each turn."""
+        """Turns go round, starting with the first player; before each turn, the set of players is computed again."""
         b, low = self.b, self.low
         scope = Scope(MISSING)
         current = b.register(CellKind.PLAYER)

@@ -1,4 +1,4 @@
-"""The memory before a match begins: constant starts of states, first places of pieces, what is known."""
+"""The memory before a match begins: constant first values of states, first places of pieces, knowledge."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def initial_memory(ex: Expressions, size: int) -> tuple[int, ...]:
 
 
 def all_states(unit: Unit) -> list[tuple[Slot, State, int]]:
-    """Every state, of a table every entry, with where it lies and how many owners it has."""
+    """Every state (of a table, every entry), where it lies, and how many owners it has."""
     found = list(_all_slots(unit))
     return [entry for slot, state, count in found for entry in _entries(slot, state, count)]
 
 
 def _entries(slot: Slot, state: State, count: int) -> list[tuple[Slot, State, int]]:
-    """A state, or the entries of a table, each with what it starts as."""
+    """A state, or the entries of a table, each with its first value."""
     if state.type.kind != "table":
         return [(slot, state, count)]
     starts = state.entries or {}
@@ -65,7 +65,7 @@ def _all_slots(unit: Unit) -> list[tuple[Slot, State, int]]:
 
 
 def start_of(ex: Expressions, state: State) -> Expr:
-    """What a state starts as."""
+    """The first value of a state."""
     if state.starts is None:
         return Const(0)
     if state.type.kind in SETS:
@@ -139,7 +139,7 @@ def prepare_procedure(ex: Expressions) -> int | None:
 
 
 def set_first(unit: Unit, slot: Slot, state: State, value: Expr, count: int, b: Builder) -> None:
-    """Sets a state of all its owners to what it starts as; a number must lie in its range."""
+    """Sets a state of all its owners to its first value; a number must lie in its range."""
     if slot.bits:
         every = Const(((1 << count) - 1) << slot.first)
         whole = (

@@ -1,7 +1,7 @@
 """Makes a program smaller and faster: framed procedures that are called once become part of their caller.
 
-In: a program. Out: one that plays the same, without the procedures that nothing calls. `keep` are procedures
-that somebody outside needs; their new numbers come back.
+In: a program. Out: an equivalent one without procedures that nothing calls. `keep` are procedures that are
+called from outside; their new numbers are returned.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from ..ir.rewrite import Renaming, calls_frames, with_procedures
 from ..ir.walk import all_expressions, called, defines, flat, successors
 from .builder import tidy
 
-_LARGEST = 400  # blocks of one procedure; beyond that sharing code matters more
+_LARGEST = 400  # blocks of one procedure; beyond that, sharing code matters more
 
 
 def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[int, int]]:
@@ -42,7 +42,7 @@ def inline_calls(program: Program, keep: Iterable[int]) -> tuple[Program, dict[i
     counts = Counter(callee for procedure in procedures.values() for callee in _frame_calls(procedure))
     once = {callee for callee, count in counts.items() if count == 1} - set(wanted)
     for caller in list(procedures):
-        # What becomes part of a caller brings its own calls along, and leaves nobody else's changed.
+        # An inlined procedure brings its own calls along, and no other procedure's calls change.
         while caller in procedures and (found := _called_once(procedures, caller, once)) is not None:
             block, callee = found
             procedures[caller] = _spliced(procedures[caller], block, procedures.pop(callee))
@@ -72,7 +72,7 @@ def _frame_calls(procedure: Procedure) -> list[int]:
 
 
 def _called_once(procedures: dict[int, Procedure], caller: int, once: set[int]) -> tuple[int, int] | None:
-    """A call whose callee is called from nowhere else: (block, callee)."""
+    """A call whose callee has no other caller: (block, callee)."""
     procedure = procedures[caller]
     for number, block in enumerate(procedure.blocks):
         callee = calls_frames(block.terminator)
@@ -84,7 +84,7 @@ def _called_once(procedures: dict[int, Procedure], caller: int, once: set[int]) 
 
 
 def _spliced(caller: Procedure, number: int, callee: Procedure) -> Procedure:
-    """The caller with the callee's blocks in the place of the call that ends this block."""
+    """The caller, with the callee's blocks instead of the call that ends this block."""
     call = caller.blocks[number].terminator
     assert isinstance(call, CallFrame)
     first_register, first_block = len(caller.kinds), len(caller.blocks)
@@ -101,7 +101,7 @@ def _spliced(caller: Procedure, number: int, callee: Procedure) -> Procedure:
 def _names(
     caller: Procedure, callee: Procedure, values: dict[int, Expr], first_register: int
 ) -> Iterator[Named]:
-    """What the registers of the callee stand for; one of the caller that stands for a parameter keeps its name."""
+    """The names of the callee's registers; a register of the caller that replaces a parameter keeps its name."""
     known = {one.register for one in caller.names}
     for one in callee.names:
         value = values.get(one.register)
@@ -112,7 +112,7 @@ def _names(
 
 
 def _arguments(call: CallFrame, callee: Procedure, first: int) -> tuple[dict[int, Expr], list[Instr]]:
-    """What stands for each parameter: the argument itself where nothing can change it, else a register."""
+    """What replaces each parameter: the argument itself, if nothing can change it, or else a register."""
     instructions = (instr for block in callee.blocks for instr in flat(block.instructions))
     written = {defines(instr) for instr in instructions}
     written |= {register for block in callee.blocks for _, register in successors(block.terminator)}
@@ -127,7 +127,7 @@ def _arguments(call: CallFrame, callee: Procedure, first: int) -> tuple[dict[int
 
 
 def _returning(block: Block, call: CallFrame) -> Block:
-    """A block of the callee that goes on in the caller where it returned."""
+    """A block of the callee that continues in the caller instead of returning."""
     end = block.terminator
     if not isinstance(end, Return):
         return block

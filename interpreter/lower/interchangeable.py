@@ -1,8 +1,8 @@
-"""Lowers which of several pieces are options of their own: of those that are alike where they lie, one is.
+"""Lowers which of several pieces become options: only one of those that are interchangeable.
 
-Pieces are alike that are of one design, lie together where there is no order, and have the same states. Where more
-than their chooser sees can differ, all pieces are options: where a state is secret, or says which piece is meant (as
-`the hero` does), or an ability remembers something for each piece.
+Pieces are interchangeable if they are of one design, lie together in a place without order, and have the same
+states. If pieces can differ in ways that their chooser does not see, all of them are options: a state is secret, or
+refers to a certain piece (as `the hero` does), or an ability remembers something for each piece.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ PIECES = ("piece", "pieces")
 
 
 def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
-    """Of the candidates the first of those that are alike; all of them, where none can be."""
+    """The candidates, with only the first of those that are interchangeable; all, if none can be."""
     types = of.of or tuple(unit.symbols.types)
     several = any(
         unit.symbols.designs[name].copies > 1 for one in types for name in unit.symbols.types[one].designs
     )
-    if not several or any(_told_apart(unit, name) for name in types):
+    if not several or any(_may_differ_unseen(unit, name) for name in types):
         return candidates
-    b = Builder("pieces that are alike")
+    b = Builder("interchangeable pieces")
     among, found = b.parameter(CellKind.PIECES), b.register(CellKind.PIECES)
     piece, same, new = b.register(CellKind.PIECE), b.register(CellKind.PIECES), b.register(CellKind.NUMBER)
     b.emit(Assign(found.index, Const(0)))
@@ -74,7 +74,7 @@ def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
 
 
 def _lying_with(unit: Unit, piece: Reg) -> Expr:
-    """What lies together with a piece, in no order."""
+    """The pieces that lie together with a piece, without order."""
     places = unit.tables.places
     loose = unit.tables.constant(tuple(int(not place.ordered) for place in places))
     where = at(unit.tables.at, piece)
@@ -83,15 +83,15 @@ def _lying_with(unit: Unit, piece: Reg) -> Expr:
 
 
 def _equal(unit: Unit, of: Type, name: str, piece: Reg, other: Reg) -> Expr:
-    """Whether two pieces of one design have the same value of a state, if they have it."""
+    """Whether two pieces of one design have the same value of a state, if they have that state."""
     slot = unit.tables.piece_states[name]
     equal = Binary("eq", owned(slot, piece), owned(slot, other))
     has_cell = unit.tables.has_cell(of, name, piece)
     return equal if has_cell is None else Pick(has_cell, equal, Const(1))
 
 
-def _told_apart(unit: Unit, type_name: str) -> bool:
-    """Whether pieces of a type can differ in more than what their chooser sees of them."""
+def _may_differ_unseen(unit: Unit, type_name: str) -> bool:
+    """Whether pieces of a type can differ in ways that their chooser does not see."""
     type_ = unit.symbols.types[type_name]
     if any(state.secret for state in type_.properties.values()):
         return True

@@ -1,6 +1,6 @@
-"""Printed lists that name a design more than once: whatever goes through such a list meets it as often.
+"""Printed lists that name a design more than once: loops over such a list repeat for each mention.
 
-Where no design repeats anything on its list, the list is a set, and nothing here is used.
+If no design repeats anything on its list, the list is a set, and nothing here is used.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from .unit import Unit
 
 HOLDER = "(who prints the list)"
-"""What the printer of a list is called among the variables in scope; no text can say it."""
+"""The variable in scope that holds the design with the list; no text can name it."""
 
 
 @attrs.frozen
 class AsOften(t.Stmt):
-    """A body that is carried out as often as the kind called `kind` stands on a list of the `HOLDER`."""
+    """A body that runs once for each time that the design in `kind` stands on a list of the `HOLDER`."""
 
     kind: str
     source: t.Property
@@ -33,7 +33,7 @@ class AsOften(t.Stmt):
 
 
 def repeating(unit: Unit, node: t.Expr) -> t.Property | None:
-    """The printed list that kinds are taken from, if there is a design that names something twice on it."""
+    """The printed list from which designs are taken, if some design names something twice on it."""
     source: object = node
     if isinstance(node, t.Select):
         source = next((one.place for one in node.filters if isinstance(one, t.InPlace)), None)
@@ -45,12 +45,12 @@ def repeating(unit: Unit, node: t.Expr) -> t.Property | None:
 
 
 def holder_of(unit: Unit, source: t.Property, of: Expr) -> Expr:
-    """The design that prints the list, of a piece or a design that is lowered already."""
+    """The design that prints the list, given an already lowered piece or design."""
     return of if source.of.type.kind == "kind" else fold(Table(unit.design_table, of))
 
 
 def copies(unit: Unit, source: t.Property, holder: Expr, kind: Expr) -> Expr:
-    """How often a kind stands on the list of a design: a table with a row of the kinds for each design."""
+    """How often a design stands on the list of another, by a table with a row for each holder."""
     names = unit.tables.design_names
     lists = [unit.symbols.designs[name].values.get(source.name, ()) for name in names]
     table = [one.count(name) if isinstance(one, tuple) else 0 for one in lists for name in names]
@@ -59,20 +59,20 @@ def copies(unit: Unit, source: t.Property, holder: Expr, kind: Expr) -> Expr:
 
 
 def times_listed(ex: Expressions, node: t.TimesListed, scope: Scope) -> Expr:
-    """How often a kind stands on a list, by the table of that."""
+    """How often a design stands on a list, looked up in the table."""
     of = ex.there(node.of.of, ex.lower(node.of.of, scope))
     kind = ex.there(node.kind, ex.lower(node.kind, scope))
     return copies(ex.unit, node.of, holder_of(ex.unit, node.of, of), kind)
 
 
 def each_as_often(node: t.ForEach, source: t.Property) -> t.ForEach:
-    """The loop with its body repeated for each time that a kind stands on the list."""
+    """The loop, with its body repeated for each time that a design stands on the list."""
     again = AsOften(node.name, source, node.body, span=node.span)
     return attrs.evolve(node, body=(again,))
 
 
 def hold(unit: Unit, source: t.Property, of: Expr, scope: Scope, b: Builder) -> Scope:
-    """Keeps the design whose list a loop goes through: it stays the same whatever the loop does."""
+    """Keeps the design whose list a loop goes through, so that it stays the same whatever the loop does."""
     held = b.register(CellKind.DESIGN)
     b.emit(Assign(held.index, holder_of(unit, source, of), span=source.span))
     return scope.bind(HOLDER, held, Type("kind"))

@@ -1,7 +1,7 @@
 """Lowers loops: `for each` and `repeat`. Those that cannot suspend become instructions, the others blocks.
 
-Who is in a `for each` is fixed at its start. Through a pile it goes by how the pile lies each time, and
-passes over what has left.
+The members of a `for each` are fixed at its start. A loop through a pile follows the order that the pile has at
+each iteration, and skips pieces that have left it.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Round:
-    """The state of a `for each`: who is left, whose turn it is, and where to look for the next."""
+    """The state of a `for each`: the remaining members, the current one, and where to look for the next."""
 
     node: t.ForEach
     rest: Reg
     each: Reg
-    where: Expr | None  # the ordered place that is gone through
+    where: Expr | None  # the ordered place that the loop goes through
 
 
 class Loops:
@@ -95,7 +95,7 @@ class Loops:
             self._in_line(step, scope, inner, b)
 
     def _at_once(self, node: t.ForEach, inner: Scope, scope: Scope, b: Builder) -> bool:
-        """`for each …: that … becomes …`, for a yes-or-no state that is one set: a change of the set."""
+        """`for each …: that … becomes …`, for a yes-or-no state that is a single set: changes the set."""
         only = node.body[0] if len(node.body) == 1 else None
         if not isinstance(only, t.Become) or not isinstance(only.target, t.Property):
             return False
@@ -143,7 +143,7 @@ class Loops:
         b.start(after)
 
     def _ahead(self, step: Round, b: Builder) -> Expr:
-        """Before each turn of the loop: looks for the next of a pile; tells whether there is one."""
+        """Before each iteration: looks for the next piece of a pile; returns whether there is one."""
         if step.where is None:
             return step.rest
         found = PlaceEnd(step.where, step.rest, step.node.order == "from top")
@@ -151,7 +151,7 @@ class Loops:
         return Binary("ge", step.each, Const(0))
 
     def _take(self, step: Round, scope: Scope, b: Builder) -> None:
-        """Whose turn it is now, who then is no longer left."""
+        """Takes the next member, and removes it from those that remain."""
         node, rest, each = step.node, step.rest, step.each
         if step.where is not None:
             pass
@@ -169,7 +169,7 @@ class Loops:
         b.emit(Assign(rest.index, Binary("minus", rest, Unary("bit", each))))
 
     def _ranked(self, step: Round, scope: Scope, b: Builder) -> None:
-        """Who is next by a number, and among equals by the order for ties."""
+        """The next member by a number; the order for ties decides among equals."""
         node, rest, each = step.node, step.rest, step.each
         assert node.by is not None
         how = node.order.removeprefix("from ")
@@ -199,7 +199,7 @@ class Loops:
     # ------------------------------------------------------------------------ repeat
 
     def as_often(self, node: AsOften, scope: Scope, b: Builder) -> None:
-        """The body once for each time that a kind stands on a list."""
+        """Runs the body once for each time that a design stands on a list."""
         left = b.register(CellKind.NUMBER)
         kind, holder = scope.variables[node.kind], scope.variables[HOLDER]
         b.emit(Assign(left.index, copies(self.low.unit, node.source, holder, kind), span=node.span))
@@ -218,7 +218,7 @@ class Loops:
     def _again(
         self, node: t.Repeat | AsOften, test: Expr, left: Reg | None, scope: Scope, b: Builder
     ) -> None:
-        """A body as long as a test holds, and as often as is left."""
+        """Runs a body as long as a test holds, and at most the remaining number of times."""
         if not self.low.suspension.suspends(node):
             with b.inside() as inner:
                 self._count(left, b)
@@ -235,7 +235,7 @@ class Loops:
         b.start(after)
 
     def _counter(self, node: t.Repeat, scope: Scope, b: Builder) -> Reg | None:
-        """How often it may still go round, if that is bounded."""
+        """The remaining number of iterations, if it is bounded."""
         bound = node.test if node.how == "times" else node.bound
         if bound is None:
             return None
@@ -254,7 +254,7 @@ def _back(node: t.ForEach) -> bool:
 
 
 def ordered_source(node: t.ForEach, low: Lowerer) -> t.Expr | None:
-    """The ordered place whose pieces are gone through."""
+    """The ordered place whose pieces the loop goes through."""
     if isinstance(node.of, t.Select):
         for one in node.of.filters:
             place = one.place if isinstance(one, t.InPlace) else None

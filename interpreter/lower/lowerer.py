@@ -1,7 +1,7 @@
 """Lowers a checked game to a program: the one entry is `lower`.
 
-Comes in: a `Game`. Goes out: a `Lowered`, whose program passes `check_program`. Procedures that can never
-reach a decision, hooks included, are plain; frames are only for those that can.
+In: a `Game`. Out: a `Lowered`, whose program passes `check_program`. Procedures that can never reach a
+decision, including their hooks, are plain; only the others have frames.
 """
 
 from __future__ import annotations
@@ -13,13 +13,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.game import Game
 
-from ..ir import (
-    CellKind,
-    Const,
-    Layout,
-    Program,
-    Return,
-)
+from ..ir import CellKind, Const, Layout, Program, Return
 from ..ir.frames import plan_frames, stack_cells
 from ..ir.steps import counted
 from .builder import Builder, Scope, kind_of
@@ -28,9 +22,9 @@ from .choice_sites import ChoiceSites
 from .events import Events
 from .expressions import Beyond, Expressions
 from .flow import Flow
-from .info import Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
+from .lowered import Lowered
 from .numbers import number_procedure
 from .printed_texts import Printed
 from .reports import Reports
@@ -45,15 +39,15 @@ from .watches import Watches
 
 
 def lower(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Lowered:
-    """The program of a game. With explicit chance, luck is decided by a player called chance.
+    """The program of a game. With explicit chance, a player called chance decides luck.
 
-    `start` lets the match begin elsewhere than at the beginning of the flow, for scenarios.
+    `start` lets the match of a scenario begin elsewhere than at the start of the flow.
     """
     return Lowerer(game, explicit_chance, start).run()
 
 
 class Lowerer:
-    """The parts of lowering, each made of those above it, and the procedures that they ask of each other."""
+    """The parts of lowering, each built from those above it, and the procedures that they need from each other."""
 
     def __init__(self, game: Game, explicit_chance: bool, start: Start | None = None) -> None:
         self.unit = unit = Unit(game, explicit_chance, start)
@@ -92,7 +86,7 @@ class Lowerer:
         heuristic = self.scores.heuristic()
         named = {
             name: self.number_procedure(name)
-            for name, number in self.unit.symbols.numbers.items()
+            for name, number in self.unit.symbols.named_values.items()
             if number.value.type.kind != "table" and not in_library(number.span)
         }
         invariants = tuple(
@@ -136,7 +130,7 @@ class Lowerer:
             pools=tables.pools,
             max_players=tables.most_players,
             stacks=tables.size,
-            stack=0,  # known once the frames are
+            stack=0,  # known once the frames are known
             strands=strands,
             size=tables.size,
         )
@@ -161,7 +155,7 @@ class Lowerer:
     # ------------------------------------------------------------------- procedures
 
     def event_procedure(self, signature: str) -> int:
-        """The procedure of an action, lowered when first asked for (it may call itself)."""
+        """The procedure of an action, lowered on first use (it may call itself)."""
         if signature not in self._event_numbers:
             self._event_numbers[signature] = self.unit.reserve()
             self.unit.in_turn(partial(self._lower_event, signature))
@@ -175,7 +169,7 @@ class Lowerer:
         self.unit.keep(self._event_numbers[signature], b.procedure(self.suspension.framed(signature)))
 
     def holds_procedure(self, signature: str) -> int:
-        """A plain procedure: whether what a phrase says is so, for who acts and its slots."""
+        """A plain procedure: whether the condition of a phrase holds, for the player who acts and its slots."""
         if signature not in self._event_numbers:
             self._event_numbers[signature] = self.unit.reserve()
             self.unit.in_turn(partial(self._lower_holds, signature))
@@ -207,7 +201,7 @@ class Lowerer:
 
 
 def _with_stacks(program: Program) -> Program:
-    """The program with room for its stacks behind the rest of the memory."""
+    """The program, with room for its stacks after the rest of the memory."""
     layout, cells = program.layout, stack_cells(program, plan_frames(program))
     room = layout.strands * cells
     layout = attrs.evolve(layout, stack=cells, size=layout.size + room)

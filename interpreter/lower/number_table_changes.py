@@ -1,4 +1,4 @@
-"""Lowers what changes tables: an entry that is set, a table that is paid, gained, set or goes up as a whole."""
+"""Lowers changes of tables: an entry is set; a table is paid, gained, set or increased as a whole."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .statements import Statements
 
 PLAYER = Reg(0)
-"""The player in a procedure that goes through the entries of a table."""
+"""The register of the player in a procedure that goes through the entries of a table."""
 
 
 class Stocks:
@@ -61,7 +61,7 @@ class Stocks:
         return fold(Binary("ge", count, Const(0)))
 
     def _due(self, dues: list[t.Amount], of: Type, index: Expr, scope: Scope) -> Expr:
-        """What is due of one entry."""
+        """The amount due of one entry."""
         found: Expr = Const(0)
         for one in dues:
             if one.key is None:
@@ -76,7 +76,7 @@ class Stocks:
         return Load(self.keyed.of_slot(self.low.unit.tables.player_states[name], player, index))
 
     def _missing(self, one: t.Amount, of: Type, player: Expr, scope: Scope) -> Expr:
-        """How much a player lacks of a table, for which something stands in."""
+        """How much a player lacks of a table, where another number can be paid instead."""
 
         def step(found: Expr, index: Expr, inner: Scope) -> Expr:
             there = Binary("sub", self._held(one.name, PLAYER, index), Const(of.least))
@@ -84,7 +84,7 @@ class Stocks:
                 "sub", self.keyed.entry(one.count, index, inner), fold(there) if of.least else there
             )
             part: Expr = Binary("max", Const(0), lacking)
-            if one.wild_key is not None:  # nothing stands in for what stands in
+            if one.wild_key is not None:  # nothing can be paid instead of the substitute
                 wild = self.keyed.index(of, one.wild_key, inner)
                 part = Pick(Binary("eq", index, wild), Const(0), part)
             return Binary("add", found, part)
@@ -108,7 +108,7 @@ class Stocks:
     def change(
         self, one: t.Amount, player: Expr, sign: int, *, clamp: bool, scope: Scope, b: Builder
     ) -> None:
-        """Takes an amount from a player's table, or puts it there."""
+        """Takes an amount from a player's table, or adds it."""
         slot = self.low.unit.tables.player_states[one.name]
         of = slot.type
         if one.key is not None:
@@ -159,7 +159,7 @@ class Stocks:
         b: Builder,
         have: Type | None = None,
     ) -> None:
-        """Stores an entry: it lies as a number of owners further on would."""
+        """Stores an entry; its address is that of the first entry plus a multiple of the number of owners."""
         want = entry_of(slot.type)
         if clamp:
             value = Binary("max", Const(want.least), Binary("min", Const(want.most), value))
@@ -173,7 +173,7 @@ class Stocks:
     def store_entry(
         self, target: t.GameState | t.Property, key: t.Expr, value: Expr, have: Type, scope: Scope, b: Builder
     ) -> None:
-        """An entry becomes something."""
+        """Sets an entry."""
         slot, owner, has_cell = self._of(target, scope, b)
         index = self.keyed.index(slot.type, key, scope)
         with b.inside() as inner:
@@ -181,7 +181,7 @@ class Stocks:
         _where(has_cell, inner, target.span, b)
 
     def become(self, target: t.Expr, value: t.Expr, scope: Scope, b: Builder) -> None:
-        """Each entry becomes that of another table."""
+        """Sets each entry to that of another table."""
         assert isinstance(target, t.GameState | t.Property)
         slot, owner, has_cell = self._of(target, scope, b)
         have = entry_of(value.type)
@@ -194,7 +194,7 @@ class Stocks:
         _where(has_cell, inner, target.span, b)
 
     def go(self, node: t.Change, scope: Scope, b: Builder) -> None:
-        """Each entry goes up or down by that of another table."""
+        """Increases or decreases each entry by that of another table."""
         target = node.target
         assert isinstance(target, t.GameState | t.Property)
         slot, owner, has_cell = self._of(target, scope, b)
@@ -214,7 +214,7 @@ class Stocks:
     def _of(
         self, target: t.GameState | t.Property, scope: Scope, b: Builder
     ) -> tuple[Slot, Expr | None, Expr | None]:
-        """Where a table lies, whose it is, and whether its owner has one."""
+        """Where a table lies, its owner, and whether that owner has one."""
         tables = self.low.unit.tables
         if isinstance(target, t.GameState):
             return tables.game_states[target.name], None, None
@@ -232,7 +232,7 @@ def _where(has_cell: Expr | None, inner: list[Any], span: Span | None, b: Builde
 
 
 def _any(want: Type) -> Type:
-    """A number that has to be looked at before it is stored."""
+    """A number that has to be checked before it is stored."""
     return Type("number", least=want.least - 1, most=want.most)
 
 

@@ -1,7 +1,7 @@
-"""Lowers tables: numbers by key. A table is no value of the program: what is said of one is said of its entries.
+"""Lowers tables: numbers by key. A table is not a value of the program: operations on it work on its entries.
 
-An entry of a state lies as a number of the same owners would, and the entries lie one after the other. So an
-entry is found by its number, which follows from the key.
+An entry of a state is stored like a number with the same owners, and the entries follow each other. So an entry
+is found by its number, which follows from the key.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Keyed:
         return keys_of(of, self.unit.symbols)
 
     def every(self, of: Type) -> Expr:
-        """The set of the numbers of all entries."""
+        """The set of all entry numbers."""
         return Const((1 << len(self.keys(of))) - 1)
 
     def index(self, of: Type, key: t.Expr, scope: Scope) -> Expr:
-        """The number of the entry of a key."""
+        """The number of the entry for a key."""
         value = self.ex.there(key, self.ex.lower(key, scope))
         keys = self.keys(of)
         if of.by == "cell":
@@ -58,7 +58,7 @@ class Keyed:
         return Table(self.tables.constant(places), value)
 
     def _cells(self, board: str) -> dict[int, int]:
-        """The entries of cells; the boards of several players have the same keys."""
+        """The entries for cells; the boards of all players have the same keys."""
         boards = (one for (name, _), one in self.tables.boards.items() if name == board)
         return {cell: index for one in boards for index, cell in enumerate(one.cells())}
 
@@ -73,7 +73,7 @@ class Keyed:
         return fold(Binary("add", offset, address))
 
     def entry(self, node: t.Expr, index: Expr, scope: Scope) -> Expr:
-        """The entry with a number of any table: a state, a property, or what is made of such."""
+        """The entry with a number, of any table: a state, a property, or a table computed from these."""
         if not isinstance(node, t.GameState | t.Property):
             return self._made(node, index, scope)
         if isinstance(node, t.GameState):
@@ -81,7 +81,7 @@ class Keyed:
         return self._of_owner(node, index, scope)
 
     def _made(self, node: t.Expr, index: Expr, scope: Scope) -> Expr:
-        """The entry of a table that is made of others."""
+        """The entry of a table that is computed from others."""
         ways: dict[type, Callable[[Any, Expr, Scope], Expr]] = {
             t.Arithmetic: self._arithmetic,
             t.Cases: self._cases,
@@ -102,8 +102,8 @@ class Keyed:
         return found
 
     def _computed(self, node: t.NumberValue, index: Expr, scope: Scope) -> Expr:
-        """An entry of a table that the game computes, of what its slots are given."""
-        number = self.unit.symbols.numbers[node.name]
+        """An entry of a table that the game computes, for the values of its slots."""
+        number = self.unit.symbols.named_values[node.name]
         inner = Scope(scope.actor)
         for value, slot in zip(node.arguments, number.slots, strict=True):
             if slot.type.kind in SETS:
@@ -147,7 +147,7 @@ class Keyed:
         return Table(self.tables.constant(whole), at)
 
     def _cell_names(self, board: str) -> list[str]:
-        """What the cells of a board are called, by their numbers as places; others are called nothing."""
+        """The names of a board's cells, by their numbers as places; empty for all other places."""
         names = [""] * len(self.tables.places)
         for (known, _), one in self.tables.boards.items():
             if known == board:
@@ -166,7 +166,7 @@ class Keyed:
         scope: Scope,
         player: Expr = NOBODY,
     ) -> Expr:
-        """What comes of going through all entries: of what has been found so far and the number of the next. Within,
+        """Folds a function over all entries; it gets the result so far and the number of the next entry. Inside,
         register 0 is the player."""
         build, inner, arguments = self.ex.helper(name, scope, player, CellKind.PLAYER)
         found, index = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)

@@ -1,6 +1,6 @@
-"""Numbers for all that has a name (pieces, designs, words, places, states), and where it lies in memory.
+"""Numbers everything that has a name (pieces, designs, words, places, states), and lays it out in memory.
 
-Comes in: a checked game. Goes out: `Tables`, which the rest of lowering, and the match, look names up in.
+In: a checked game. Out: `Tables`, in which the rest of lowering, and the match, look up names.
 """
 
 from __future__ import annotations
@@ -44,34 +44,32 @@ KINDS = {
 
 @attrs.frozen
 class Slot:
-    """Where a state lies. `bits`: one set holds a yes-or-no state for all owners (players or pieces)."""
+    """Where a state lies. `bits`: a single set holds a yes-or-no state of all owners (players or pieces)."""
 
     address: int
     type: Type
     bits: bool = False
     words: int = 1
     first: int = 0  # the number of the first owner
-    count: int = 1  # of a state of pieces: how many have a cell, from the first on
-    entries: tuple[
-        Slot, ...
-    ] = ()  # of a table: each lies as a number would, of all owners one after the other
-    keys: tuple[str, ...] = ()  # of a table: what each entry is called
+    count: int = 1  # for a state of pieces: how many of them have a cell, starting with `first`
+    entries: tuple[Slot, ...] = ()  # for a table: each entry is stored like a number of all its owners
+    keys: tuple[str, ...] = ()  # for a table: the name of each entry
 
     @property
     def stride(self) -> int:
-        """How far the entries of a table lie apart."""
+        """The distance between the entries of a table."""
         return self.entries[1].address - self.entries[0].address if len(self.entries) > 1 else 0
 
 
 def leaves(slots: Iterable[Slot]) -> Iterator[Slot]:
-    """States as they lie in memory: of a table its entries."""
+    """States as they lie in memory; a table is replaced by its entries."""
     for slot in slots:
         yield from slot.entries or (slot,)
 
 
 @attrs.define
 class Tables:
-    """The numbering of a game, and its layout as far as it is known before procedures are lowered."""
+    """The numbering of a game, and the part of its layout that is known before procedures are lowered."""
 
     game: Game
     pieces: list[str] = attrs.field(factory=list)  # design of each piece
@@ -119,7 +117,7 @@ class Tables:
 
     @cached_property
     def place_count(self) -> int:
-        """How many places there are, cells and places of each player counted."""
+        """The number of places, including cells and the places of each player."""
         count = 0
         for place in self.game.symbols.places.values():
             under = self.game.symbols.places.get(place.text.between)
@@ -147,7 +145,7 @@ class Tables:
         return sum(1 << self.design(design) for design in symbols.types[name].designs)
 
     def types_held(self, place: str) -> tuple[str, ...]:
-        """The types of pieces that lie in a place, or on a cell of a grid."""
+        """The types of pieces that can lie in a place, or on a cell of a grid."""
         return self.game.symbols.places[self.board_of_cell.get(place, place)].text.types
 
     def constant(self, values: tuple[int, ...]) -> int:
@@ -159,14 +157,14 @@ class Tables:
         return known
 
     def printed(self, prop: str, *, by_design: bool) -> tuple[int, ...]:
-        """A printed property of every piece (or design); 0 where a type does not have it."""
+        """A printed property of every piece (or design); 0 if its type does not have it."""
         designs = self.game.symbols.designs
         names = self.design_names if by_design else self.pieces
         return tuple(self.value_of(designs[name].values.get(prop, 0)) for name in names)
 
     @cached_property
     def backs(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """What the back of each piece shows: printed properties, each by its name and value."""
+        """What the back of each piece shows: printed properties as names and values."""
         symbols = self.game.symbols
         found = []
         for name in self.pieces:
@@ -188,7 +186,7 @@ class Tables:
     # ------------------------------------------------------------------- layout
 
     def take(self, name: str, kind: CellKind, count: int, type_: Type, span: object = None) -> int:
-        """Cells for so many values of a kind; gives the address of the first."""
+        """Reserves cells for `count` values of a kind; returns the address of the first."""
         words = self.words_of(kind)
         least, most = self.range(kind, type_)
         address = self.size
@@ -217,7 +215,7 @@ class Tables:
         )
 
     def slot(self, state: State, name: str, count: int, of_players: bool = False) -> Slot:
-        """A state of the game (`count` 1), or one for each of `count` owners."""
+        """A state of the game (`count` is 1), or of each of `count` owners."""
         if state.type.kind == "table":
             return self.table(state, name, count)
         if state.type.kind == "yes-no" and count > 1:
@@ -229,7 +227,7 @@ class Tables:
         return Slot(address, state.type, words=self.words_of(kind))
 
     def table(self, state: State, name: str, count: int, first: int = 0) -> Slot:
-        """A number for each key, each for all its owners; the entries follow each other."""
+        """A number for each key, with all owners each; the entries follow each other."""
         keys, want = keys_of(state.type, self.game.symbols), entry_of(state.type)
         entries = tuple(
             Slot(self.take(f"{name} in {key}", CellKind.NUMBER, count, want, state.span), want, first=first)
@@ -239,7 +237,7 @@ class Tables:
         return Slot(address, state.type, first=first, entries=entries, keys=keys)
 
     def cell_slot(self, state: State, name: str, count: int, first: int) -> Slot:
-        """A state of the cells of a board, the first of which has that number as a place."""
+        """A state of the cells of a board; `first` is the number of the first cell as a place."""
         if state.type.kind == "table":
             return self.table(state, name, count, first)
         kind = CellKind.PLACES if state.type.kind == "yes-no" else KINDS[state.type.kind]
@@ -254,8 +252,8 @@ class Tables:
         return states[name]
 
     def has_cell(self, of: Type, name: str, piece: Expr) -> Expr | None:
-        """Whether a piece has a cell for a state, where it may be of a type without that state: it lies from the
-        first to the last piece that has one. None where every piece of the type has."""
+        """Whether a piece has a cell for a state, since it may be of a type without that state; cells are reserved
+        from the first to the last piece that has one. None if every piece of the type has one."""
         slot = self.piece_states.get(name)
         if of.kind not in ("piece", "pieces") or slot is None or slot.bits:
             return None
@@ -268,9 +266,9 @@ class Tables:
 
 @attrs.frozen
 class Board:
-    """One board (of one owner, if it is per player): its cells are the places from `first` on, in the order of
-    `names`. `positions` places the cells of a grid or of hexes; `ways` (by index) are the cells that one of a
-    map leads to, or the two cells that an edge lies between."""
+    """One board (of one owner, if it is per player). Its cells are the places starting at `first`, in the order of
+    `names`. `positions` holds the coordinates of the cells of a grid or of hexes; `ways` (by index) the cells to
+    which a cell of a map leads, or the two cells between which an edge lies."""
 
     name: str
     owner: int
@@ -319,14 +317,14 @@ def _make_board(tables: Tables, place: Place, owner: int) -> Board:
 
 
 def _board(tables: Tables, place: Place, owner: int, viewers: int) -> None:
-    """The cells of a board, each a place: without order, unless the board says that they keep one."""
+    """The cells of a board as places; they have no order, unless the board declares one."""
     board = _make_board(tables, place, owner)
     tables.boards[(place.name, owner)] = board
     lettered = [one for one in tables.game.symbols.places.values() if one.text.kind in ("grid", "hexes")]
     plain = place.text.kind == "map" or len(lettered) == 1
     ordered = bool(place.text.each)
     held = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
-    capacity = held if ordered else len(tables.pieces)  # a set has room for all
+    capacity = held if ordered else len(tables.pieces)  # a set has room for all pieces
     for cell, bare in zip(board.cells(), board.names, strict=True):
         name = bare if plain else f"{place.name} {bare}"
         base = tables.size
@@ -338,7 +336,7 @@ def _board(tables: Tables, place: Place, owner: int, viewers: int) -> None:
 
 
 def number_everything(game: Game) -> Tables:
-    """Numbers all names of a game and lays out its fixed memory."""
+    """Numbers all names of a game, and lays out its fixed memory."""
     tables = Tables(game)
     symbols = game.symbols
     tables.design_names = list(symbols.designs)
@@ -356,7 +354,7 @@ def number_everything(game: Game) -> Tables:
 
 
 def _words(game: Game) -> list[str]:
-    """Every word that some state, property or option can be."""
+    """Every word that is a value of some state, property or option."""
     symbols = game.symbols
     states = [*symbols.game.values(), *symbols.players.values()]
     states += [state for owner in symbols.types.values() for state in owner.properties.values()]
@@ -397,8 +395,8 @@ def _states(tables: Tables) -> None:
 
 
 def _piece_slot(tables: Tables, state: State, label: str) -> Slot:
-    """A state of pieces: a cell for each piece from the first to the last that has it, whatever their types (a
-    state of several types is the same state); one set for all pieces if it is yes or no."""
+    """A state of pieces: a cell for each piece, from the first to the last that has it, whatever their types (types
+    can share a state); a single set for all pieces if it is yes or no."""
     if state.type.kind == "yes-no":
         return tables.slot(state, label, len(tables.pieces))
     types = tables.game.symbols.types
@@ -414,7 +412,7 @@ def _piece_slot(tables: Tables, state: State, label: str) -> Slot:
 
 
 def _cell_states(tables: Tables) -> None:
-    """The states of the cells of each board; a board that is per player has its cells one after the other."""
+    """The states of the cells of each board; the cells of per-player boards follow each other."""
     first, symbols = 0, tables.game.symbols
     for name, place in symbols.places.items():
         owners = tables.most_players if place.text.per_player else 1
@@ -450,7 +448,7 @@ def _places(tables: Tables) -> None:
                 _board(tables, place, owner, viewers)
                 continue
             base = tables.size
-            capacity = held if ordered else len(tables.pieces)  # a set has room for all
+            capacity = held if ordered else len(tables.pieces)  # a set has room for all pieces
             label = name if owner == NONE else f"player {owner + 1}'s {name}"
             tables.size += 1 + capacity if ordered else tables.piece_words
             tables.place_numbers[(name, owner)] = len(tables.places)

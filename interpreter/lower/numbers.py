@@ -1,4 +1,4 @@
-"""Lowers the numbers that a game declares: their value, changed by the abilities in force."""
+"""Lowers the numbers that a game declares: their values, modified by the abilities in force."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .values import fold
 
 
 def number_procedure(events: Events, name: str) -> Builder:
-    """A number of the game: its value, changed by the abilities in force."""
-    number = events.low.unit.symbols.numbers[name]
+    """A number of the game: its value, modified by the abilities in force."""
+    number = events.low.unit.symbols.named_values[name]
     b = Builder(name, number.span)
     scope = Scope(b.parameter(CellKind.PLAYER))
     given = []
@@ -55,8 +55,8 @@ def _says_player(modifier: t.Modifier, instance: Instance) -> bool:
 
 
 def _whose(events: Events, instance: Instance, actor: Expr) -> Expr:
-    """Who `the player` is in what changes a number, which may be read at any time: who holds the piece. Of a piece
-    that nobody holds it is who acts."""
+    """The player that `the player` means in an ability that modifies a number, which may be read at any time: the
+    holder of the piece, or, if nobody holds it, the player who acts."""
     symbols = events.low.unit.symbols
     if not symbols.of_players(Type("piece", (symbols.designs[instance.design].type,))):
         return actor

@@ -1,8 +1,8 @@
-"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, what is moved is there.
+"""Lowers whether a body can be begun: costs can be paid, the first choice has a candidate, pieces to move exist.
 
-What an option, a branch or a `may` is offered by. See `dsl/analysis/preconditions.py`. A step that depends on
-what the steps before it do is asked for on trial: those are done, with the watches that they wake, and taken back.
-Actions are looked into; what replaces them is not.
+Options, branches and `may` are offered only if it can; see `dsl/analysis/preconditions.py`. If a step depends on
+the effects of earlier steps, it is checked on trial: the earlier steps run, with the watches that they trigger, and
+are undone. The check follows actions into their bodies, but ignores their replacements.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from ..ir import (
 from ..ir.walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
-from .info import Need, NeedKind, in_a_line
 from .lists import repeating
 from .loops import ordered_source
+from .lowered import Need, NeedKind, in_a_line
 from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ Body = tuple[t.Stmt, ...]
 
 
 MOST_LOOKED_INTO = 500
-"""So large a value that an option begins with naming is not asked whether the option can be begun."""
+"""If an option begins with naming a value larger than this, it is offered without a check."""
 
 
 class Beginnings:
@@ -62,7 +62,7 @@ class Beginnings:
         self._tried: dict[tuple[str, bool], int] = {}
 
     def guard(self, test: t.Expr | None, body: Body, scope: Scope) -> tuple[Expr, tuple[Need, ...]]:
-        """Whether an option is open, and what it needs: the conjuncts of that, in order."""
+        """Whether an option is open, and its needs: the conjuncts of the guard, in order."""
         tests = test.of if isinstance(test, t.Both) else () if test is None else (test,)
         parts = [
             (Need("holds", show(one, self.low.unit.symbols)), self.ex.lower(one, scope)) for one in tests
@@ -73,25 +73,25 @@ class Beginnings:
         return guard, tuple(need for need, _ in parts)
 
     def is_asked_anyway(self, node: t.May | t.MayRepeatedly | t.Trigger, guard: Expr) -> bool:
-        """Whether a player is asked even where nothing is left but to say no: not to be asked would tell others
-        what only this player knows, or what is chosen here in secret."""
+        """Whether a player is asked even if the only answer is no. Skipping the question would reveal to others what
+        only this player knows, or what is chosen here in secret."""
         hidden = self.low.unit.disclosure.keeps(node) or not self.described.public(node.body)
         return guard == Const(1) or hidden
 
     def _need(self, what: Body) -> Need:
-        """What a body begins with, said to who cannot begin it."""
+        """The first step of a body, named for players who cannot begin it."""
         if isinstance(what[0], t.Choose):
             return Need("chooses", show(what[0].of, self.low.unit.symbols))
         kind: NeedKind = "pays" if isinstance(what[0], t.Pay) else "begins"
         return Need(kind, in_a_line(show(what, self.low.unit.symbols)))
 
     def can_start(self, body: Body, scope: Scope, *, begun: bool = False) -> Expr:
-        """Whether what a body begins with can be done."""
+        """Whether the first step of a body can be done."""
         parts = [can for _, can in self._starts(body, scope, begun) if can != Const(1)]
         return joined("both", parts) if parts else Const(1)
 
     def _starts(self, body: Body, scope: Scope, begun: bool) -> list[tuple[Body, Expr]]:
-        """What a body begins with, and whether that can be done. What depends on what is done before is tried."""
+        """The first steps of a body, and whether they can be done. Those that depend on earlier ones are tried."""
         found: list[tuple[Body, Expr]] = []
         steps = self.described.of(body, begun)
         now = scope
@@ -100,7 +100,7 @@ class Beginnings:
             if isinstance(first, t.Let):
                 value = self.ex.lower(first.value, now)
                 if sum(1 for _ in islice(walk(value), MOST_LOOKED_INTO)) == MOST_LOOKED_INTO:
-                    return found  # such values grow into each other
+                    return found  # nested values multiply in size
                 now = now.bind(first.name, value, first.value.type)
             elif step.needs is not None and not step.after:
                 found.append((step.nodes, self._can(step.needs, now, step.begun)))
@@ -139,7 +139,7 @@ class Beginnings:
                 return self._first(loop, scope)
 
     def _first(self, loop: t.ForEach, scope: Scope) -> Expr:
-        """Whether a text that is done for each can be begun for the first, if there is one."""
+        """Whether the body of a `for each` can be begun for the first member, if there is one."""
         if repeating(self.low.unit, loop.of) is not None:
             return Const(1)
         members = self.ex.lower(loop.of, scope)
@@ -178,7 +178,7 @@ class Beginnings:
         "CountOf Exists Holds NumberValue OptionValue PlaceValue Property Select So",
     )
     def _there(self, what: t.Expr, scope: Scope) -> Expr:
-        """Whether there is what is moved or shown, where that can be missing."""
+        """Whether the pieces to move or show exist, if they can be missing."""
         if isinstance(what, t.EndOf):
             return Binary("gt", self.ex.size(what.place, scope), Const(0))
         if isinstance(what, t.EndOfSet):
@@ -195,7 +195,7 @@ class Beginnings:
         return fold(Binary("both", holds, self.can_start(body, scope, begun=begun)))
 
     def _case(self, needs: described.Cases, scope: Scope, begun: bool) -> Expr:
-        """The body of the case that holds can be begun; where none holds there is nothing to begin."""
+        """Whether the body of the case that holds can be begun; yes if no case holds."""
         bodies = (*(body for _, body in needs.cases), needs.otherwise)
         return first_that_holds(
             self.ex,
@@ -213,7 +213,7 @@ class Beginnings:
     # ------------------------------------------------------------------------- trying
 
     def _trial(self, steps: tuple[described.Step, ...], scope: Scope) -> Expr:
-        """Whether the last step can be done after those before it, which are done on trial."""
+        """Whether the last step can be done after the earlier ones, which run on trial."""
         b, inner, arguments = self.ex.helper("try", scope, Const(0), CellKind.NUMBER)
         *before, last = steps
         value: Expr = Const(1)
@@ -232,7 +232,7 @@ class Beginnings:
         return Trial(call.procedure, call.arguments)
 
     def tried(self, signature: str) -> int:
-        """A plain procedure that does what an action does that is foreseen: no ability minds."""
+        """A plain procedure with the effect of an action that no ability acts on."""
         key = signature, self.low.watches.off
         if key not in self._tried:
             phrase = self.low.unit.symbols.phrases[signature]
@@ -258,12 +258,12 @@ class Beginnings:
         return Call(known, (scope.actor, *arguments))
 
     def _action(self, action: tuple[str, bool]) -> Expr | int:
-        """Always (an expression), or a plain procedure of who acts and the slots. An action that begins with
-        itself is taken to be possible."""
+        """An expression if it is always possible, or else a plain procedure of the player who acts and the slots.
+        An action that begins with itself counts as possible."""
         if action not in self._actions:
             self._actions[action] = Const(1)
             path = [(action, self._first_actions(action))]
-            while path:  # not by recursion: a chain of actions may be long
+            while path:  # not recursive, since a chain of actions may be long
                 last, ways = path[-1]
                 found = next((one for one in ways if one not in self._actions), None)
                 if found is None:
@@ -290,14 +290,14 @@ class Beginnings:
             self._actions[action] = self.low.unit.add(b, framed=False)
 
     def _scope_of(self, phrase: Phrase, b: Builder) -> Scope:
-        """Who acts, and the slots, as the parameters of a procedure."""
+        """The player who acts, and the slots, as parameters of a procedure."""
         scope = Scope(b.parameter(CellKind.PLAYER))
         for slot in phrase.slots:
             scope = scope.bind(slot.name, b.parameter(kind_of(slot.type)), slot.type)
         return scope
 
     def only_if(self, node: t.OnlyIf, scope: Scope, b: Builder) -> None:
-        """Costs and the rest, if they can be begun one after the other."""
+        """Costs, and then the rest, if they can be begun."""
         test = self.can_start(node.costs, scope)
         body: Body = (*node.costs, *node.body)
         if not self.low.suspension.suspends(node):

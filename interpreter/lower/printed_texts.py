@@ -1,6 +1,6 @@
-"""Lowers texts that designs and cells print: effects that are carried out on demand, conditions that are asked.
+"""Lowers texts that designs and cells print: effects that other texts carry out, conditions that they test.
 
-Each printed property becomes one procedure that goes by the design of the piece (or by the cell) it is given.
+Each printed property becomes one procedure, which dispatches on the design of the given piece (or on the cell).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from .lowerer import Lowerer
 
 Key = tuple[str, str]
-"""What prints a text (`piece`, `kind`, or the name of a board) and the name of the property."""
+"""What prints a text (`piece`, `kind`, or the name of a board), and the name of the property."""
 
 
 def key_of(of: t.Expr) -> Key:
-    """The printed property that an expression of type effect reads."""
+    """The printed property that an expression of type `effect` reads."""
     assert isinstance(of, t.Property)
     return owner_of(of.of.type), of.name
 
@@ -56,7 +56,7 @@ class Printed:
     # ---------------------------------------------------------------------- gathering
 
     def printers(self, key: Key) -> Iterator[tuple[int, Design]]:
-        """The designs (or cells) that print texts of such a key, with their numbers."""
+        """The designs (or cells) that print texts for a key, with their numbers."""
         owner, _ = key
         if owner in ("piece", "kind"):
             for name, design in self.low.unit.symbols.designs.items():
@@ -157,7 +157,7 @@ class Printed:
         self.low.statements.body(body, attrs.evolve(scope), b)
 
     def _asked(self, what: str, key: Key, index: Expr, scope: Scope, b: Builder) -> None:
-        """Whether an effect can be done, or a condition holds; what prints none holds nothing."""
+        """Whether an effect can be done, or a condition holds; no if nothing is printed."""
         result: Reg = b.register(CellKind.NUMBER)
         b.emit(Assign(result.index, Const(0)))
         for number, design in self.printers(key):

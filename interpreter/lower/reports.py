@@ -1,4 +1,4 @@
-"""Lowers what is reported about the course of things: lines of the log, what is asked, and whose secrets they are."""
+"""Lowers reports about the course of a match: lines of the log, prompts, and the players who may see them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,11 @@ from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import LogSlot
 
-from ..ir import (
-    Binary,
-    Const,
-    Emit,
-    Expr,
-    Unary,
-)
+from ..ir import Binary, Const, Emit, Expr, Unary
 from .builder import Builder, Scope
 from .choice_sites import ChoiceSites
 from .expressions import Expressions
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .unit import Unit
 
 
@@ -29,15 +23,15 @@ class Reports:
         self.unit, self.ex, self.sites = unit, expressions, sites
 
     def log_line(self, key: str, scope: Scope, span: Span | None, b: Builder) -> None:
-        """Tells the values of the slots of a line of the log, in the order in which they are first named."""
+        """Emits the values of the slots of a log line, in the order in which they are first named."""
         lines = self.unit.game.logs.get(key)
         if lines is None:
             return
         known = self.unit.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
-        self._tell_values("log", key, lines, known, scope, span, b)
+        self._emit_values("log", key, lines, known, scope, span, b)
 
     def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
-        """Tells, before a choice, the values of the slots of what is asked there."""
+        """Emits, before a choice, the values of the slots of its prompt."""
         name = self.sites.sites[site].asked
         if name is not None:
             known = (
@@ -45,9 +39,9 @@ class Reports:
                 if node is not None
                 else self.unit.disclosure.slots(name)
             )
-            self._tell_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
+            self._emit_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
 
-    def _tell_values(
+    def _emit_values(
         self,
         kind: EventKind,
         key: str,
@@ -68,7 +62,7 @@ class Reports:
         b.emit(Emit(number, tuple(arguments), span=span))
 
     def guarded(self, exposure: Exposure, scope: Scope) -> tuple[Expr, Expr]:
-        """The set of the players who may be shown a value (-1: all), and the set of the pieces that one must know."""
+        """The set of the players who may see a value (-1: all), and the set of the pieces that they must know."""
         readers: Expr = Const(-1)
         for owner in sorted(exposure.owners, key=repr):
             own = Const(0) if owner is None else Unary("bit", self.ex.lower(owner, scope))
@@ -81,8 +75,8 @@ class Reports:
 
     @contextmanager
     def secretly(self, secret: bool | Exposure, who: Expr | Scope, b: Builder) -> Iterator[None]:
-        """Lines of the log that are written meanwhile are for one player alone: who chooses, or whose secrets it
-        depends on."""
+        """Inside this context, log lines are for one player only: the one who chooses, or on whose secrets they
+        depend."""
         if not secret:
             yield
             return
@@ -93,9 +87,9 @@ class Reports:
         elif isinstance(who, Expr):
             readers = Unary("bit", who)
         self.unit.secret_depth += 1
-        self.unit.tell("secret", b, readers)
+        self.unit.emit_event("secret", b, readers)
         yield
-        self.unit.tell("open", b)
+        self.unit.emit_event("open", b)
         self.unit.secret_depth -= 1
 
 

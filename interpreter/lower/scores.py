@@ -1,4 +1,4 @@
-"""Lowers the score: what each player has, and who has the most when the match ends."""
+"""Lowers the score: the points of each player, and the players with the most when the match ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Scores:
         self._best: int | None = None
 
     def procedure(self) -> int | None:
-        """A plain procedure: what a player has at the end."""
+        """A plain procedure: a player's score."""
         if self.unit.game.score is None:
             return None
         if self._number is None:
@@ -35,7 +35,7 @@ class Scores:
         return self.unit.add(b, framed=False)
 
     def best(self) -> Expr:
-        """The players with the best score; nobody where no score is kept."""
+        """The players with the best score; nobody if the game keeps no score."""
         score = self.procedure()
         if score is None:
             return Const(0)

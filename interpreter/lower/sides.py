@@ -1,7 +1,7 @@
-"""Pieces with two sides: where a place says `by side`, all get to know the pieces that lie there face up.
+"""Pieces with two sides: in a place that is declared `by side`, everybody knows the pieces that lie face up.
 
-Whatever moves a piece, turns it, shuffles its place or puts its state back may bring a face to light. So after each
-of these everybody learns what lies face up just then. What is turned down again nobody forgets.
+Moving a piece, turning it, shuffling its place or resetting its state may show a face. So after each of these,
+everybody learns the pieces that lie face up at that moment. Nobody forgets a piece that is turned down again.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Sides:
         self._keys = {("place", name) for name in self.places} | self.states
 
     def after(self, node: t.Stmt, b: Builder) -> None:
-        """Shows what lies face up, after a statement that may have changed it."""
+        """Shows the pieces that lie face up, after a statement that may have changed which do."""
         if self.places and b.open and not self.unit.trying and writes(node, self.unit.symbols) & self._keys:
             self.show(node.span, b)
 
     def after_reset(self, names: set[tuple[str, str]], span: Span | None, b: Builder) -> None:
-        """The same where states become again what they started as."""
+        """Does the same where states are reset to their first values."""
         if names & self.states:
             self.show(span, b)
 
     def show(self, span: Span | None, b: Builder) -> None:
-        """Everybody learns what lies face up in a place where the side decides."""
+        """Everybody learns the pieces that lie face up in a place that is declared `by side`."""
         if self.places:
             up = self.boards.pieces_on(self._face_up(), Const(self._where()))
             b.emit(Learn(self.unit.everyone(), up, span=span))

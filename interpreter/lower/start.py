@@ -8,10 +8,10 @@ from rulewright.dsl import tree as t
 
 @attrs.frozen
 class Start:
-    """Where a scenario begins: at a phase, by its path, or with an effect, after which the match is over; and the
-    path of the phase with whose end it ends."""
+    """Where a scenario begins and ends: it begins at a phase, by its path, or with an effect, after which the match
+    is over; it may end with the end of a phase, given by its path."""
 
     phase: str | None = None
     effect: tuple[t.Stmt, ...] = ()
-    times: tuple[tuple[str, int], ...] = ()  # of phases that are repeated, by name: which time it is
+    times: tuple[tuple[str, int], ...] = ()  # for repeated phases, by name: the number of the round
     end: str | None = None

@@ -1,6 +1,6 @@
-"""Lowers statements. What cannot suspend becomes structured instructions; what can ends blocks.
+"""Lowers statements. Those that cannot suspend become structured instructions; the others end blocks.
 
-`body` lowers a sequence and gives the scope after it, with what the statements bound.
+`body` lowers a sequence and returns the scope after it, with the new bindings.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Body = tuple[t.Stmt, ...]
 
 
 class Statements:
-    """Lowering of statements into the builder of the procedure at hand."""
+    """Lowering of statements into the builder of the current procedure."""
 
     def __init__(self, low: Lowerer) -> None:
         self.low = low
@@ -80,7 +80,7 @@ class Statements:
         return scope
 
     def expr(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
-        """An expression, after checks that what may be none is there where it is read."""
+        """An expression, preceded by checks that the values whose properties it reads are not none."""
         with self.ex.assuming(self.ex.guard_none(node, scope, b)):
             return self.ex.lower(node, scope)
 
@@ -104,7 +104,7 @@ class Statements:
         if self._unseen(node, scope):
             drawn = isinstance(node.what, t.Variable) and node.what.name in scope.drawn
             what = self.low.moving.conceal(what, node.what.type.kind == "piece", drawn, node.span, b)
-        fault = self.low.unit.fault("RW402", "nothing is there to be put, or the place is full", node.span)
+        fault = self.low.unit.fault("RW402", "there is nothing to put, or the place is full", node.span)
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
             b.emit(Put(what, place, bottom, fault, span=node.span))
@@ -117,7 +117,7 @@ class Statements:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
 
     def _unseen(self, node: t.Put, scope: Scope) -> bool:
-        """Whether what somebody chose may go where others do not see it: they do not know which it was."""
+        """Whether a chosen piece may go where others do not see it, so that they do not know which it was."""
         if not isinstance(node.what, t.Variable) or node.what.name not in scope.chosen:
             return False
         if isinstance(node.place, t.PlaceValue):
@@ -132,7 +132,7 @@ class Statements:
         return any(place.text.sight != "open" for place in known)
 
     def swap(self, node: t.Swap, scope: Scope, b: Builder) -> None:
-        """Two pieces change places, in places with an order their positions too."""
+        """Two pieces change places; in ordered places, they take each other's positions."""
         pieces = []
         for one in (node.left, node.right):
             register = b.register(CellKind.PIECE)
@@ -141,7 +141,7 @@ class Statements:
         self.low.moving.swap(pieces[0], pieces[1], node.span, b)
 
     def holds(self, place: Expr, node: t.Put, scope: Scope, b: Builder) -> None:
-        """Checks that pieces of this type may lie in a place that is known only now."""
+        """Checks that pieces of this type may lie in a place that is known only at run time."""
         tables = self.low.unit.tables
         masks = tuple(
             sum(tables.mask_of_type(name) for name in tables.types_held(place_name))
@@ -223,7 +223,7 @@ class Statements:
             self.bare_change(node, scope, b)
 
     def happens(self, event: t.Call, bare: Callable[[Builder], None], scope: Scope, b: Builder) -> None:
-        """A change of a number as an action; but a change by nothing, or the other way round, is none."""
+        """A change of a number as an action; a change by zero, or in the other direction, does not count as one."""
         amount = event.arguments[-1]
         least = amount.type.least
         if least > 0:
@@ -316,7 +316,7 @@ class Statements:
         b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))
 
     def store_bits(self, slot: Slot, owners: Expr, value: int, span: Any, b: Builder) -> None:
-        """A yes-or-no state of all owners of a set becomes the same."""
+        """Sets a yes-or-no state of all owners in a set to the same value."""
         new = Binary("or" if value else "minus", load_bits(slot), owners)
         b.emit(StoreSet(Const(slot.address), slot.words, new, span=span))
 
@@ -370,7 +370,7 @@ class Statements:
         b.emit(If(lowered, tuple(then), tuple(other), span=test.span))
 
     def if_flat(self, node: t.If, scope: Scope, b: Builder) -> None:
-        """Many cases: one inside the other they would be too deep, so each asks whether one was found."""
+        """Many cases: nested in each other, they would be too deep, so each checks whether an earlier one held."""
         found = b.register(CellKind.NUMBER)
         b.emit(Assign(found.index, Const(0), span=node.span))
         for test, body in node.cases:
@@ -423,13 +423,13 @@ class Statements:
     def player(self, node: t.Expr, scope: Scope, b: Builder) -> Expr:
         """The player who chooses or looks: there must be one."""
         player = self.expr(node, scope, b)
-        if player == Const(-1):  # nobody acts here, as in a phase without turns
+        if player == Const(-1):  # nobody acts, as in a phase without turns
             fault = self.low.unit.fault("RW403", "nobody acts here, so nobody can choose or look", node.span)
             b.emit(Check(Const(0), fault, span=node.span))
         return self.needed(player, node, PLAYER, b)
 
     def needed(self, lowered: Expr, value: t.Expr, want: Type, b: Builder) -> Expr:
-        """Checks that an argument that may be missing is there."""
+        """Checks that an argument that may be none is not."""
         if not may_be_missing(value) or want.optional or want.kind in SETS:
             return lowered
         register = b.register(kind_of(value.type))
@@ -466,7 +466,7 @@ class Statements:
         strand = Scope(actor, variables, dict(scope.types), scope.this, scope.state)
         outer, self.low.unit.secret_depth = self.low.unit.secret_depth, 0
         inner.call_it(actor, "the player", PLAYER)
-        self.low.unit.tell("strand", inner, actor)
+        self.low.unit.emit_event("strand", inner, actor)
         self.body(node.body, strand, inner)
         self.low.unit.secret_depth = outer
         inner.end(Return())
@@ -475,12 +475,12 @@ class Statements:
         players = self.expr(node.players, scope, b)
         b.end(Fork(players, number, tuple(arguments), after, span=node.span))
         b.start(after)
-        self.low.unit.tell("joined", b)
+        self.low.unit.emit_event("joined", b)
         self.low.unit.uses_strands = True
 
 
 def _whole_pile(what: t.Expr, low: Lowerer) -> t.Expr | None:
-    """The ordered place whose pieces, all of them, are moved: they keep their order."""
+    """The ordered place whose pieces are all moved, and keep their order."""
     if isinstance(what, t.Select) and what.base == "type" and len(what.filters) == 1:
         only = what.filters[0]
         where = only.place if isinstance(only, t.InPlace) else None

@@ -1,4 +1,4 @@
-"""What can suspend: statements that may wait for a decision, and the procedures that need frames because of them."""
+"""Finds what can suspend: statements that may wait for a decision, and procedures that need frames for them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .unit import Unit
 from .watches import Watches, key_of_watch
 
 MOST_PLAIN = 50
-"""How many procedures may call each other as functions of the machine; beyond that they have frames."""
+"""How many procedures may be nested as plain functions; deeper ones have frames."""
 
 SUSPENDING = (
     t.ChooseOne
@@ -35,14 +35,14 @@ SUSPENDING = (
 
 
 class Suspension:
-    """Which actions, printed effects and watches need frames: known before any of them is lowered."""
+    """The actions, printed effects and watches that need frames; known before any of them is lowered."""
 
     def __init__(self, unit: Unit, events: Events, printed: Printed, watches: Watches) -> None:
         self.unit, self.events, self.printed, self.watches = unit, events, printed, watches
         self._framed: set[str] = set()
 
     def find(self) -> None:
-        """Finds the actions whose procedures need frames: the least fixpoint, and all that recur."""
+        """Finds the actions whose procedures need frames: the least fixed point, and all recursive ones."""
         self._framed = set(self._recursive())
         tests: dict[str, Callable[[], bool]] = {}
         for signature, phrase in self.unit.symbols.phrases.items():
@@ -55,8 +55,8 @@ class Suspension:
         grows = True
         while grows:
             grows = False
-            deep: dict[str, int] = {}  # how many plain procedures are called one inside the other
-            for name in self._callees_first:  # so that a chain of calls takes one round
+            deep: dict[str, int] = {}  # how deep calls of plain procedures are nested
+            for name in self._callees_first:  # this order lets a chain of calls settle in one round
                 below = max((deep.get(one, 0) for one in self._calls.get(name, ())), default=0)
                 too_deep = below >= MOST_PLAIN
                 if name in tests and name not in self._framed and (too_deep or tests[name]()):
@@ -79,7 +79,7 @@ class Suspension:
         return self._any_suspends([phrase.body, *(i.trigger.body for i in hooks)])
 
     def _recursive(self) -> set[str]:
-        """Actions that can come to happen inside themselves."""
+        """Actions that can happen inside themselves."""
         calls: dict[str, set[str]] = {}
         for signature, phrase in self.unit.symbols.phrases.items():
             bodies = [phrase.body, *(i.trigger.body for i in self.events.hooks(signature))]
@@ -100,7 +100,7 @@ class Suspension:
 
     @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS MENUS FLOW Choose Let Nothing Shuffle")
     def _called(self, bodies: Iterable[object], *, watched: bool = True) -> set[str]:
-        """The actions, effects and watches that bodies set off."""
+        """The actions, effects and watches that bodies trigger."""
         found = set()
         for node in walk(tuple(bodies)):
             if isinstance(node, t.Call):
@@ -113,7 +113,7 @@ class Suspension:
 
     @over(t.Stmt, subject="inner", leaves="MOVES SETS SHOWS If Let Nothing OnlyIf Repeat")
     def suspends(self, node: t.Stmt, *, watched: bool = True) -> bool:
-        """Whether a statement may suspend, or leave its place in the flow."""
+        """Whether a statement may suspend, or jump elsewhere in the flow."""
         if self.unit.trying:
             return False
         for inner in walk(node):
@@ -141,5 +141,5 @@ class Suspension:
 
 
 def _effect(key: Key) -> str:
-    """What an effect that is printed is called among the actions."""
+    """The name of a printed effect among the actions."""
     return f"{key[1]} of {key[0]}"

@@ -1,4 +1,4 @@
-"""Lowers moves of pieces that one instruction does not do: two pieces that change places."""
+"""Lowers moves that no single instruction does: two pieces change places."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ class Moving:
         self._number: int | None = None
 
     def swap(self, left: Reg, right: Reg, span: Span | None, b: Builder) -> None:
-        fault = self.unit.fault("RW402", "there is no piece to be swapped, or it lies nowhere", span)
+        fault = self.unit.fault("RW402", "there is no piece to swap, or it lies nowhere", span)
         for piece in (left, right):
             there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
             b.emit(Check(there, fault, span=span))
         b.emit(Run(Call(self._procedure(fault), (left, right)), span=span))
 
     def conceal(self, what: Expr, single: bool, drawn: bool, span: Span | None, b: Builder) -> Expr:
-        """Before a chosen piece leaves for a place that is not open: whoever does not see where it lay does not
-        know any more which pieces lie there, as after a shuffle. Gives what is moved, computed once.
+        """Removes knowledge before a chosen piece moves to a place that is not open: players who do not see where it
+        lay no longer know which pieces lie there, as after a shuffle. Returns the pieces to move, computed once.
 
-        That is so for what its owner alone sees, and, if luck has chosen, for what its owner does not see; what a
-        player chooses unseen is named by where it lies, which all are told.
+        This applies to places that only the owner sees, and, if luck has chosen, to places that the owner does not
+        see. A piece that a player chooses unseen is named by its position, which everybody learns.
         """
         everyone = (1 << self.unit.tables.most_players) - 1
         covered = tuple(
@@ -67,7 +67,7 @@ class Moving:
         return Load(Binary("add", piece, Const(self.unit.tables.at)))
 
     def _procedure(self, fault: int) -> int:
-        """Each is put where the other lay, and sinks to the position that it had."""
+        """Puts each piece where the other lay, and moves it down to the other's position."""
         if self._number is not None:
             return self._number
         b = Builder("swap")

@@ -1,7 +1,7 @@
-"""A unit of lowering: what nearly every part needs, and what needs none of them.
+"""A unit of lowering: what nearly every part of lowering needs, and what depends on none of them.
 
-It holds the numbers of everything that has a name, the procedures, faults and events made so far, and where lowering
-stands (on trial, or inside a secret).
+It holds the numbers of everything that has a name, the procedures, faults and events made so far, and the current
+context (on trial, or inside a secret).
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from ..ir import (
     Unary,
 )
 from .builder import Builder, kind_of
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .numbering import Tables, number_everything
 from .start import Start
 
 MOST_INSIDE = 12
-"""How many procedures are lowered one inside the other at most: deeper ones come later."""
+"""How deep the lowering of procedures may be nested; deeper ones are lowered later."""
 NONE_HERE = "this is none, where something is needed"
 
 
@@ -64,12 +64,12 @@ class Unit:
         self.uses_strands = False
         self.turn_end = self.phase_end = 0
         self.secret_depth = 0
-        self.trying = False  # while something is lowered that is done on trial
-        self._told: dict[str, int] = {}
-        self._needed: dict[int, int] = {}  # by the identity of nodes, which the game keeps alive
+        self.trying = False  # whether the current text is lowered to run on trial
+        self._event_numbers: dict[str, int] = {}
+        self._needed: dict[int, int] = {}  # by the identity of the nodes, which the game keeps alive
         self._alike: dict[int, list[int]] = {}  # plain procedures by what they are made of
-        self._inside = 0  # how many procedures are being lowered, one inside the other
-        self._waiting: deque[Callable[[], None]] = deque()  # those that would have been too deep inside
+        self._inside = 0  # how deep the lowering of procedures is nested
+        self._waiting: deque[Callable[[], None]] = deque()  # those that would have been nested too deep
         designs = tuple(self.tables.design(name) for name in self.tables.pieces)
         self.design_table = self.tables.constant(designs)
         self.design_masks = tuple(self.tables.mask_of_design(name) for name in self.tables.design_names)
@@ -79,7 +79,7 @@ class Unit:
 
     @contextmanager
     def trial(self) -> Iterator[None]:
-        """While something is lowered that is done on trial: nothing in it suspends."""
+        """Inside this context, texts are lowered to run on trial: nothing in them suspends."""
         before = self.trying, self.secret_depth
         self.trying, self.secret_depth = True, 0
         try:
@@ -105,7 +105,7 @@ class Unit:
         return len(self.procedures) - 1
 
     def helper_call(self, b: Builder, arguments: list[Expr]) -> Expr:
-        """A call of a helper procedure that has just been built; an equal one is used again."""
+        """A call of a helper procedure that has just been built; an equal one is reused."""
         made = b.procedure(framed=False)
         for number in self._alike.get(hash((made.parameters, made.kinds, made.blocks)), ()):
             known = self.procedures[number]
@@ -116,7 +116,7 @@ class Unit:
         return Call(number, tuple(arguments))
 
     def in_turn(self, work: Callable[[], None]) -> None:
-        """Lowers a procedure that another one calls: immediately, or later if many are being lowered already."""
+        """Lowers a procedure that another one calls: immediately, or later if many are already being lowered."""
         if self._inside >= MOST_INSIDE:
             self._waiting.append(work)
             return
@@ -131,7 +131,7 @@ class Unit:
             self.in_turn(self._waiting.popleft())
 
     def needed_procedure(self, node: t.Expr) -> int:
-        """A plain procedure that gives back its argument, and is a fault if that is none."""
+        """A plain procedure that returns its argument; none is a fault."""
         number = self._needed.get(id(node))
         if number is None:
             b = Builder("needed", node.span)
@@ -149,25 +149,25 @@ class Unit:
         return len(self.faults) - 1
 
     def covered(self, key: str, span: Span | None) -> int:
-        """The number of the event that tells that a text was reached."""
+        """The number of the event that reports that a text was reached."""
         self.event_list.append(Event(len(self.event_list), "cover", key, span))
         return len(self.event_list) - 1
 
     def cover(self, key: str, span: Span | None, b: Builder) -> None:
         b.emit(Emit(self.covered(key, span), (), span=span))
 
-    def tell(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
-        """Tells whoever listens about the course of things: see `Event`."""
-        number = self._told.get(kind)
+    def emit_event(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
+        """Emits an event about the course of the match: see `Event`."""
+        number = self._event_numbers.get(kind)
         if number is None:
-            number = self._told[kind] = len(self.event_list)
+            number = self._event_numbers[kind] = len(self.event_list)
             self.event_list.append(Event(number, kind, kind))
         b.emit(Emit(number, arguments))
 
     def leave_secrets(self, b: Builder) -> None:
-        """Before control leaves its place: what comes there is no secret."""
+        """Before a jump: ends secrets, since what follows at the target is not secret."""
         for _ in range(self.secret_depth):
-            self.tell("open", b)
+            self.emit_event("open", b)
 
     # ---------------------------------------------------------------- players, places
 
@@ -176,8 +176,8 @@ class Unit:
         return Table(self.everyone_table, Load(Const(PLAYERS)))
 
     def next_player(self, b: Builder, players: Reg, start: Expr, *, back: bool = False) -> Expr:
-        """The first player of a set that is not empty, clockwise from `start` on (0 to how many play), or, if `back`,
-        counterclockwise (-1 to how many play)."""
+        """The first player of a non-empty set, clockwise from `start` (0 to the number of players), or, if `back`,
+        counterclockwise (-1 to the number of players)."""
         if back:
             return self._player_before(b, players, start)
         later = b.register(CellKind.PLAYERS)
@@ -192,7 +192,7 @@ class Unit:
         return Binary("nth", earlier, Binary("sub", Unary("size", earlier), Const(1)))
 
     def least_of(self, of: Type, name: str) -> int:
-        """The least number that stands for a value of a property (none is -1)."""
+        """The least number that represents a value of a property (none is -1)."""
         if name == "kind":
             return 0
         type_ = self.symbols.properties_of(of)[name].type
@@ -202,7 +202,7 @@ class Unit:
         return any(info.ordered for (name, _), info in self._places() if name == place)
 
     def keeps_order(self, where: t.Expr) -> bool:
-        """Whether what lies in a place, or on a cell, lies in an order, whichever it is."""
+        """Whether the place or cell that an expression means keeps an order, whichever it is."""
         if isinstance(where, t.PlaceValue):
             return self.is_ordered(where.name)
         return self.symbols.ordered(where.type)

@@ -1,4 +1,4 @@
-"""Values without a tree: constants folded, cells of states, comparisons, what may be none."""
+"""Helpers for values: constant folding, cells of states, comparisons, values that may be none."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def optional(node: t.Expr) -> bool:
 
 
 def may_be_missing(node: t.Expr) -> bool:
-    """Whether a value may be none: it is declared so, or it is the end of a pile, which may be empty."""
-    on_board = isinstance(node, t.Here)  # whose piece may lie elsewhere
+    """Whether a value may be none: it is declared so, or it is the end of a pile that may be empty."""
+    on_board = isinstance(node, t.Here)  # its piece may lie elsewhere
     return node.type.optional or on_board or isinstance(node, t.EndOf)
 
 
 def if_there(node: t.Expr, value: Expr, test: Expr) -> Expr:
-    """A test of a value that may be none: none belongs nowhere."""
+    """A membership test of a value that may be none, which is a member of no set."""
     return Binary("both", Binary("ge", value, Const(0)), test) if may_be_missing(node) else test
 
 
@@ -64,7 +64,7 @@ def load_bits(slot: Slot) -> Expr:
 
 
 def base(slot: Slot) -> int:
-    """Where the value of an owner with number 0 would lie."""
+    """The address at which the value of owner number 0 would lie."""
     return slot.address - slot.first * slot.words
 
 
@@ -79,12 +79,12 @@ def owned(slot: Slot, owner: Expr) -> Expr:
 
 
 def at(address: int, piece: Expr) -> Expr:
-    """The number of the place that a piece lies in."""
+    """The number of the place in which a piece lies."""
     return Load(fold(Binary("add", piece, Const(address))))
 
 
 def fold(node: Expr) -> Expr:
-    """Computes what is constant."""
+    """Folds constants."""
     if isinstance(node, Unary) and node.op == "not" and isinstance(node.value, Const):
         return Const(int(not node.value.value))
     if not isinstance(node, Binary) or not isinstance(node.left, Const) or not isinstance(node.right, Const):
@@ -109,7 +109,7 @@ def fold(node: Expr) -> Expr:
 
 
 def joined(op: BinaryOp, parts: Sequence[Expr]) -> Expr:
-    """Parts joined by an operation for which brackets make no difference, in their order."""
+    """Parts joined, in order, by an associative operation."""
     if len(parts) > FLAT:
         middle = len(parts) // 2
         return Binary(op, joined(op, parts[:middle]), joined(op, parts[middle:]))
@@ -120,7 +120,7 @@ def joined(op: BinaryOp, parts: Sequence[Expr]) -> Expr:
 
 
 def summed(terms: Sequence[tuple[str, Expr]]) -> Expr:
-    """Terms with their signs, added in their order."""
+    """Terms with their signs, added in order."""
     if len(terms) > FLAT:
         middle = len(terms) // 2
         (sign, _), rest = terms[middle], terms[middle:]

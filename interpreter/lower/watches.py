@@ -1,4 +1,7 @@
-"""Lowers what is done at once whenever a condition comes to hold: asked after whatever changes what it reads."""
+"""Lowers watches: effects that run immediately after a change that makes a condition hold.
+
+The condition is tested after every statement that changes something it reads.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ if TYPE_CHECKING:
 
 
 class Watches:
-    """While a watch acts, a cell of the memory says so, and nothing is watched."""
+    """While a watch acts, a cell of the memory is set, and no other watch is triggered."""
 
     def __init__(self, low: Lowerer) -> None:
         self.low = low
-        self.off = False  # while what a watch itself does is lowered
+        self.off = False  # while the effect of a watch itself is lowered
         self.all = [(one, reads(one.test, low.unit.symbols)) for one in low.unit.game.watches]
         self._numbers: dict[str, int] = {}
         self._tries: dict[str, int] = {}
@@ -48,7 +51,7 @@ class Watches:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """While a procedure is lowered that others call too."""
+        """Inside this context, a procedure is lowered that others call too."""
         outer, self.off = self.off, False
         try:
             yield
@@ -56,7 +59,7 @@ class Watches:
             self.off = outer
 
     def after(self, node: t.Stmt, scope: Scope, b: Builder) -> None:
-        """Asks, after a statement that changes what a watch reads, whether its condition holds now."""
+        """Tests, after a statement that changes what a watch reads, whether its condition holds now."""
         if self.off or not self.all or not b.open:
             return
         for watch in self.set_off(node):
@@ -99,7 +102,7 @@ class Watches:
         return self._numbers[watch.name]
 
     def _tried(self, watch: Watch) -> int:
-        """What a watch does on trial. If nobody can say what that is, the trial ends there, and says yes."""
+        """The effect of a watch on trial. If it cannot be foreseen, the trial ends there and succeeds."""
         if watch.name not in self._tries:
             b = Builder(f"try {key_of_watch(watch)}", watch.span)
             scope = Scope(b.parameter(CellKind.PLAYER))
@@ -111,14 +114,14 @@ class Watches:
                 self.off = outer
                 b.emit(If(test, tuple(inner), span=watch.span))
             else:
-                fault = self.low.unit.fault("RW404", "what is done at once cannot be foreseen", watch.span)
+                fault = self.low.unit.fault("RW404", "the effect of a watch cannot be foreseen", watch.span)
                 b.emit(Check(Unary("not", test), fault, span=watch.span))
             b.end(Return())
             self._tries[watch.name] = self.low.unit.add(b, framed=False)
         return self._tries[watch.name]
 
     def _test(self, watch: Watch, scope: Scope) -> Expr:
-        """Whether a watch acts: its condition holds, and none does yet."""
+        """Whether a watch acts: its condition holds, and no other watch is acting."""
         idle = Unary("not", Load(Const(self._busy)))
         return Binary("both", idle, self.low.expressions.lower(watch.test, scope))
 
@@ -131,5 +134,5 @@ class Watches:
 
 
 def key_of_watch(watch: Watch) -> str:
-    """What a watch is called among the actions."""
+    """The name of a watch among the actions."""
     return f"whenever {watch.name}"

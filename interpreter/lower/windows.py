@@ -24,7 +24,7 @@ class Windows:
         self.low, self.ex, self.statements = low, low.expressions, statements
 
     def alternatives(self, node: t.Alternatives, scope: Scope, b: Builder) -> None:
-        """One body or another; those that cannot begin are not offered."""
+        """One body or another; those that cannot be begun are not offered."""
         player = self.statements.player(node.player, scope, b)
         secret = self.low.unit.disclosure.keeps(node)
         site = self.low.sites.site("choose one", node, node.span, secret=secret)
@@ -42,7 +42,7 @@ class Windows:
         self.statements.choices.bodies(bodies, after, scope, secret, player, b)
 
     def may_repeatedly(self, node: t.MayRepeatedly, scope: Scope, b: Builder) -> None:
-        """Asks again after each time, as long as it can be begun. That it cannot may be a secret."""
+        """Asks again after each time, as long as the body can be begun. Whether it can may be a secret."""
         player = self.statements.player(node.player, scope, b)
         head, asked, act, after = (b.block() for _ in range(4))
         secret = self.low.unit.disclosure.keeps(node)
@@ -55,7 +55,7 @@ class Windows:
             b.end(Branch(guard, asked, after, span=node.span))
         b.start(asked)
         options = (
-            # Asked again: what is hidden may be dealt anew before the decision.
+            # Evaluated again: hidden pieces may be re-dealt before the decision.
             self.low.sites.label_option(site, "yes", guard, act, needs=needs),
             self.low.sites.label_option(site, "enough", Const(1), after),
         )
@@ -69,8 +69,8 @@ class Windows:
         b.start(after)
 
     def any_order_of(self, node: t.AnyOrder, scope: Scope, b: Builder) -> None:
-        """Each as often as it stands there; what can not be begun is not offered, and with `enough` the rest is left
-        out. Equal ones are one option."""
+        """Each part as often as it is listed. Parts that cannot be begun are not offered; with `enough`, the player
+        may stop. Equal parts are one option."""
         player, printer = self.statements.player(node.player, scope, b), Printer(self.low.unit.symbols)
         secret = self.low.unit.disclosure.keeps(node)
         site = self.low.sites.site("choose one", node, node.span, secret=secret)
@@ -109,7 +109,7 @@ class Windows:
         b.start(after)
 
     def offer(self, node: t.Offer, scope: Scope, b: Builder) -> None:
-        """Goes round until all have passed since somebody last took a branch; who could take none passes."""
+        """Goes round until all have passed since somebody last took a branch; players without a branch pass."""
         passed, current = b.register(CellKind.PLAYERS), b.register(CellKind.PLAYER)
         secret = self.low.unit.disclosure.keeps(node)
         b.call_it(passed, "have passed", PLAYERS, "nobody" if secret else "all")
@@ -151,7 +151,7 @@ class Windows:
         b.start(after)
 
     def _start(self, node: t.Offer, scope: Scope, b: Builder) -> Expr:
-        """Who is asked first: as said, or who acts, or the first player."""
+        """The player who is asked first: the named one, or the one who acts, or the first player."""
         if node.start is None:
             return Binary("max", scope.actor, Const(0))
         start = self.statements.expr(node.start, scope, b)
@@ -162,7 +162,7 @@ class Windows:
     def _branches(
         self, node: t.Offer, site: int, inner: Scope, b: Builder
     ) -> tuple[list[Option], Expr, list[tuple[int, tuple[t.Stmt, ...]]]]:
-        """The options, whether there is one, and the bodies with their blocks."""
+        """The options, whether there are any, and the bodies with their blocks."""
         options, bodies = [], []
         some: Expr = Const(0)
         for branch in node.branches:
@@ -170,7 +170,7 @@ class Windows:
             guard, needs = self.statements.beginnings.guard(branch.test, branch.body, inner)
             flag = b.register(CellKind.NUMBER)
             b.emit(Assign(flag.index, guard, span=branch.span))
-            # Asked again by the option: what is hidden may be dealt anew before the decision.
+            # The option evaluates it again: hidden pieces may be re-dealt before the decision.
             option = self.low.sites.label_option(site, branch.label, guard, target, needs=needs)
             options.append(option)
             some = flag if some == Const(0) else Binary("either", some, flag)

@@ -1,7 +1,7 @@
-"""Knowledge at run time: what players learn, and what a shuffle takes from them.
+"""Knowledge at run time: what players learn, and what they lose in a shuffle.
 
-For a player, a piece is known or belongs to a class: the pieces of the same pool that this player does not
-know. A pool is numbered by its least piece.
+A player either knows a piece, or counts it to a class: all pieces of the same pool that this player does not
+know. A pool has the number of its lowest piece.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .luck import shuffle
 from .places import Places
 from .words import Memory, load_set, members, store_set
 
-_FEW_PLAYERS = 6  # so many have a table of all their sets
+_FEW_PLAYERS = 6  # up to this many players, all sets of them are in a table
 
 
 class Knowledge:
-    """The operations on knowledge, for one layout."""
+    """Operations on knowledge, for one layout."""
 
     def __init__(self, places: Places) -> None:
         self.places = places
@@ -31,7 +31,7 @@ class Knowledge:
         self.addresses = _by_players(layout) if layout.max_players <= _FEW_PLAYERS else None
 
     def learn(self, m: Memory, players: int, pieces: int) -> None:
-        """The players of a set, of those who play, now know the pieces of a set."""
+        """Lets players know the pieces of a set; players of the given set who are not in the match are skipped."""
         if not pieces:
             return
         if self.addresses is None or self.words > 1:
@@ -42,7 +42,7 @@ class Knowledge:
             m[address] |= pieces
 
     def learn_one(self, m: Memory, player: int, pieces: int) -> None:
-        """A player now knows the pieces of a set; nothing happens if there is no such player in the match."""
+        """Lets a player know the pieces of a set; nothing happens if that player is not in the match."""
         if 0 <= player < m[PLAYERS]:
             address = self.knows + player * self.words
             if self.words == 1:
@@ -51,7 +51,7 @@ class Knowledge:
                 store_set(m, address, self.words, load_set(m, address, self.words) | pieces)
 
     def shuffler(self, place: int) -> Callable[[Memory], None]:
-        """What shuffles a place; only who sees it knows its pieces afterwards."""
+        """A function that shuffles a place; afterwards, only players who see it know its pieces."""
         base, forget = self.places.base[place], self.forgetter(place)
 
         def shuffle_place(m: Memory) -> None:
@@ -61,7 +61,7 @@ class Knowledge:
         return shuffle_place
 
     def forgetter(self, place: int) -> Callable[[Memory], None]:
-        """What does to knowledge and pools what a shuffle of the place does."""
+        """A function that changes knowledge and pools as a shuffle of the place does, without shuffling."""
         everything, words, knows, pools = self.everything, self.words, self.knows, self.pools
         viewers, set_of = self.places.layout.places[place].viewers, self.places.set_of
         end = pools + self.pieces
@@ -90,7 +90,7 @@ class Knowledge:
 
 
 def _by_players(layout: Layout) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The addresses of what the players of a set know, of those who play: [how many play][the set]."""
+    """The addresses of the knowledge of each set of players: [number of players in the match][set]."""
     return tuple(
         tuple(
             tuple(
@@ -102,17 +102,17 @@ def _by_players(layout: Layout) -> tuple[tuple[tuple[int, ...], ...], ...]:
     )
 
 
-@lru_cache(maxsize=1024)  # matches of a game begin with the same shuffles, and many repeat them
+@lru_cache(maxsize=1024)  # all matches of a game begin with the same shuffles, and many repeat them
 def regroup(before: bytes, mixed: int, hidden: int) -> Memory | None:
-    """The pools once the pieces `mixed` were shuffled; None if nothing changes.
+    """The pools after the pieces `mixed` were shuffled; None if nothing changes.
 
-    `hidden` are the pieces outside that some player does not know. Pools that straddle (that have a member
-    in `mixed` and one in `hidden`) become one with `mixed`. Do not change the array that comes back.
+    `hidden` are the pieces elsewhere that some player does not know. Pools that straddle (with a member in
+    `mixed` and one in `hidden`) are merged with `mixed`. Do not change the returned array.
     """
     pools = array("q", before)
     touched = {pools[piece] for piece in members(mixed)}
     straddling = {pools[piece] for piece in members(hidden)} & touched
-    least: dict[int, int] = {}  # of what stays behind of a touched pool, by its old number
+    least: dict[int, int] = {}  # the new numbers of the rests of split pools, by the old ones
     merged = -1
     for piece, pool in enumerate(pools):
         if pool not in touched:

@@ -13,24 +13,24 @@ from .words import Memory
 
 _M64 = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
-_STRETCH = 1 << 63  # the product of the bounds that share one draw stays below this
+_STRETCH = 1 << 63  # the product of bounds that share one draw stays below this
 
 
 def signed(value: int) -> int:
-    """The low 64 bits of a number as the signed number that a cell holds."""
+    """The low 64 bits of a number, as a signed number that fits into a cell."""
     value &= _M64
     return value - (value >> 63 << 64)
 
 
 def secret_seed(seed: int) -> int:
-    """Where the generator of secret luck begins in a match with a seed: elsewhere than that of luck."""
+    """The initial state of the generator of secret luck for a seed; it differs from that of luck."""
     z = (seed ^ 0x5851F42D4C957F2D) & _M64
     z = ((z ^ (z >> 33)) * 0xFF51AFD7ED558CCD) & _M64
     return signed(z ^ (z >> 33))
 
 
 def below(m: Memory, bound: int, cell: int = LUCK) -> int:
-    """A number from 0 to bound - 1 (1 <= bound < 2**63), each as likely: Lemire's multiply and reject."""
+    """A number from 0 to bound - 1 (1 <= bound < 2**63), all equally likely, by Lemire's method."""
     if bound < 1:
         raise ValueError(f"no number below {bound}")
     while True:
@@ -46,9 +46,9 @@ def below(m: Memory, bound: int, cell: int = LUCK) -> int:
 
 @cache
 def stretches(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """How a shuffle of so many pieces groups its steps: (product of the bounds, the bounds) per draw.
+    """How a shuffle of `count` pieces groups its steps: (product of the bounds, the bounds) per draw.
 
-    The bounds are those of Fisher and Yates, from `count` down to 2. Up to 20 pieces need one draw.
+    The bounds are those of the Fisher-Yates shuffle, from `count` down to 2. Up to 20 pieces need a single draw.
     """
     groups: list[tuple[int, tuple[int, ...]]] = []
     product = 1
@@ -65,7 +65,7 @@ def stretches(count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def shuffle(m: Memory, first: int, count: int) -> None:
-    """Puts `count` cells from the address `first` on into a random order, every order as likely."""
+    """Puts `count` cells, starting at the address `first`, into a random order; all orders are equally likely."""
     if count < 2:
         return
     cells = m[first : first + count].tolist()  # a list swaps faster than an array

@@ -1,8 +1,8 @@
 """Moving pieces at run time: one piece, a set of pieces, or a whole pile, to one place of a layout.
 
-Comes in: the facts of a layout. Goes out: functions over the memory, one for each place, so that what never
-changes is looked up once. They keep order, membership and knowledge, and rely on it: who sees a place knows
-all that lies there, so a move between places that the same players see teaches nobody anything.
+In: the facts of a layout. Out: functions over the memory, one for each place, so that constants are looked
+up only once. They update order, membership and knowledge. They rely on the fact that players who see a place
+know everything that lies there: a move between two places that the same players see teaches nobody anything.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class Moves:
     def __init__(self, places: Places, faults: tuple[Fault, ...]) -> None:
         self.places, self.faults = places, faults
         layout = self.layout = places.layout
-        # By place, and last for -1 (a piece that lies nowhere): the base of a place without order, or 0.
+        # By place, with a last entry for -1 (a piece that lies nowhere): the base of an unordered place, or else 0.
         self.open_base = (*(0 if p.ordered else p.base for p in layout.places), 0)
         self.viewers = (*(place.viewers for place in layout.places), 0)
         self._learners: dict[int, tuple[Addresses, ...]] = {}
         self._rows: dict[int, tuple[tuple[Addresses, ...], ...]] = {}
 
     def put(self, place: int, to_bottom: bool) -> Put:
-        """Puts one piece there: on top (or where there is no order, simply in), or to the bottom."""
+        """Puts one piece there: on top (into it, if the place has no order), or to the bottom."""
         if self.layout.places[place].ordered:
             return self._put_ordered(place, to_bottom)
         simple = self.places.words == 1 and self._full(place) is None
@@ -68,7 +68,7 @@ class Moves:
             if m[base] >= capacity and old != place:
                 raise RulesFault(faults[fault])
             pile = pile_base[old]
-            if pile and m[pile + m[pile]] == piece:  # most are taken from the top of a pile
+            if pile and m[pile + m[pile]] == piece:  # most pieces are taken from the top of a pile
                 m[pile + m[pile]] = 0
                 m[pile] -= 1
             elif old >= 0:
@@ -88,7 +88,7 @@ class Moves:
         return put
 
     def _put_open(self, place: int) -> Put:
-        """For a place without order and limit, whose set is one cell."""
+        """For a place without order or limit whose set takes one cell."""
         places, faults, at, base = self.places, self.faults, self.layout.at, self.places.base[place]
         take, open_base, bits, learners = places.take, self.open_base, places.bit, self.learners(place)
 
@@ -151,7 +151,7 @@ class Moves:
         return put_pile
 
     def _unite(self, place: int, one_by_one: Put) -> Put:
-        """To a place without order: sets at once, when all pieces come from one such place."""
+        """To a place without order: as whole sets, if all pieces come from one such place."""
         at, base = self.layout.at, self.places.base[place]
         open_base, learners = self.open_base, self.learners(place)
         if self._full(place) is not None:
@@ -176,7 +176,7 @@ class Moves:
         return put_all
 
     def _append_all(self, place: int, one_by_one: Put) -> Put:
-        """To the top of an ordered place: at once, when all pieces come from one place without order."""
+        """To the top of an ordered place: all together, if they come from one place without order."""
         at, base, capacity = self.layout.at, self.places.base[place], self.layout.places[place].capacity
         open_base, learners, faults = self.open_base, self.learners(place), self.faults
 
@@ -214,7 +214,7 @@ class Moves:
             start = number(source)
             count = m[start]
             if not count or source == place:
-                return  # each to the top in turn: the order stays
+                return  # each goes to the top in turn, which keeps the order
             pieces = m[start + 1 : start + 1 + count]
             m[start : start + 1 + count] = nothing[: count + 1]
             top = base + 1 + m[base]
@@ -233,16 +233,16 @@ class Moves:
     # ------------------------------------------------------------------------- facts
 
     def _full(self, place: int) -> Callable[[Memory], bool] | None:
-        """Whether a place without order is full; None if it has room for every piece."""
+        """A function that checks whether a place without order is full; None if it has room for every piece."""
         capacity, count = self.layout.places[place].capacity, self.places.count
         if capacity >= self.layout.pieces:
             return None
         return lambda m: count(m, place) >= capacity
 
     def learners(self, place: int) -> tuple[tuple[Addresses, ...], ...]:
-        """What a move to this place teaches: [the place it comes from][how many play] -> whose knowledge.
+        """What a move to this place teaches: [the place of origin][number of players] -> addresses of knowledge.
 
-        The last entry is for a piece that lay nowhere; an entry is empty where nobody learns anything.
+        The last entry is for a piece that lay nowhere; an entry is empty if nobody learns anything.
         """
         viewers = self.viewers[place]
         if viewers not in self._rows:
@@ -250,7 +250,7 @@ class Moves:
         return self._rows[viewers]
 
     def _knowledge_of(self, players: int) -> tuple[Addresses, ...]:
-        """The addresses of what players of a set know, by how many play."""
+        """The addresses of the knowledge of the players of a set, by the number of players in the match."""
         if not players:
             return ()
         if players not in self._learners:

@@ -1,7 +1,7 @@
-"""Places at run time: what lies where. Made for one layout; works on any memory of it.
+"""Places at run time: what lies where. Made for one layout; works on any memory of that layout.
 
-`Places` holds the layout's facts as plain tuples, since every action of every match reads them; `moves`
-builds on it what moves pieces.
+`Places` holds the layout's facts as plain tuples, since every action of every match reads them; the functions
+in `moves` build on it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from .words import Memory, loader
 
 
 class Places:
-    """Facts of a layout, and the operations whose place is known only while the rules run."""
+    """Facts of a layout, and operations on places that are known only at run time."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -24,7 +24,7 @@ class Places:
         self.word = tuple(piece // WORD_BITS for piece in range(layout.pieces))
 
     def number(self, place: int) -> int:
-        """The base of a place; a negative number must not count from the end."""
+        """The base of a place; raises for a negative number, which Python would count from the end."""
         if place < 0:
             raise IndexError(place)
         return self.base[place]
@@ -35,7 +35,7 @@ class Places:
         base = self.base[place]
         if self.ordered[place]:
             return m[base]
-        if self.words == 1:  # as in most games: asked for every cell of a board
+        if self.words == 1:  # the common case, and asked for every cell of a board
             return m[base].bit_count()
         return sum(m[base + word].bit_count() for word in range(self.words))
 
@@ -58,7 +58,7 @@ class Places:
         return m[base + 1 + position] if 0 <= position < count else NONE
 
     def end(self, m: Memory, place: int, among: int, from_top: bool) -> int:
-        """The uppermost (or lowest) piece of an ordered place that is in a set; -1 if none is."""
+        """The topmost (or bottommost) piece of an ordered place that is in a set; -1 if none is."""
         base = self.number(place)
         pieces = m[base + 1 : base + 1 + m[base]]
         for piece in reversed(pieces) if from_top else pieces:
@@ -79,14 +79,14 @@ class Places:
         m[a], m[b] = m[b], m[a]
 
     def take(self, m: Memory, piece: int, place: int) -> None:
-        """Takes a piece out of the place it lies in, whose number is given."""
+        """Takes a piece out of the place with this number, in which it lies."""
         base = self.base[place]
         if not self.ordered[place]:
             m[base + self.word[piece]] &= ~self.bit[piece]
             return
         count = m[base]
         top = base + count
-        if m[top] != piece:  # most are taken from the top
+        if m[top] != piece:  # most pieces are taken from the top
             hole = m.index(piece, base + 1, top)
             m[hole:top] = m[hole + 1 : top + 1]
         m[top] = 0

@@ -1,4 +1,4 @@
-"""The memory of a match as Python sees it: one flat `array('q')`, and the words that sets are held in."""
+"""The memory of a match in Python: one flat `array('q')`, and the words that store sets."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ WORD_MASK = (1 << WORD_BITS) - 1
 
 
 def load_set(m: Memory, address: int, words: int) -> int:
-    """The set held in `words` cells from an address on."""
+    """The set stored in `words` cells, starting at an address."""
     return loader(words)(m, address)
 
 
 def store_set(m: Memory, address: int, words: int, value: int) -> None:
-    """Stores a set; raises OverflowError, with nothing stored, when it does not fit."""
+    """Stores a set; raises OverflowError, and stores nothing, if it does not fit."""
     storer(words)(m, address, value)
 
 
 @cache
 def loader(words: int) -> Callable[[Memory, int], int]:
-    """What loads a set of so many cells, written out cell by cell: most of them are 0."""
+    """A function that loads a set of `words` cells; unrolled, since most cells are 0."""
     lines = ["def load(m, a):", " value = m[a]"]
     lines += [f" if part := m[a + {word}]: value |= part << {WORD_BITS * word}" for word in range(1, words)]
     return _written("load", [*lines, " return value"])
@@ -34,7 +34,7 @@ def loader(words: int) -> Callable[[Memory, int], int]:
 
 @cache
 def storer(words: int) -> Callable[[Memory, int, int], None]:
-    """What stores a set in so many cells; see `store_set`."""
+    """A function that stores a set in `words` cells; see `store_set`."""
     lines = [
         "def store(m, a, value):",
         f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')",
@@ -62,7 +62,7 @@ def members(value: int) -> list[int]:
 
 
 class MembersOf(dict[int, tuple[int, ...]]):
-    """The members of sets, ascending, as a bounded memo: the same few sets come again and again."""
+    """The members of sets, ascending, in a bounded cache: the same few sets recur all the time."""
 
     def __missing__(self, value: int) -> tuple[int, ...]:
         if len(self) >= 4096:
@@ -75,7 +75,7 @@ MEMBERS = MembersOf()
 
 
 def nth(value: int, number: int) -> int:
-    """The member of a set with this number, in ascending order from 0; -1 if there are not so many."""
+    """Member number `number` of a set, in ascending order, counted from 0; -1 if the set is smaller."""
     for _ in range(number):
         value &= value - 1
     return (value & -value).bit_length() - 1

@@ -1,6 +1,6 @@
-"""Decisions as Python functions: who decides at an entry, and what there is to choose from.
+"""Decisions as Python functions: the player who decides at an entry, and the options.
 
-Each reads the memory alone, and changes nothing.
+Each function only reads the memory.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def counts_positions(site: Site) -> bool:
 
 
 def emit_places(site: Site, name: str) -> Function:
-    """`name(m, f)`: the places in which positions are counted, by the first action that names one there."""
+    """`name(m, f)`: the places in which positions are counted, by the action of the first position."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
     out = Function(site.program, f"def {name}(m, f):", site.trace)
@@ -129,7 +129,7 @@ def emit_candidates(site: Site, name: str) -> Function:
 
 
 def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
-    """So many conditions that a guard joins, in order; None if it is not made of so many."""
+    """The `count` conjuncts of a guard, in order; None if it has a different number of them."""
     if count > FLAT:
         if not isinstance(guard, Binary) or guard.op != "both":
             return None
@@ -146,7 +146,7 @@ def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
 
 
 def emit_failing(site: Site, name: str, conditions: list[Expr]) -> Function:
-    """`name(m, f)`: the first of the conditions that does not hold, by its number; -1 if all do."""
+    """`name(m, f)`: the number of the first condition that does not hold; -1 if all hold."""
     out = Function(site.program, f"def {name}(m, f):", site.trace)
     out.span = site.terminator.span
     site.begin(out, conditions)
@@ -172,7 +172,7 @@ def emit_outcomes(site: Site, name: str) -> Function:
 
 
 def emit_call(program: Program, number: int, trace: bool) -> Function:
-    """`call1(m, ...)`: a plain procedure as it is called from outside, when nothing else runs."""
+    """`call1(m, ...)`: a plain procedure to be called from outside, while nothing else runs."""
     procedure = program.procedures[number]
     registers = "".join(f", r{index}" for index in range(procedure.parameters))
     out = Function(program, f"def call{number}(m{registers}):", trace)

@@ -1,12 +1,12 @@
-"""The driver: the part of the generated module that is the same for every program, but for its numbers.
+"""The driver: the part of the generated module that is the same for every program, except for its numbers.
 
 It is source, not functions, so that addresses are constants and the sink `x` costs nothing without tracing.
-A function of an entry gives back the frame to go on with, or: 0 the strand waits, or the match is over;
--1 strands were started; -2 a strand has ended. The innermost loop is a trampoline: no frame of the rules
-is a frame of Python.
+The function of an entry returns the next frame to run, or: 0 if the strand waits, or the match is over;
+-1 if strands were started; -2 if a strand has ended. The innermost loop is a trampoline: frames of the rules
+are never frames of Python.
 
-`n` goes through the steps that are left until the next decision: each loop takes one a turn, whatever else
-counts takes its share, and where none is left the rules ran too long.
+`n` iterates over the steps that are left until the next decision: each loop takes one per iteration, other code
+takes as many as it counts, and if none are left, the rules ran too long.
 """
 
 DRIVER = """

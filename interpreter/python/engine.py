@@ -1,7 +1,7 @@
-"""The Python engine: the kernel that runs a program on a memory, compiled to Python functions.
+"""The Python engine: the kernel that runs a program, compiled to Python functions, on a memory.
 
-Everything is integers. The kernel checks no legality: `act` takes an action that `actions` named. On a
-`RulesFault` the memory is undefined, and the caller restores its copy.
+Everything is an integer. The kernel does not check legality: `act` must get an action from `actions`. After a
+`RulesFault`, the memory is undefined, and the caller restores its copy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Sink = list[tuple[int, ...]]
 
 @attrs.frozen
 class Pending:
-    """An open decision: `player` is -1 where luck decides; `site` numbers the choice site."""
+    """An open decision: `player` is -1 if luck decides; `site` is the number of the choice site."""
 
     strand: int
     site: int
@@ -36,11 +36,11 @@ class Pending:
 
 
 class Engine:
-    """One program, compiled once; immutable, so it can be shared between threads.
+    """One compiled program; immutable, so threads can share it.
 
     `act(m, strand, action[, sink])` answers a decision and runs to the next; `actions(m, strand)` are the
-    legal actions as a new list. `act_main(m, action[, sink])` and `actions_main(m)` are the same for the
-    main strand, and faster. The sink gets `(event, *arguments)` and exists only with `trace`.
+    legal actions as a new list. `act_main(m, action[, sink])` and `actions_main(m)` do the same for the
+    main strand, but faster. The sink is called with `(event, *arguments)`; it exists only with `trace`.
     """
 
     act: Callable[..., None]
@@ -78,10 +78,10 @@ class Engine:
         cells: Mapping[int, int] | None = None,
         edit: Callable[[Memory], None] | None = None,
     ) -> Memory:
-        """A new memory, run to the first decision. ValueError for a number of players that cannot be.
+        """A new memory, run to the first decision. Raises ValueError for an impossible number of players.
 
-        `cells` are written before the rules begin (the options of the set-up), and `edit` may change the
-        memory further: a scenario's given.
+        `cells` are written before the rules begin (the options of the set-up); then `edit` may change the
+        memory further (the `given` of a scenario).
         """
         layout = self.program.layout
         if not 1 <= players <= layout.max_players:
@@ -92,7 +92,7 @@ class Engine:
             layout.knows + players * layout.piece_words,
             layout.knows + layout.max_players * layout.piece_words,
         ):
-            m[address] = 0  # who does not play knows nothing
+            m[address] = 0  # players who are not in the match know nothing
         for address, value in (cells or {}).items():
             m[address] = value
         if self._prepare is not None:
@@ -125,14 +125,14 @@ class Engine:
         return found
 
     def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
-        """Of an open decision, the places in which options count positions, by the action number of the first one."""
+        """The places in which options of an open decision count positions, by the action of the first position."""
         frame = m[self._stacks[strand]]
         found: dict[int, int] = self._names["PLACES"][m[frame + 1]](m, frame)
         return found
 
     def candidates(self, m: Memory, strand: int = 0) -> dict[int, int]:
-        """Of an open decision, the sets of pieces of which options name the designs, by the action number of the
-        first one. It is compiled when it is asked for: few decisions are ever shown to people."""
+        """The sets of pieces from which options of an open decision name designs, by the action number of the
+        first option. Compiled on first use, since few decisions are ever shown to people."""
         frame = m[self._stacks[strand]]
         entry = self.plan.entry(m[frame + 1]) if frame else None
         if entry is None or entry.kind is not EntryKind.CHOICE:
@@ -145,7 +145,7 @@ class Engine:
         return found
 
     def _find_waiting(self) -> dict[int, tuple[int, Callable[..., int] | None]]:
-        """For each entry that waits for a decision its site, and what tells the player (None: luck)."""
+        """For each entry that waits for a decision, its site, and a function for the player (None: luck)."""
         found: dict[int, tuple[int, Callable[..., int] | None]] = {}
         for entry in self.plan.entries:
             if entry.kind not in (EntryKind.CHOICE, EntryKind.CHANCE):
@@ -157,9 +157,9 @@ class Engine:
         return found
 
     def actions(self, m: Memory, strand: int = 0) -> list[int]:
-        """The legal actions of a strand's open decision; the site's fault if there are none.
+        """The legal actions of a strand's open decision; raises the site's fault if there are none.
 
-        At a chance, the actions that can come about. LookupError where nothing is to be decided.
+        If luck decides, the possible actions. Raises LookupError if there is nothing to decide.
         """
         if self._kind(m, strand) is EntryKind.CHANCE:
             return [action for action, _ in self.outcomes(m, strand)]
@@ -170,7 +170,7 @@ class Engine:
         return self.actions(m, 0)
 
     def outcomes(self, m: Memory, strand: int = 0) -> list[tuple[int, int]]:
-        """At a chance: (action, weight), ascending; the probability is the weight over their sum."""
+        """If luck decides: (action, weight), ascending; the probability is the weight over the sum of weights."""
         frame = m[self._stacks[strand]]
         try:
             found: list[tuple[int, int]] = self._names["OUTCOMES"][m[frame + 1]](m, frame)
@@ -179,10 +179,10 @@ class Engine:
         return found
 
     def failing(self, m: Memory, strand: int, action: int, count: int) -> int | None:
-        """Which of so many conditions, joined in the guard of an option, is the first that does not hold.
+        """The number of the first of `count` conditions in an option's guard that does not hold.
 
-        None where all do, or where the strand's decision has no option that is guarded by so many. It is
-        compiled when it is asked for: few options are ever asked about.
+        None if all hold, or if the strand's decision has no option with that many conditions. The function is
+        compiled on first use, since few options are ever asked about.
         """
         frame = m[self._stacks[strand]]
         entry = self.plan.entry(m[frame + 1]) if frame else None
@@ -207,7 +207,7 @@ class Engine:
         return None if entry is None else entry.kind
 
     def function(self, procedure: int) -> Callable[..., int]:
-        """A plain procedure, to be called with a memory and its arguments; its steps are counted anew."""
+        """A plain procedure, to be called with a memory and its arguments; each call starts a new count of steps."""
         if f"call{procedure}" not in self._names:
             add_function(self.module, emit_call(self.program, procedure, self.trace))
         found: Callable[..., int] = self._names[f"call{procedure}"]

@@ -1,7 +1,7 @@
-"""Expressions as Python source: one nested Python expression each.
+"""Expressions as Python source: a nested Python expression for each.
 
 In: an expression of the IR. Out: source text over the memory `m`, registers `r0`, `r1`... and the names
-that `engine` puts into the namespace of the generated module. Constants are folded on the way.
+that `engine` puts into the namespace of the generated module. Constants are folded along the way.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ _CHAINS = frozenset({"add", "or", "and", "both", "either"})
 
 
 def inner(source: str) -> str:
-    """Source without the brackets around it, if it has them (folded constants have none)."""
+    """Source without its outer brackets, if it has any (folded constants have none)."""
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
 @over(Expr, subject="expr", leaves="READS OF_PLACES Call Reg Trial")
 def is_truth(expr: Expr) -> bool:
-    """Whether an expression can be nothing but 0 or 1."""
+    """Whether an expression is always 0 or 1."""
     match expr:
         case Const(value=value):
             return value in (0, 1)
@@ -72,15 +72,15 @@ def is_truth(expr: Expr) -> bool:
 
 
 class Expressions:
-    """Emits the expressions of one function; `temporaries` keeps their names apart."""
+    """Emits the expressions of one function; `temporaries` keeps their names distinct."""
 
     def __init__(self, program: Program, trace: bool) -> None:
         self.program = program
         self.trace = trace
         self.temporaries = 0
-        self._held: dict[Load, str] = {}  # cells that have just been read, by the names they are held under
+        self._held: dict[Load, str] = {}  # cells that have just been read, by the names that hold them
         layout = program.layout
-        # Where no place has an order, and sets of pieces take one cell, a place is that cell.
+        # If no place is ordered, and sets of pieces take one cell, a place is that cell.
         self.plain = layout.piece_words == 1 and not any(place.ordered for place in layout.places)
 
     def fresh(self) -> str:
@@ -88,7 +88,7 @@ class Expressions:
         return f"t{self.temporaries}"
 
     def twice(self, source: str) -> tuple[str, str]:
-        """Source for the first and for the second use of a value, evaluated once."""
+        """Source for the first and for the second use of a value that is evaluated once."""
         if source.isidentifier() or source.lstrip("-").isdigit():
             return source, source
         name = self.fresh()
@@ -98,7 +98,7 @@ class Expressions:
 
     @over(Expr, subject="expr")
     def value(self, expr: Expr) -> str:
-        """Source of the value: an atom or in brackets, so that it can stand anywhere."""
+        """Source of the value: an atom, or in brackets, so that it can be put anywhere."""
         match expr:
             case Const(value=value):
                 return str(value) if value >= 0 else f"({value})"
@@ -143,12 +143,12 @@ class Expressions:
         raise TypeError(f"not an expression: {expr!r}")
 
     def _arguments(self, procedure: int, arguments: tuple[Expr, ...]) -> list[str]:
-        """What a plain procedure is called with: the memory, its arguments, the steps that are left."""
+        """The arguments of a call of a plain procedure: the memory, its own arguments, the steps that are left."""
         counts = ["n"] if self.program.procedures[procedure].counts else []
         return ["m", *map(self.value, arguments), *counts]
 
     def test(self, expr: Expr) -> str:
-        """Source whose truth is that of the expression (its value may be another)."""
+        """Source with the same truth as the expression (its value may differ)."""
         match expr:
             case Binary(op="both" | "either" as op, left=left, right=right):
                 return f"({self._chained(op, left, self.test(left))} {_INFIX[op]} {self.test(right)})"
@@ -165,7 +165,7 @@ class Expressions:
         return self.value(expr)
 
     def _emptiness(self, op: str, size: Expr) -> str:
-        """Whether a set is empty, or not, without counting; nothing for what is no size of a set."""
+        """Tests whether a set is empty, or not, without counting; None for any other comparison."""
         match size:
             case Unary(op="size", value=members):
                 found = self.value(members)
@@ -176,14 +176,14 @@ class Expressions:
         return f"(not {found})" if op == "eq" else found
 
     def address(self, expr: Expr) -> str:
-        """Source of an address, with its constants summed up; as a subscript it needs no brackets."""
+        """Source of an address, with its constants added up; without brackets, as it is a subscript."""
         rest, offset = split_offset(expr)
         if rest is None:
             return str(offset)
         return self.value(rest) + (f" + {offset}" if offset > 0 else f" - {-offset}" if offset else "")
 
     def set_at(self, address: Expr, words: int) -> str:
-        """Source of the set that lies in so many cells from an address on."""
+        """Source of the set that lies in `words` cells, starting at an address."""
         if words == 1:
             return f"m[{self.address(address)}]"
         rest, offset = split_offset(address)
@@ -222,9 +222,9 @@ class Expressions:
         return f"({self._chained(op, expr.left, left)} {_INFIX[op]} {right})"
 
     def _masked(self, expr: Binary) -> str:
-        """A set of several cells that is intersected with a constant one: of the cells only those that it touches.
+        """A set of several cells intersected with a constant: loads only the cells that the constant touches.
 
-        Nothing for any other expression.
+        None for any other expression.
         """
         mask, of = (expr.left, expr.right) if isinstance(expr.left, Const) else (expr.right, expr.left)
         if not isinstance(mask, Const) or mask.value < 0:
@@ -244,14 +244,14 @@ class Expressions:
         return ""
 
     def _masked_place(self, mask: int, place: Expr) -> str:
-        """Of a place that is known only while the rules run: by its cells, if it has no order."""
+        """The set of a place that is known only at run time; from its cells, if the place has no order."""
         first, second = self.twice(self.value(place))
         base = self.fresh()
         parts = self._parts(mask, base, self.program.layout.piece_words)
         return f"({parts} if ({base} := OPEN[{first}]) else {mask} & place_set(m, {second}))"
 
     def _read_once(self, expr: Pick, cell: Load) -> str:
-        """A cell that is what its own test picks, as the place of a piece that may lie elsewhere."""
+        """A cell that is both tested and picked, as the place of a piece that may lie elsewhere."""
         assert isinstance(expr.test, Binary)
         assert isinstance(expr.test.left, Binary)
         least, source, name = self.value(expr.test.left.right), self.value(cell), self.fresh()
@@ -262,7 +262,7 @@ class Expressions:
 
     @staticmethod
     def _parts(mask: int, base: str, words: int) -> str:
-        """What a constant set and the set in cells from an address on have in common."""
+        """The intersection of a constant set and the set in the cells that start at an address."""
         parts = []
         for word in range(words):
             part = mask >> (WORD_BITS * word) & WORD_MASK
@@ -276,7 +276,7 @@ class Expressions:
         return f"({' | '.join(parts)})" if parts else "0"
 
     def _member(self, members: Expr, member: Expr) -> str:
-        """Whether something is in a set of several cells: the one cell that says so is looked at."""
+        """Whether something is in a set of several cells; reads only the one cell that decides."""
         if not isinstance(members, LoadSet) or members.words == 1:
             return ""
         rest, offset = split_offset(members.address)
@@ -290,10 +290,10 @@ class Expressions:
         return f"(m[{self.address(members.address)} + WORD_OF[{first}]] >> BIT_OF[{second}] & 1)"
 
     def _chained(self, op: str, left: Expr, source: str) -> str:
-        """The left side without brackets where a chain needs none: Python nests brackets 200 deep at most."""
+        """The left side, without brackets in a chain that needs none: Python allows at most 200 nested brackets."""
         if op not in _CHAINS or not isinstance(left, Binary) or left.op != op:
             return source
-        # What a mask leaves of several cells is no longer written as the chain that it is.
+        # A masked set of several cells is not written as a chain.
         return source if op == "and" and self._masked(left) else inner(source)
 
     def _unary(self, expr: Unary) -> str:
@@ -334,7 +334,7 @@ class Expressions:
         )
 
     def _top_if(self, place: int, among: int) -> str:
-        """The top piece if it is in the set, as it mostly is; else the search."""
+        """The top piece if it is in the set, which is the common case, or else a search."""
         base, count, top = self.program.layout.places[place].base, self.fresh(), self.fresh()
         here = f"({count} := m[{base}]) and r{among} >> ({top} := m[{base} + {count}]) & 1"
         return f"({top} if {here} else place_end(m, {place}, r{among}, True))"
@@ -358,7 +358,7 @@ class Expressions:
 
 
 def split_offset(expr: Expr) -> tuple[Expr | None, int]:
-    """An address as the sum of a rest that varies (None: nothing) and a constant."""
+    """An address as the sum of a variable part (None: nothing) and a constant."""
     match fold(expr):
         case Const(value=value):
             return None, value
@@ -372,7 +372,7 @@ def split_offset(expr: Expr) -> tuple[Expr | None, int]:
 
 
 def fold(expr: Expr) -> Expr:
-    """The constant that an arithmetic expression comes to, or the expression itself."""
+    """The constant value of an arithmetic expression, or the expression itself."""
     if not isinstance(expr, Binary):
         return expr
     left, right = fold(expr.left), fold(expr.right)

@@ -1,6 +1,6 @@
-"""What generated functions do to frames: leave them at a suspension, call, fork, return, halt.
+"""The code in generated functions that changes frames: suspend, call, fork, return, halt.
 
-At a suspension a frame holds exactly the live registers and the number of its entry; all else in it is zero.
+At a suspension, a frame holds exactly the live registers and the number of its entry; all else in it is zero.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class FrameCode:
         self.plan, self.layout = site.plan, site.program.layout
 
     def clear(self) -> None:
-        """Leaves no register in the frame."""
+        """Clears all registers in the frame."""
         self._zero_slots(self.live)
 
     def _entry_after(self, block: int) -> Entry:
         return self.plan.suspended[self.site.number, block]
 
     def suspend(self, number: int) -> None:
-        """Leaves in the frame exactly what the entry at the end of this block holds, and its number."""
+        """Stores exactly the registers that the entry at the end of this block holds, and its number."""
         entry = self._entry_after(number)
         for register in sorted(entry.held):
             if register not in self.live or register in self.assigned:
@@ -72,8 +72,8 @@ class FrameCode:
         self._push(new, self.site.f, call.procedure, arguments)
         self.suspend(number)
         out.line(f"m[{stack}] = {new}")
-        # Straight into the callee: one step less of the trampoline. Python's stack grows with the frames
-        # that are pushed one after another without a suspension, and shrinks with the first return.
+        # Enters the callee directly, which saves a step of the trampoline. Python's stack grows with the frames
+        # that are pushed without a suspension, and shrinks with the first return.
         start = self.plan.starts[call.procedure]
         if call.procedure not in self.plan.at_once:
             out.line(f"return {new}")
@@ -88,7 +88,7 @@ class FrameCode:
         return "s"
 
     def _push(self, new: str, below: str, procedure: int, arguments: list[str]) -> None:
-        """Fills a new frame; what the callee never reads is still evaluated, but not kept."""
+        """Fills a new frame; arguments that the callee never reads are evaluated, but not stored."""
         frame = self.plan.frames[procedure]
         start = self.plan.entry(self.plan.starts[procedure])
         assert start is not None

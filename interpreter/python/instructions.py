@@ -1,6 +1,6 @@
 """Instructions as lines of Python.
 
-A `Function` gathers the lines of one generated function; every line remembers the rule text it comes from,
+A `Function` collects the lines of one generated function; every line remembers the rule text it comes from,
 so that an exception of Python can be reported with the span of the rule.
 """
 
@@ -49,11 +49,11 @@ from .expressions import Expressions, inner
 
 T = TypeVar("T")
 _MOST_LOOPS, _MOST_DEPTH = 12, 70
-_FEW_STEPS = 4  # are sooner taken without a loop
+_FEW_STEPS = 4  # up to this many steps are taken faster without a loop
 
 
 class Function:
-    """The lines of one function: made with its head, closed with `source`."""
+    """The lines of one function: created with its head, finished with `source`."""
 
     def __init__(self, program: Program, head: str, trace: bool) -> None:
         self.program = program
@@ -62,7 +62,7 @@ class Function:
         self.one_word = program.layout.piece_words == 1
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
-        self.helpers: list[Function] = []  # what would have been too deep inside this one
+        self.helpers: list[Function] = []  # bodies that would have been nested too deep in this function
         self.head = head
         self.depth = self.loops = 0
         self.span: Span | None = None
@@ -73,7 +73,7 @@ class Function:
         self.lines.append((" " * self.depth + text, self.span))
 
     def block(self, head: str, body: Callable[[], T]) -> T:
-        """A compound statement; an empty body becomes `pass`. Gives what making the body gives."""
+        """A compound statement; an empty body becomes `pass`. Returns the result of `body`."""
         self.line(head)
         self.depth += 1
         before = len(self.lines)
@@ -99,14 +99,14 @@ class Function:
             self.instruction(instr)
 
     def body(self, instructions: tuple[Instr, ...]) -> None:
-        """What is inside an instruction; Python wants no more than 20 loops inside each other, nor 100 blocks."""
+        """The body of an instruction. Python allows at most 20 nested loops and 100 nested blocks."""
         if instructions and (self.loops >= _MOST_LOOPS or self.depth >= _MOST_DEPTH):
             self._apart(instructions)
         else:
             self.instructions(instructions)
 
     def _apart(self, instructions: tuple[Instr, ...]) -> None:
-        """Instructions as a function of their own: it takes the registers and gives back those it may change."""
+        """Instructions as a function of their own, which takes the registers and returns those that it may change."""
         inside = list(flat(instructions))
         written = sorted({one for instr in inside if (one := defines(instr)) is not None})
         read = reads(expr for instr in inside for expr in children(instr))
@@ -123,13 +123,13 @@ class Function:
         helper.line(f"return {results}")
         self.helpers.append(helper)
         self.line(f"{results}{' = ' if results else ''}{name}(m{registers}{tail})")
-        # Those that have no value yet will get one in there, if ever.
+        # Registers without a value get one in there, if ever.
         unset = [one for one in results.split(", ") if one and one not in given]
         if unset:
             self.lines.insert(1, (f" {' = '.join(unset)} = 0", self.span))
 
     def all(self) -> Iterator[Function]:
-        """This function and those that its code calls."""
+        """The source of this function and of the functions that it was split into."""
         for helper in self.helpers:
             yield from helper.all()
         yield self
@@ -188,7 +188,7 @@ class Function:
             case Count(steps=steps):
                 self._count(steps)
             case Emit(event=event, arguments=arguments):
-                if self.trace:  # `+` turns a truth of Python into 0 or 1
+                if self.trace:  # `+` turns a Python truth value into 0 or 1
                     items = "".join(f", +{value(argument)}" for argument in arguments)
                     self.line(f"x.append(({event}{items},))" if not items else f"x.append(({event}{items}))")
             case _:
@@ -201,7 +201,7 @@ class Function:
                     self.line("; ".join(["next(n)"] * value))
                 return
             case Binary("div", Binary("mul", size, Const(turn)), Const(step)):
-                # There mostly are too few for a step.
+                # Usually there are too few for a step.
                 head = f"if {inner(self.exprs.value(size))} >= {-(-step // turn)}:"
                 self.block(head, lambda: self._count_all(steps))
             case _:
@@ -211,7 +211,7 @@ class Function:
         self.line(f"for _ in range({inner(self.exprs.value(steps))}): next(n)")
 
     def _at_place(self, table: str, place: Expr) -> str:
-        """Source of the entry of a table of functions by place; a negative place must not count from the end."""
+        """Source of a function in a table by place; a negative place must not count from the end."""
         if isinstance(place, Const):
             return f"{table}[{place.value}]"
         name = self.exprs.fresh()
@@ -233,14 +233,14 @@ class Function:
         self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
 
     def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
-        # Going through the steps that are left is the cheapest way for Python to count.
+        # Iterating over the remaining steps is the fastest way to count in Python.
         def turn() -> None:
             self.line(f"if not {self.exprs.test(test)}: break")
             self.body(body)
 
         span = self.span
         self.loop("for _ in n:", turn)
-        self.span = span  # the loop's, not that of what comes last in it
+        self.span = span  # the fault belongs to the loop, not to the last line of its body
         self.line("else: raise RulesFault(STEP_LIMIT)")
 
     def _for_each_bit(self, register: int, members: Expr, body: tuple[Instr, ...]) -> None:

@@ -43,12 +43,12 @@ class Nobody(list[tuple[int, ...]]):
 
 NOBODY = Nobody()
 NOWHERE = 1 << 62
-"""Beyond every memory: where no place is, for -1 counts from the end."""
+"""An address beyond every memory, for no place: -1 would count from the end."""
 _serial = itertools.count(1)
 
 
 def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
-    """What a plain procedure comes to; all that it has done to the memory is taken back."""
+    """The result of a plain procedure; all its changes of the memory are undone."""
     before = m[:]
     try:
         return procedure(m, *rest)
@@ -65,11 +65,11 @@ class Module:
     namespace: dict[str, Any]
     source: str
     filename: str
-    spans: tuple[Span | None, ...]  # of each line of the source
+    spans: tuple[Span | None, ...]  # for each line of the source
     plan: FramePlan
 
     def span_at(self, error: BaseException) -> Span | None:
-        """The rule text of the innermost generated line that an exception passed through."""
+        """The rule text of the innermost generated line in an exception's traceback."""
         found, step = None, error.__traceback__
         while step is not None:
             if step.tb_frame.f_code.co_filename == self.filename:
@@ -90,7 +90,7 @@ def build_module(program: Program, trace: bool) -> Module:
     filename = f"<rulewright program {next(_serial)}>"
     namespace = _namespace(program, plan, {name for function in functions for name in function.puts})
     _give_sets(namespace, source)
-    # The source is made here from a checked program: numbers and fixed names, never text of a game.
+    # The source is generated from a checked program: numbers and fixed names, never text of a game.
     exec(compile(source, filename, "exec"), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     _fill_tables(namespace, plan)
@@ -98,7 +98,7 @@ def build_module(program: Program, trace: bool) -> Module:
 
 
 def add_function(module: Module, function: Function) -> None:
-    """One more function, beside those that the program was compiled to."""
+    """Compiles one more function for the module."""
     source = "\n".join(text for text, _ in function.lines) + "\n"
     _give_sets(module.namespace, source)
     exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
@@ -142,7 +142,7 @@ def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable
 
 
 def _shared(program: Program, plan: FramePlan, number: int) -> frozenset[int]:
-    """The blocks of a procedure that have a function of their own."""
+    """The blocks of a procedure that get functions of their own."""
     procedure = program.procedures[number]
     roots = []
     for entry in plan.entries:
@@ -178,7 +178,7 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "NO_STACKS": array("q", bytes(8 * layout.strands * layout.stack)),
         "MEMBERS": MEMBERS,
         "BASES": (*places.base, NOWHERE),
-        # By place: the base of one without order, else 0; no place has none.
+        # By place: the base of a place without order, or else 0; the last entry is for no place.
         "OPEN": (*(0 if place.ordered else place.base for place in layout.places), 0),
         **_sets(layout),
         "place_count": places.count,
@@ -204,7 +204,7 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
 
 
 def _moves(moves: Moves, names: set[str]) -> dict[str, Any]:
-    """The functions that move pieces, of those that are named: of one place, or a table by place."""
+    """The named functions that move pieces: each for one place, or a table by place."""
     made: dict[str, Any] = {}
     makers = {"put": moves.put, "put_all": moves.put_all, "put_pile": moves.put_pile}
     for name in sorted(names):
@@ -220,12 +220,12 @@ def _moves(moves: Moves, names: set[str]) -> dict[str, Any]:
 
 
 def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
-    """What turns sets into actions and back."""
+    """Functions that turn sets into actions and back."""
     masks = [0] * (max(designs, default=-1) + 1)
     for piece, design in enumerate(designs):
         masks[design] |= 1 << piece
 
-    # The same few sets come again and again; a bounded memo is a third of the time of going through bits.
+    # The same few sets recur all the time; a bounded cache takes a third of the time of iterating over bits.
     @lru_cache(maxsize=4096)
     def of_designs(candidates: int, action: int) -> tuple[int, ...]:
         return tuple(sorted({action + designs[piece] for piece in members(candidates)}))
@@ -255,7 +255,7 @@ def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _sets(layout: Layout) -> dict[str, Any]:
-    """How sets of several cells are looked into."""
+    """Tables for reading sets of several cells."""
     most = max(kind_words(layout, kind) for kind in (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS))
     # A negative member must not count from the end.
     return {
@@ -265,7 +265,7 @@ def _sets(layout: Layout) -> dict[str, Any]:
 
 
 def _give_sets(namespace: dict[str, Any], source: str) -> None:
-    """What loads and stores sets of as many cells as the code names: there may be hundreds of sizes, few are used."""
+    """Functions that load and store sets, for the sizes that the code names: few of hundreds are used."""
     for name, sort, words in re.findall(r"\b((load|store)_(\d+))\(", source):
         if name not in namespace:
             namespace[name] = (loader if sort == "load" else storer)(int(words))
@@ -295,7 +295,7 @@ def _not_here(*_: object) -> int:
 
 
 def _fill_tables(namespace: dict[str, Any], plan: FramePlan) -> None:
-    """The tables of functions by entry number; the numbers of no entry (and of others) refuse."""
+    """The tables of functions by entry number; numbers without an entry have a function that raises."""
 
     def table(prefix: str, *kinds: EntryKind) -> tuple[Callable[..., Any], ...]:
         found = (namespace[f"{prefix}{e.number}"] if e.kind in kinds else _not_here for e in plan.entries)

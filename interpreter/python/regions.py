@@ -1,7 +1,7 @@
 """Regions: the blocks that one entry of a framed procedure runs before it suspends, as one Python function.
 
-Blocks that are come to in one way are nested into each other. The others (`heads`: merges and loops) stand
-behind the code of the entry: alone, in a loop if they come back to themselves, or dispatched by `b`.
+Blocks with a single predecessor are inlined. The others (`heads`: merges and loops) follow the code of the
+entry: on their own, in a loop if they lead back to themselves, or dispatched by `b`.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from .frame_code import FrameCode
 from .instructions import Function
 from .site import Site
 
-_LARGE = 4  # instructions of a block that is not repeated in every entry
-_DEEPEST = 40  # blocks nested into each other
+_LARGE = 4  # a block with this many instructions is not repeated in every entry
+_DEEPEST = 40  # how deep blocks are nested
 
 
 class Region:
     """Emits one function: of an entry, or (`begin`) of a block that several entries share.
 
-    `shared` are the blocks that have a function of their own; those take the registers that are live in them
-    as arguments, and a frame that holds none.
+    `shared` are the blocks that have a function of their own; such a function takes the registers that are live
+    in the block as arguments, and a frame without registers.
     """
 
     def __init__(self, site: Site, name: str, shared: frozenset[int], begin: int | None = None) -> None:
@@ -61,7 +61,7 @@ class Region:
         self.blocks = self._reachable(self.roots)
         self.heads = self._heads()
         self.assigned = self._assigned()
-        self.counted: set[int] = set()  # the blocks whose loop counts a step of theirs
+        self.counted: set[int] = set()  # the blocks whose loop counts one of their steps
         if begin is not None:
             self.assigned |= self.live_into[begin]
         number = site.entry.number if begin is None else None
@@ -77,7 +77,7 @@ class Region:
         return [target for target, _ in successors(self.site.terminator)]
 
     def _reachable(self, starts: Iterable[int]) -> list[int]:
-        """The blocks whose code this function holds."""
+        """The blocks whose code this function contains."""
         found: set[int] = set()
         waiting = [start for start in starts if start not in self.shared or start == self.begin]
         while waiting:
@@ -88,7 +88,7 @@ class Region:
         return sorted(found)
 
     def _ways_out(self, block: int) -> list[int]:
-        """The blocks of this function that a block goes on to without a suspension."""
+        """The blocks of this function to which a block leads without a suspension."""
         return [target for target in ways(self.site.procedure, block) if target not in self.shared]
 
     def _heads(self) -> list[int]:
@@ -99,7 +99,7 @@ class Region:
         return sorted(self._too_deep(heads) | heads)
 
     def _too_deep(self, heads: set[int]) -> set[int]:
-        """More heads, so that no nest is deeper than Python's grammar and this module's recursion bear."""
+        """More heads, so that blocks are not nested too deep for Python's grammar and this module's recursion."""
         cut: set[int] = set()
         waiting = [(root, 0) for root in [*dict.fromkeys(self.roots), *heads]]
         while waiting:
@@ -113,7 +113,7 @@ class Region:
         return cut
 
     def _repeatable(self, block: int) -> bool:
-        """Whether a merge is so small that repeating its code costs less than a way to share it."""
+        """Whether a merge is so small that repeating its code costs less than sharing it."""
         body = self.site.procedure.blocks[block]
         return len(body.instructions) <= 1 and not isinstance(body.terminator, Jump | Branch)
 
@@ -160,7 +160,7 @@ class Region:
             self.tree(self.heads[0])
 
     def _loop(self, head: int) -> None:
-        """A block that comes back to itself. If it counts its turns, then by going through what is left."""
+        """A block that leads back to itself. If it counts its turns, the loop iterates over the remaining steps."""
         block = self.site.procedure.blocks[head]
         first = block.instructions[0] if block.instructions else None
         if not (isinstance(first, Count) and isinstance(first.steps, Const)):
@@ -168,7 +168,7 @@ class Region:
             return
         self.counted.add(head)
         self.out.block("for _ in n:", lambda: self.tree(head))
-        # What went on for ever is told to be the loop, not what came last in it.
+        # An endless loop is reported at the loop, not at the last line of its body.
         self.out.span = block.terminator.span or self.out.span
         self.out.line("raise RulesFault(STEP_LIMIT)")
 
@@ -181,7 +181,7 @@ class Region:
         return self._reachable(self._ways_out(block))
 
     def go(self, target: int) -> bool:
-        """Goes to a block; whether control can come to the line behind."""
+        """Emits a jump to a block; returns whether control can reach the next line."""
         if target in self.shared and target != self.begin:
             registers = "".join(f", r{register}" for register in sorted(self.live_into[target]))
             self.frame.clear()
@@ -196,7 +196,7 @@ class Region:
 
     @over(Terminator, subject="terminator")
     def tree(self, number: int) -> bool:
-        """The code of a block and of all that only it leads to; whether it can come to its end."""
+        """Emits a block and the blocks that only it leads to; returns whether control can reach the end."""
         block = self.site.procedure.blocks[number]
         self.out.span = block.terminator.span or self.out.span
         self.out.instructions(self._instructions(number))
@@ -221,7 +221,7 @@ class Region:
         return False
 
     def _instructions(self, number: int) -> tuple[Instr, ...]:
-        """Those of a block; its loop may have counted one step already."""
+        """The instructions of a block; its loop may have counted one step already."""
         instructions = self.site.procedure.blocks[number].instructions
         if number not in self.counted:
             return instructions
@@ -234,7 +234,7 @@ class Region:
 
     def _branch(self, branch: Branch) -> bool:
         if not self.out.block(f"if {self.out.exprs.test(branch.test)}:", partial(self.go, branch.then)):
-            # The way that returned needs no `else` behind it
+            # A branch that returned needs no `else` after it
             return self.go(branch.otherwise)
         self.out.block("else:", partial(self.go, branch.otherwise))
         return True
@@ -286,7 +286,7 @@ class Region:
 
 
 def ways(procedure: Procedure, block: int) -> list[int]:
-    """The blocks that a block goes on to without a suspension."""
+    """The blocks to which a block leads without a suspension."""
     terminator = procedure.blocks[block].terminator
     return [target for target, _ in successors(terminator)] if isinstance(terminator, Jump | Branch) else []
 
@@ -296,9 +296,9 @@ def shared_name(procedure: int, block: int) -> str:
 
 
 def shared_blocks(procedure: Procedure, roots: Iterable[Iterable[int]]) -> frozenset[int]:
-    """The blocks worth a function of their own: large ones that several entries (by their roots) come to.
+    """The blocks worth a function of their own: large ones that several entries (by their roots) reach.
 
-    Not those that come back to themselves without a suspension: Python's stack would grow.
+    Blocks that lead back to themselves without a suspension are left out: Python's stack would grow.
     """
     counts = Counter(block for starts in roots for block in reachable_blocks(procedure, starts))
     return frozenset(

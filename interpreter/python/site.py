@@ -1,4 +1,4 @@
-"""What the generated functions of one place in a framed procedure share: its frame, and where that lies."""
+"""What the generated functions for one point of a framed procedure share: its frame and the frame's address."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Site:
         self._entry = entry
         self.procedure: Procedure = program.procedures[number]
         self.slots: dict[int, Slot] = plan.frames[number].slots
-        # The main procedure is called by nobody, so its frame always lies at the bottom.
+        # Nothing calls the main procedure, so its frame always lies at the bottom.
         self.f = str(program.layout.stacks + 1) if number == program.main else "f"
         self.tail = ", n, x" if trace else ", n"
 
@@ -31,16 +31,16 @@ class Site:
 
     @property
     def terminator(self) -> Terminator:
-        """What the entry waits at."""
+        """The terminator at which the entry waits."""
         return self.procedure.blocks[self.entry.block].terminator
 
     def begin(self, function: Function, exprs: Iterable[Expr]) -> None:
-        """What a function needs that is asked from outside for the values of these expressions."""
+        """The first lines of a function that is called from outside and evaluates these expressions."""
         exprs = list(exprs)
         self.load(function, reads(exprs))
         if any(self.program.procedures[number].counts for number in called(exprs)):
             function.line("n = iter(STEPS)")
-        if self.trace:  # conditions may call procedures that tell of events: nobody listens here
+        if self.trace:  # conditions may call procedures that emit events, which are discarded here
             function.line("x = NOBODY")
 
     def load(self, function: Function, registers: frozenset[int] | set[int]) -> None:

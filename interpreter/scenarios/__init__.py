@@ -26,7 +26,7 @@ _MODULES = dict.fromkeys(("Result", "run_scenario", "run_scenarios"), "run")
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Imported when it is asked for: who only reads scenarios needs no engine."""
+        """Imports a name on first use: code that only reads scenarios needs no engine."""
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(f".{_MODULES[name]}", __name__), name)

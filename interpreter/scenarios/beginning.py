@@ -1,8 +1,8 @@
-"""How a scenario begins: its players, options, start and position, read by the names of the game.
+"""How a scenario begins: reads its players, options, start and position, using the names of the game.
 
-Comes in: a game and a scenario. What it says and the game does not have is raised as `Unreadable`, or (a text that
-cannot be read) told to the report and raised as `UnreadableEffectError`; players and options that the game does not
-have are a `SetupError`. Nothing is run.
+In: a game and a scenario. Nothing is run. Names that the game does not have raise `Unreadable`; a text that cannot
+be read is added to the report and raises `UnreadableEffectError`; players and options that the game does not have
+raise `SetupError`.
 """
 
 from __future__ import annotations
@@ -61,18 +61,18 @@ class Beginning:
         return given
 
     def start(self) -> Start | None:
-        """Where the match begins, if not at the beginning of the flow."""
+        """Where the match begins, if not at the start of the flow."""
         if self.doc.do is not None and self.doc.start is not None:
-            message = "a scenario begins at a phase or with an effect, not with both"
+            message = "a scenario begins at a phase or with an effect, not both"
             raise Unreadable(message, self.doc.start.span, "delete 'start:' or 'do:'")
         if self.doc.do is not None and self.doc.end is not None:
-            message = "a scenario of an effect ends when that is done, and not with a phase"
+            message = "a scenario with 'do:' ends after its effect, not with a phase"
             raise Unreadable(message, self.doc.end.span, "delete 'end:' or 'do:'")
         if self.doc.times and self.doc.start is None:
-            message = "which time it is of a phase is said of where a scenario starts"
+            message = "'times:' needs a phase in which the scenario starts"
             raise Unreadable(message, next(iter(self.doc.times)).span, "add 'start:' with a path of phases")
         if self.doc.do is not None:
-            symbols = attrs.evolve(self.game.symbols)  # seats of this many players can be named
+            symbols = attrs.evolve(self.game.symbols)  # the number of seats that can be named
             symbols.least_players = len(self.players())
             context = Context(symbols, self.doc.do, flow=False)
             effect = resolve_text(self.doc.do, "effect", statements.body, context, self.report)
@@ -86,7 +86,7 @@ class Beginning:
         return Start(phase=path, times=self._times(path), end=end)
 
     def _path(self, text: Text) -> str:
-        """The path of a phase."""
+        """Reads the path of a phase."""
         path = str(text)
         known = list(_paths(self.game.flow))
         if path not in known:
@@ -96,15 +96,15 @@ class Beginning:
         return path
 
     def _times(self, path: str) -> tuple[tuple[str, int], ...]:
-        """Which time it is of the phases that are repeated so many times, where a scenario begins."""
+        """The rounds of repeated phases in which a scenario begins."""
         found = []
         for name, text in self.doc.times.items():
             if str(name) not in path.split("/"):
                 message = f"the scenario does not begin in phase '{name}'"
                 raise Unreadable(message, name.span, "name one of: " + ", ".join(path.split("/")))
             if str(name) not in _counted(self.game.flow):
-                message = f"phase '{name}' is not repeated so many times"
-                raise Unreadable(message, name.span, "delete it: nothing counts its times")
+                message = f"phase '{name}' is not repeated a number of times"
+                raise Unreadable(message, name.span, "delete it: nothing counts its rounds")
             found.append((str(name), self._number(text, 1)))
         return tuple(found)
 
@@ -112,7 +112,7 @@ class Beginning:
         if text is None:
             return usual
         if not re.fullmatch("[0-9]{1,18}", str(text)):
-            raise Unreadable(f"'{text}' is no number", text.span)
+            raise Unreadable(f"'{text}' is not a number", text.span)
         return int(str(text))
 
 
@@ -123,7 +123,7 @@ def _paths(phases: Iterable[Phase]) -> Iterable[str]:
 
 
 def _counted(phases: Iterable[Phase]) -> set[str]:
-    """The phases of which it is counted which time it is."""
+    """The phases whose rounds are counted."""
     found: set[str] = set()
     for phase in phases:
         if phase.repeat is not None and phase.repeat.how == "times":
@@ -133,7 +133,7 @@ def _counted(phases: Iterable[Phase]) -> set[str]:
 
 
 def cited(game: Game, doc: ScenarioDoc, report: Report) -> None:
-    """Tells of rules that a scenario cites and the game does not have."""
+    """Reports rules that a scenario cites but the game does not have."""
     for rule in doc.rule:
         if str(rule) not in game.rules:
             guess = closest(str(rule), game.rules)

@@ -1,10 +1,10 @@
-"""Compares a match with what a scenario expects; every difference is a diagnostic at the expectation.
+"""Compares a match with the expectations of a scenario; every difference is a diagnostic at the expectation.
 
-Keys of `then` (and of `expect` between choices): names of states and places, `player N` with that player's;
-`options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (lines that
-come in this order, in part); `view of player N` (what the view shows, in part: `views`). A place is given as the
-exact list (from the bottom if it has an order; `3 orc` is an orc three times), as `empty`, or as the number of its
-pieces.
+Keys of `then` (and of `expect` between choices): names of states and places; `player N` with the names of that
+player's; `options` (exactly), `options with`, `options without`; `decides`; `over`; `winners`; `log` (some of its
+lines, in this order); `view of player N` (some of what the view shows, see `views`). A place is written as the exact
+list of its pieces (from the bottom if it has an order; `3 orc` means three orcs), as `empty`, or as the number of
+its pieces.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .wanted import SPECIAL, fault_expected
 
 
 def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False) -> None:
-    """Tells the report every expectation that does not hold. A fault is expected at the end, by whoever runs the
+    """Reports every expectation that does not hold. An expected fault is left to the caller, since it ends the
     scenario."""
     expect = _Expect(match, report)
     for name, value in pairs(node, "what is expected"):
@@ -55,7 +55,7 @@ def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False)
             else:
                 expect.one(name, value)
         except Unreadable as problem:
-            problem.tell(report)
+            problem.report_to(report)
 
 
 class _Expect:
@@ -114,8 +114,8 @@ class _Expect:
         self._state(key, slot, max(owner, 0), value)
 
     def _named(self, key: str, owner: int, value: Node) -> None:
-        """A number or another thing that has a name, as it is for a player who acts (NONE: for nobody)."""
-        type_ = self.lowered.game.symbols.numbers[key].value.type
+        """A number, or another named value, from the point of view of the player who acts (NONE: nobody)."""
+        type_ = self.lowered.game.symbols.named_values[key].value.type
         number = self.match.number(key, owner)
         several = type_.kind in SETS
         one = member(type_) if several else type_
@@ -132,7 +132,7 @@ class _Expect:
         return self.match.names.value(type_, number)
 
     def _of_several(self, key: str, owned: list[tuple[Slot, int]], value: Node) -> None:
-        """A cell's state, or that of all pieces of a design that lie somewhere: one value, or a list of theirs."""
+        """A state of a cell, or of all pieces of a design that lie somewhere: one value, or a list of values."""
         at = self.lowered.program.layout.at
         on_cell = owned[0][0] in self.lowered.tables.cell_states.values()
         there = [one for one in owned if on_cell or self.match.memory[at + one[1]] != NONE] or owned
@@ -151,7 +151,7 @@ class _Expect:
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
     def _of_copies(self, key: str, slot: Slot, place: int, design: str, value: Node) -> None:
-        """The state of the copies of a design that lie in a place: one value for all, or one for each."""
+        """A state of the copies of a design that lie in a place: one value for all, or one for each."""
         layout, players = self.lowered.program.layout, len(self.match.players)
         pieces = copies_lying(self.lowered.tables, layout, self.match.memory, place, design)
         if not isinstance(value, Sequence) and pieces:
@@ -172,7 +172,7 @@ class _Expect:
             self.differ(f"'{key}'", _list(self._names(value)), _list(shown), value)
 
     def _table(self, key: str, slot: Slot, owner: int, value: Node) -> None:
-        """Each entry; those that are not named are 0."""
+        """Compares each entry; entries that are not named must be 0."""
         wanted = {one.key: one.number for one in entries_of(slot, value)}
         pairs = zip(slot.keys, slot.entries, strict=True)
         got = {name: read(self.match.memory, entry, owner) for name, entry in pairs}
@@ -262,7 +262,7 @@ class _Expect:
             self.differ("the winners", _list([f"player {one + 1}" for one in wanted]), got, value)
 
     def _scores(self, value: Node) -> None:
-        """What each player has by the score of the game, in the order of their seats."""
+        """Compares the players' scores, in the order of their seats."""
         wanted, got = self._names(value), [str(one) for one in self.match.scores or ()]
         if wanted != got:
             self.differ(
@@ -270,7 +270,7 @@ class _Expect:
             )
 
     def _log(self, value: Node) -> None:
-        """Each line stands in the log, after the one before it. A name may begin a sentence or not."""
+        """Checks that each line stands in the log, after the previous one. A name may begin with a capital or not."""
         lines = self.match.log(None)
         position = 0
         for wanted in self._names(value):

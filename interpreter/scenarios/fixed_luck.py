@@ -1,7 +1,7 @@
-"""What luck chooses in a scenario: what the scenario says, one after the other, and then what the seed gives.
+"""The choices of luck in a scenario: first those that the scenario lists, in order, and then those of the seed.
 
-Where a scenario has `luck:`, luck is a player who decides, and this answers for it. The orders of shuffles are always
-those of the seed.
+If a scenario has `luck:`, luck is a player who decides, and this module answers for it. The orders of shuffles always
+come from the seed.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from .values import PLAYER, Unreadable
 
 
 class Fate:
-    """Answers all decisions of luck of a match. `drawn` are the places of its answers in the journal, each with how
-    many of the scenario's own were used before it."""
+    """Answers all decisions of luck in a match. `drawn` are the positions of its answers in the journal, each with
+    the number of the scenario's choices that were used before it."""
 
-    def __init__(self, match: Match, said: list[Text], seed: int) -> None:
+    def __init__(self, match: Match, listed: list[Text], seed: int) -> None:
         self.match = match
-        self.said = said
+        self.listed = listed
         self.used = 0
         self.drawn: list[tuple[int, int]] = []
         self.memory: Memory = array("q", [seed])
 
     def go_on(self) -> None:
-        """Up to the next decision of a player. Raises `Unreadable` for what luck cannot choose."""
+        """Answers up to the next decision of a player. Raises `Unreadable` for a choice that luck cannot make."""
         while (decision := self._asked()) is not None:
             self.drawn.append((len(self.match.journal), self.used))
             shuffles = self.match.rules.site(decision.site).shuffle
-            if shuffles or self.used == len(self.said):
+            if shuffles or self.used == len(self.listed):
                 option = self._by_seed(decision)
             else:
-                option = self._said(decision, self.said[self.used])
+                option = self._option_named(decision, self.listed[self.used])
                 self.used += 1
             self.match.take(decision.strand, option.number)
 
@@ -52,8 +52,8 @@ class Fate:
             drawn -= option.weight
         raise AssertionError("the weights are those that were added up")
 
-    def _said(self, decision: Decision, text: Text) -> Option:
-        """The option that is called so: by what it is, as everywhere in a scenario, or as it is shown."""
+    def _option_named(self, decision: Decision, text: Text) -> Option:
+        """The option with a name: what it is, as everywhere in a scenario, or its label."""
         name = str(text)
         seat = PLAYER.match(name)
         for option in decision.options:
@@ -67,15 +67,15 @@ class Fate:
         return found
 
     def undo(self) -> None:
-        """Takes back the last choice of a player, and what luck chose since."""
+        """Takes back the last choice of a player, and the choices of luck since."""
         while self.drawn and self.drawn[-1][0] == len(self.match.journal) - 1:
             _, self.used = self.drawn.pop()
             self.match.undo()
         self.match.undo()
 
-    def tell_unused(self, report: Report) -> None:
-        for text in self.said[self.used :]:
-            report.error("RW601", f"luck never came to choose '{text}'", text.span)
+    def report_unused(self, report: Report) -> None:
+        for text in self.listed[self.used :]:
+            report.error("RW601", f"luck never had to choose '{text}'", text.span)
 
 
 __all__ = ["Fate"]

@@ -1,8 +1,8 @@
 """Sets the state that a scenario gives: pieces in places, values of states, what players know.
 
-Pieces that a scenario does not place stay where they begin; those it does place are taken from there, and
-a place that is given holds exactly what is given (`the rest`: all pieces of its types that lie nowhere).
-Whoever sees a place knows what lies in it; `player 1: {knows: [deck]}` lets a player know a hidden place.
+Pieces that a scenario does not place stay where they begin; those that it places are taken from there, and
+a given place holds exactly the given pieces (`the rest`: all pieces of its types that lie nowhere).
+Players who see a place know what lies in it; `player 1: {knows: [deck]}` lets a player know a hidden place.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from .values import (
 
 
 class Given:
-    """Collects the edits of a scenario's `given`; `apply` carries them out on a memory."""
+    """Collects the edits of a scenario's `given`; `apply` makes them in a memory."""
 
     def __init__(self, tables: Tables, players: int) -> None:
         self.tables = tables
         self.players = players
         self.places: list[tuple[int, list[str], Node]] = []
-        self.rest: dict[str, int] = {}  # by type, the place of the pieces that lie nowhere else
+        self.rest: dict[str, int] = {}  # by type, the place that gets the remaining pieces
         self.values: list[tuple[Slot, int, int]] = []
         self.pieces: list[tuple[Slot, int, str, Node]] = []
-        self.copies: list[tuple[Slot, int, str, Node]] = []  # of a design: in a place, or (NONE) anywhere
+        self.copies: list[tuple[Slot, int, str, Node]] = []  # by design: in a place, or (NONE) anywhere
         self.known: list[tuple[int, int]] = []  # player, place
 
     def read(self, node: Node | None) -> None:
@@ -66,7 +66,7 @@ class Given:
                 self._set(name, value, player)
 
     def _place_number(self, name: Text, player: int) -> int:
-        """A place of the game, or the player's own."""
+        """A place of the game, or of the player."""
         numbers = self.tables.place_numbers
         for owner in (NONE, player):
             if (str(name), owner) in numbers:
@@ -129,7 +129,7 @@ class Given:
         return number
 
     def _copies(self, slot: Slot, place: int, design: str, value: Node) -> None:
-        """A state of copies of a design: one value for all of them, or one for each, from the bottom."""
+        """A state of the copies of a design: one value for all of them, or one for each, from the bottom."""
         for item in value.items if isinstance(value, Sequence) else (value,):
             text = text_of(item)
             if slot.type.kind == "piece" and str(text) != "none":
@@ -151,11 +151,11 @@ class Given:
     # ------------------------------------------------------------------------ apply
 
     def apply(self, m: Memory, layout: Layout) -> None:
-        """Carries out the edits. Raises `Unreadable` where there are not enough pieces."""
+        """Makes the edits. Raises `Unreadable` if there are not enough pieces."""
         self.layout = layout
         for number, _, _ in self.places:
             self._empty(m, number)
-        taken: dict[int, None] = {}  # in the order in which they are written
+        taken: dict[int, None] = {}  # in the order of the file
         for number, designs, node in self.places:
             for design in designs:
                 piece = self._piece(m, design, taken, node)
@@ -174,8 +174,8 @@ class Given:
         self._learn(m)
 
     def _give(self, m: Memory, slot: Slot, place: int, design: str, placed: list[int], node: Node) -> None:
-        """Sets the states of copies: of those that the scenario has `placed`, or else of those that lie in a place,
-        or anywhere. Raises `Unreadable` for a list that does not have one value for each of them."""
+        """Sets the states of copies: those that the scenario has `placed`, or else those that lie in a place, or
+        anywhere. Raises `Unreadable` for a list without exactly one value for each of them."""
         pieces = placed or copies_lying(self.tables, self.layout, m, place, design)
         items = list(node.items) if isinstance(node, Sequence) else [node] * len(pieces)
         if len(items) != len(pieces) or not pieces:
@@ -194,7 +194,7 @@ class Given:
                 self._store(m, slot, piece, self._number(slot, text))
 
     def _empty(self, m: Memory, number: int) -> None:
-        """Takes the pieces of a place out of play: they are laid down again, or are the rest."""
+        """Takes the pieces of a place out of play, to be placed again or to become the rest."""
         layout = self.layout
         place = layout.places[number]
         for piece in range(layout.pieces):
@@ -205,11 +205,11 @@ class Given:
             m[address] = 0
 
     def _piece(self, m: Memory, design: str, taken: Collection[int], node: Node) -> int:
-        """A piece of a design that is not taken yet; those out of play first."""
+        """A piece of a design that has not been taken yet; pieces out of play come first."""
         at = self.layout.at
         free = [p for p in self.tables.pieces_of_design(design) if p not in taken]
         if not free:
-            raise Unreadable(f"there are not so many pieces of '{design}'", node.span)
+            raise Unreadable(f"there are not that many pieces of '{design}'", node.span)
         return min(free, key=lambda piece: (m[at + piece] != NONE, piece))
 
     def _lay(self, m: Memory, piece: int, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Reads what scenarios write of tables: `gems: {ruby: 2}`, `gems: 0`, `gems in ruby: 2`."""
+"""Reads tables in scenarios: `gems: {ruby: 2}`, `gems: 0`, `gems in ruby: 2`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .values import Unreadable, is_number_text, text_of, unknown
 
 @attrs.frozen
 class Entry:
-    """What is written of one entry of a table; what is not named is as a table starts where nothing is said."""
+    """The value of one entry of a table; entries that are not named get the value that tables start with."""
 
     key: str
     slot: Slot
@@ -39,14 +39,14 @@ def entries_of(slot: Slot, node: Node) -> list[Entry]:
 def _number(slot: Slot, text: Text) -> int:
     of = slot.type
     if not is_number_text(str(text)):
-        raise Unreadable(f"'{text}' is no number", text.span, "write a number for each key: {…: 1}")
+        raise Unreadable(f"'{text}' is not a number", text.span, "write a number for each key: {…: 1}")
     if not of.least <= int(str(text)) <= of.most:
         raise Unreadable(f"{text} is outside {of.least}..{of.most}", text.span)
     return int(str(text))
 
 
 def written(slot: Slot, numbers: Named[str, int]) -> str:
-    """A table as a scenario writes it."""
+    """A table, in the notation of scenarios."""
     missing = usual(slot.type)
     named = [f"{key}: {number}" for key, number in numbers.items() if number != missing]
     return "{" + ", ".join(named) + "}"

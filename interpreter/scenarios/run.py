@@ -1,7 +1,7 @@
 """Runs scenarios: sets up, makes the choices, compares.
 
-Comes in: a game and a document of scenarios. Goes out: a `Result` for each; what did not hold is in the
-report, at the place of the expectation. Also tells which texts of the game the scenarios reached.
+In: a game and a document of scenarios. Out: a `Result` for each; failures are in the report, at the place of the
+expectation. Results also list the texts of the game that the scenario reached.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .values import PLAYER, Unreadable, known_option, pairs, player_number, text
 
 @attrs.frozen
 class Result:
-    """One scenario that was run: whether all held, and what it cites and reached."""
+    """One scenario that was run: whether all expectations held, what it cites, and what it reached."""
 
     name: str
     passed: bool
@@ -51,15 +51,15 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     try:
         runner.run()
     except UnreadableEffectError:
-        pass  # the report says why already
+        pass  # the report already says why
     except Unreadable as problem:
-        problem.tell(report)
+        problem.report_to(report)
     except BrokenRulesError as broken:
         if runner.expected_fault(broken):
             runner.after_fault()
         else:
             report.error("RW603", f"the rules went wrong: {broken}", name.span)
-    except RulesFault as fault:  # in what only looks at the match: a view, a number
+    except RulesFault as fault:  # in an expectation that only reads the match: a view, a number
         report.error("RW603", f"the rules went wrong: {fault}", name.span)
     except MatchError as error:
         report.error("RW602", str(error), name.span)
@@ -77,7 +77,7 @@ class _Runner:
         self.report = report
         self.match: Match | None = None
         self.fate: Fate | None = None
-        self.taken = 0  # steps that were begun
+        self.taken = 0  # the number of steps begun
 
     def run(self) -> None:
         begin = Beginning(self.game, self.doc, self.report)
@@ -103,7 +103,7 @@ class _Runner:
             self.taken += 1
             self._step(step)
         if self.fate is not None:
-            self.fate.tell_unused(self.report)
+            self.fate.report_unused(self.report)
         if self.doc.then is not None:
             then = self.doc.then
             if isinstance(then, Mapping) and then.get("fault") is not None:
@@ -111,13 +111,13 @@ class _Runner:
             check(self.match, then, self.report, at_the_end=True)
 
     def expected_fault(self, broken: BrokenRulesError) -> bool:
-        """Whether the scenario says that the rules go wrong in this way."""
+        """Whether the scenario expects this fault."""
         then = self.doc.then
         wanted = then.get("fault") if isinstance(then, Mapping) else None
         return isinstance(wanted, Text) and str(wanted) == broken.fault_code
 
     def after_fault(self) -> None:
-        """What else the scenario says of the match as it was before the fault; nothing of it is passed over."""
+        """Checks the other expectations, against the match before the fault; none is skipped."""
         for step in self.doc.when[self.taken :]:
             self.report.error("RW601", "the rules went wrong before this step", step.span)
         then = self.doc.then
@@ -129,12 +129,12 @@ class _Runner:
                     self.report.error("RW601", "the rules went wrong before the match began", key.span)
 
     def reached(self) -> frozenset[str]:
-        """The texts of the game that the match went through."""
+        """The texts of the game that the match reached."""
         if self.match is None:
             return frozenset()
         try:
             return frozenset(self.match.reached())
-        except RulesFault:  # the scenario says so already
+        except RulesFault:  # the scenario already reports that
             return frozenset()
 
     def _step(self, step: Node) -> None:
@@ -158,7 +158,7 @@ class _Runner:
             return
         who, colon, what = str(step).partition(":")
         if not colon:
-            raise Unreadable(f"'{step}' is no step", step.span, "write 'player 1: <option>'")
+            raise Unreadable(f"'{step}' is not a step", step.span, "write 'player 1: <option>'")
         player = player_number(Text(who, step.span), len(self.match.players))
         self._choose(player, Text(what.strip(), step.span))
 
@@ -174,7 +174,7 @@ class _Runner:
             self.fate.go_on()
 
     def _own(self, name: str, player: int) -> str:
-        """The option that a player means by a cell of a board of their own: `b3` is `player 1's b3`."""
+        """The option that a player means by a cell of their own board: `b3` is `player 1's b3`."""
         assert self.match is not None
         mine = f"player {player + 1}'s "
         for decision in self.match.decisions:
@@ -185,14 +185,14 @@ class _Runner:
         return name
 
     def _forced(self, name: str, player: int) -> str | None:
-        """What is still to be decided before a choice can be made, where there is nothing to decide about it."""
+        """Help for a step that comes too early, because an earlier decision has only one option."""
         assert self.match is not None
         for decision in self.match.decisions:
             if len(decision.options) == 1:
                 (only,) = decision.options
                 step = f'"player {decision.player + 1}: {only.name}"'
                 if decision.player == player or self.match.why_not(name, decision.player) is not None:
-                    return f"first there is one thing only to choose: write {step} before this step"
+                    return f"an earlier decision has only one option: write {step} before this step"
         return None
 
     def _cannot(self, node: Node) -> None:
@@ -211,7 +211,7 @@ class _Runner:
             self._cannot_choose(whole, None)
 
     def _cannot_choose(self, option: Text, player: int | None) -> None:
-        """A name that the game does not have could never be chosen, and shows nothing."""
+        """Checks that an option cannot be chosen. A name that the game does not have raises: it proves nothing."""
         assert self.match is not None
         known_option(self.match, option)
         name = str(option) if player is None else self._own(str(option), player)

@@ -23,18 +23,18 @@ from rulewright.dsl.schema.structure import structure
 
 @attrs.frozen
 class ScenarioDoc:
-    """One scenario. `given` and `then` are read by `state` and `expect`: their keys are names of the game."""
+    """One scenario. `given` and `expect` read `given:` and `then:`, whose keys are names of the game."""
 
     rule: list[Text] = key(factory=list)
-    shows: Text | None = key()  # what it is about, for readers
+    shows: Text | None = key()  # a description for readers
     players: Text | None = key()
     seed: Text | None = key()
-    luck: list[Text] = key(factory=list)  # what luck chooses, one after the other
+    luck: list[Text] = key(factory=list)  # the choices of luck, in order
     options: dict[Text, Text] = key(factory=dict)
     given: Any = key()
     start: Text | None = key()
-    times: dict[Text, Text] = key(factory=dict)  # of phases that are repeated: which time it is
-    end: Text | None = key()  # the path of the phase after which it ends
+    times: dict[Text, Text] = key(factory=dict)  # for repeated phases: the number of the round
+    end: Text | None = key()  # the path of the phase with which the scenario ends
     do: Text | None = key()
     as_: Text | None = key("as")
     when: list[Any] = key(factory=list)
@@ -43,7 +43,7 @@ class ScenarioDoc:
 
 @attrs.frozen
 class ScenarioFile:
-    """A file of scenarios, each by its name; `variants` are applied to the game before."""
+    """A file of scenarios by their names; `variants` are applied to the game first."""
 
     scenarios: dict[Text, ScenarioDoc] = key(factory=dict)
     variants: list[Text] = key(factory=list)

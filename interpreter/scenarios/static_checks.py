@@ -1,7 +1,7 @@
-"""What can be seen to be wrong in scenarios without running them: names and values that the game does not have.
+"""Finds mistakes in scenarios without running them: names and values that the game does not have.
 
-Comes in: a game and a file of its scenarios. Goes out: to the report, what `run_scenarios` would say of them. Names
-of options are not looked at: which there are shows only when the rules are lowered.
+In: a game and a file of its scenarios. Out: the findings that `run_scenarios` would report. Names of options are not
+checked, since they are known only after the rules are lowered.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .wanted import SPECIAL, fault_expected
 
 
 def verify_scenarios(game: Game, file: ScenarioFile, report: Report, *, tables: Tables | None = None) -> None:
-    """Tells what is wrong in the scenarios of a file; `tables` are the game's numbers, if they are known already."""
+    """Reports mistakes in the scenarios of a file; `tables` are the game's numbers, if they are already known."""
     tables = number_everything(game) if tables is None else tables
     for name, doc in file.scenarios.items():
         _Verifier(game, tables, name, doc, report).verify()
@@ -60,7 +60,7 @@ class _Verifier:
         begin = Beginning(self.game, self.doc, self.report)
         cited(self.game, self.doc, self.report)
         if not self._try(lambda: self._count(begin)):
-            return  # without players, names of players mean nothing
+            return  # without the number of players, names of players mean nothing
         self._try(begin.seed)
         self._try(lambda: option_cells(self.tables, begin.options()))
         self._try(begin.start)
@@ -72,13 +72,13 @@ class _Verifier:
             self._try(lambda: self._expected(self.doc.then, at_the_end=True))
 
     def _try(self, read: Callable[[], object]) -> bool:
-        """Whether a part can be read; if not, it is told why."""
+        """Whether a part can be read; if not, reports why."""
         try:
             read()
-        except UnreadableEffectError:  # the report says why already
+        except UnreadableEffectError:  # the report already says why
             return False
         except Unreadable as problem:
-            problem.tell(self.report)
+            problem.report_to(self.report)
             return False
         except SetupError as error:
             self.report.error("RW602", str(error), self.name.span)
@@ -97,7 +97,7 @@ class _Verifier:
         if isinstance(step, Text):
             who, colon, _ = str(step).partition(":")
             if not colon and who != "undo":
-                raise Unreadable(f"'{step}' is no step", step.span, "write 'player 1: <option>'")
+                raise Unreadable(f"'{step}' is not a step", step.span, "write 'player 1: <option>'")
             if colon:
                 self._player(Text(who, step.span))
             return
@@ -148,7 +148,9 @@ class _Verifier:
         if key == "scores":
             for text in texts:
                 if not is_number_text(str(text)):
-                    raise Unreadable(f"'{text}' is no number", text.span, "write one for each player: [3, 5]")
+                    raise Unreadable(
+                        f"'{text}' is not a number", text.span, "write one for each player: [3, 5]"
+                    )
         if key == "over" and str(text_of(value)) not in ("yes", "no"):
             raise Unreadable(f"'{value}' is neither yes nor no", value.span)
 
@@ -172,12 +174,12 @@ class _Verifier:
         elif owned:
             for text in _texts(value):
                 number_of(tables, owned[0][0].type, text, self.players)
-        elif key in self.game.symbols.numbers:
+        elif key in self.game.symbols.named_values:
             _texts(value)
         else:
             raise unknown_thing(tables, name, owner, SPECIAL)
 
 
 def _texts(value: Node) -> list[Text]:
-    """The texts of a list, or the one text."""
+    """The texts of a list, or a single text."""
     return [text_of(item) for item in (value.items if isinstance(value, Sequence) else (value,))]

@@ -1,4 +1,4 @@
-"""Reads the values that scenarios write: names of players, pieces, designs, words, numbers."""
+"""Reads the values in scenarios: names of players, pieces, designs, words, numbers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Unreadable(Exception):  # noqa: N818 - told to the report by whoever reads
         self.span = span
         self.help = help_text
 
-    def tell(self, report: Report) -> None:
+    def report_to(self, report: Report) -> None:
         report.error("RW602", self.message, self.span, help=self.help)
 
 
@@ -43,7 +43,7 @@ def text_of(node: Node) -> Text:
 
 
 def is_number(node: Node) -> bool:
-    """Whether a whole number is written here."""
+    """Whether a node is a whole number."""
     return isinstance(node, Text) and re.fullmatch("[0-9]+", str(node)) is not None
 
 
@@ -56,7 +56,9 @@ def player_number(text: Text, count: int) -> int:
     """`player 2` is the second player, number 1."""
     match = PLAYER.match(str(text).strip())
     if match is None or not 1 <= int(match.group(1)) <= count:
-        raise Unreadable(f"'{text}' is no player", text.span, f"players are 'player 1' to 'player {count}'")
+        raise Unreadable(
+            f"'{text}' is not a player", text.span, f"players are 'player 1' to 'player {count}'"
+        )
     return int(match.group(1)) - 1
 
 
@@ -69,35 +71,37 @@ def unknown(what: str, name: str, span: Span, known: list[str]) -> Unreadable:
 
 
 def unknown_thing(tables: Tables, name: Text, owner: int, more: Iterable[str] = ()) -> Unreadable:
-    """There is no state or place of that name, of the game or a player; boards are said by their cells."""
+    """The error for a name that is no state or place, of the game or a player; a board is named by its cells."""
     places = [one for one, of in tables.place_numbers if of == owner]
     cells = [one for one in places if tables.board_of_cell.get(one) == str(name)]
     if cells:
         message = f"'{name}' is a board, and pieces lie on its cells"
-        return Unreadable(message, name.span, f"say on which, such as `{cells[0]}: …`")
+        return Unreadable(message, name.span, f"name a cell, such as `{cells[0]}: …`")
     states = tables.game_states if owner == NONE else tables.player_states
     return unknown("state or place", str(name), name.span, [*states, *places, *more])
 
 
 def known_option(match: Match, option: Text) -> None:
-    """Raises `Unreadable` for what can never be chosen: that it is not open would show nothing."""
-    from ..match.rules import prepare  # what reads scenarios, and runs none, needs no engine
+    """Raises `Unreadable` for a name that can never be chosen: an expectation that it cannot would prove nothing."""
+    from ..match.rules import prepare  # code that reads scenarios without running them needs no engine
 
     actions = [*match.rules.lowered.actions, *prepare(match.game).lowered.actions]  # of `do`, and of the flow
     names = dict.fromkeys(action.name for action in actions if action.name)
     cells = match.rules.lowered.tables.board_of_cell
     places = [place.name for place in match.rules.lowered.tables.places]
     known = [*names, *match.game.symbols.designs, *match.players, *cells, *places]
-    name = re.sub(r" \([^()]*\)$", "", str(option))  # what tells it from others that are called so
+    name = re.sub(
+        r" \([^()]*\)$", "", str(option)
+    )  # the part in brackets that distinguishes options of one name
     piece, _, cell = name.rpartition(" ")
-    if cell in cells and piece in known:  # a piece on a grid is called with its cell
+    if cell in cells and piece in known:  # the name of a piece on a grid includes its cell
         return
     if not {name, str(option)} & {*known} and not re.fullmatch("#?[0-9]+", str(option)):
         raise unknown("option", str(option), option.span, known)
 
 
 def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
-    """The number that stands in memory for a value of a type (not for sets and pieces)."""
+    """The number that represents a value of a type in memory (not for sets and pieces)."""
     value = str(text).strip()
     if type_.optional and value == "none":
         return NONE
@@ -122,7 +126,7 @@ def number_of(tables: Tables, type_: Type, text: Text, players: int) -> int:
 
 
 def state_named(states: Named[str, Slot], key: str) -> Slot | None:
-    """A state, or with `in` an entry of a table."""
+    """A state, or, with `in`, an entry of a table."""
     if key in states:
         return states[key]
     name, _, entry = key.rpartition(" in ")
@@ -133,7 +137,7 @@ def state_named(states: Named[str, Slot], key: str) -> Slot | None:
 
 
 def owned_states(tables: Tables, key: str, owner: int) -> list[tuple[Slot, int]]:
-    """`goblin's wounds`: the state of the pieces of a design; `b3's seen`: of a cell, of this owner's board."""
+    """`goblin's wounds`: a state of the pieces of a design; `b3's seen`: of a cell, on this owner's board."""
     name, _, state = key.partition("'s ")
     cell = tables.place_numbers.get((name, owner))
     if cell is not None and name in tables.board_of_cell:
@@ -158,8 +162,8 @@ def owned_states(tables: Tables, key: str, owner: int) -> list[tuple[Slot, int]]
 
 
 def copies_in(tables: Tables, key: str, owner: int) -> tuple[Slot, int, str] | None:
-    """`dungeon's goblin's wounds`: the state of the copies of a design that lie in a place, of the game or of this
-    owner: the state, the place, the design."""
+    """`dungeon's goblin's wounds`: a state of the copies of a design that lie in a place, of the game or of this
+    owner. Returns the state, the place and the design."""
     whose, _, state = key.rpartition("'s ")
     place, _, design = whose.rpartition("'s ")
     slot = tables.piece_states.get(state)
@@ -171,7 +175,7 @@ def copies_in(tables: Tables, key: str, owner: int) -> tuple[Slot, int, str] | N
 
 
 def copies_lying(tables: Tables, layout: Layout, m: Memory, place: int, design: str) -> list[int]:
-    """The pieces of a design that lie in a place (NONE: in any), from the bottom where it keeps an order."""
+    """The pieces of a design that lie in a place (NONE: in any), from the bottom if it keeps an order."""
     pieces = [piece for piece in tables.pieces_of_design(design) if m[layout.at + piece] != NONE]
     if place == NONE:
         return pieces
@@ -184,7 +188,7 @@ def copies_lying(tables: Tables, layout: Layout, m: Memory, place: int, design: 
 
 
 def ability_slot(tables: Tables, key: str) -> Slot | None:
-    """`magic sword's named`: what an ability of a design remembers."""
+    """`magic sword's named`: a state that an ability of a design remembers."""
     design, _, state = key.partition("'s ")
     for (where, known, _), slot in tables.ability_states.items():
         if where.rpartition("/")[0] == design and known == state:
@@ -193,7 +197,7 @@ def ability_slot(tables: Tables, key: str) -> Slot | None:
 
 
 def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -> str:
-    """The name of a design of one of some types (of none: of any)."""
+    """The name of a design of one of the given types (of any, if none is given)."""
     designs = tables.game.symbols.designs
     fitting = [name for name, design in designs.items() if not types or design.type in types]
     name = str(text).strip()
@@ -205,7 +209,7 @@ def design_of(tables: Tables, text: Text, types: tuple[str, ...], wanted: str) -
 
 
 def repeated(text: str) -> list[str]:
-    """`2 goblin` is a goblin twice."""
+    """`2 goblin` means two goblins."""
     match = re.fullmatch("([0-9]{1,3}) (.+)", text)
     return [match.group(2)] * int(match.group(1)) if match else [text]
 

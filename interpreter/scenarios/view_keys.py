@@ -1,8 +1,8 @@
-"""What the keys and values of `view of player 1: {…}` name.
+"""Reads the keys and values of `view of player 1: {…}`.
 
 Places, cells of boards, states and designs are named by their keys, as everywhere in a scenario; a value or a piece
-may also be called as the view prints it. `unknown` is a piece or a secret state that the player does not know. What
-can be written is the same whether a scenario is run (`views`) or only read (`readable`).
+may also be written as the view prints it. `unknown` is a piece or a secret state that the player does not know. The
+same notation is valid whether a scenario is run (`views`) or only read (`readable`).
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ class Place:
 
 @attrs.frozen
 class States:
-    """A state of the game, of a player, of a cell, of the pieces of a design, or of an ability of a design."""
+    """A state of the game, a player, a cell, the pieces of a design, or an ability of a design."""
 
     name: str
     of: str
-    found: tuple[tuple[Slot, int], ...]  # where each lies, and whose it is
+    found: tuple[tuple[Slot, int], ...]  # the address and the owner of each
 
 
 def sought(tables: Tables, name: Text, owner: int) -> Place | States:
-    """What a key names, of the game (NONE) or of a player. Raises `Unreadable` with what could be written."""
+    """What a key of the game (NONE) or of a player names. Raises `Unreadable`, which lists the known keys."""
     key = str(name)
     if (key, owner) in tables.place_numbers:
         return Place(tables.place_numbers[(key, owner)])
@@ -74,7 +74,7 @@ def _unknown(tables: Tables, name: Text, owner: int) -> Unreadable:
     cells = [one for one in places if tables.board_of_cell.get(one) == str(name)]
     if cells:
         message = f"'{name}' is a board, and a view shows its cells"
-        return Unreadable(message, name.span, f"say which, such as `{cells[0]}: …`")
+        return Unreadable(message, name.span, f"name a cell, such as `{cells[0]}: …`")
     states = tables.game_states if owner == NONE else tables.player_states
     loose = [one for one in places if one not in tables.board_of_cell]
     known = [*states, *loose, *(one for one in places if one in tables.board_of_cell)]
@@ -89,7 +89,7 @@ def _unknown(tables: Tables, name: Text, owner: int) -> Unreadable:
 
 
 def parts_of(tables: Tables, node: Node, players: int) -> list[tuple[Text, Node, Place | States]]:
-    """All that is expected of a view, each with what its key names."""
+    """All expectations of a view, each with what its key names."""
     found = []
     for name, wanted in pairs(node, "a view"):
         if PLAYER.match(str(name)):
@@ -102,7 +102,7 @@ def parts_of(tables: Tables, node: Node, players: int) -> list[tuple[Text, Node,
 
 
 def readable(tables: Tables, node: Node, players: int) -> None:
-    """Raises `Unreadable` for what means nothing in any view of the game."""
+    """Raises `Unreadable` for keys and values that mean nothing in any view of the game."""
     for _, wanted, part in parts_of(tables, node, players):
         if isinstance(part, Place):
             pieces_wanted(tables, part.number, wanted)
@@ -115,7 +115,7 @@ def readable(tables: Tables, node: Node, players: int) -> None:
 
 
 def pieces_wanted(tables: Tables, number: int, node: Node) -> list[str]:
-    """The pieces that are expected in a place: their keys, or as they are printed."""
+    """The pieces that are expected in a place, by their keys or as they are printed."""
     if is_number(node) or (isinstance(node, Text) and str(node) == "empty"):
         return []
     place = next(name for (name, _), known in tables.place_numbers.items() if known == number)
@@ -133,7 +133,7 @@ def pieces_wanted(tables: Tables, number: int, node: Node) -> list[str]:
 
 
 def value_wanted(tables: Tables, slot: Slot, text: Text, players: int) -> int | None:
-    """The number that stands for a value; None for `unknown`, and where only what is printed can be compared."""
+    """The number that represents a value; None for `unknown`, and if only the printed form can be compared."""
     if str(text) == UNKNOWN or slot.type.kind in SETS:
         return None
     try:
@@ -145,7 +145,7 @@ def value_wanted(tables: Tables, slot: Slot, text: Text, players: int) -> int | 
 
 
 def _printed(tables: Tables, slot: Slot) -> set[str]:
-    """What a view may print of a design or a word that is no key."""
+    """The names, besides keys, under which a view may print designs and words."""
     if slot.type.kind in ("kind", "piece"):
         return {design.names.base for design in tables.game.symbols.designs.values()}
     if slot.type.kind == "word":

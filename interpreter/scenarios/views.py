@@ -1,4 +1,4 @@
-"""Compares what a player sees with what a scenario expects: `view of player 1: {…}`."""
+"""Compares the view of a player with the expectations of a scenario: `view of player 1: {…}`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Differ = Callable[[str, object, object, Node], None]
 
 
 class Seen:
-    """Compares what a player sees with what is expected."""
+    """Compares the view of a player with the expectations."""
 
     def __init__(self, viewer: Viewer, differ: Differ) -> None:
         self.viewer = viewer
@@ -54,7 +54,7 @@ class Seen:
             )
 
     def _called(self, piece: int) -> tuple[str, ...]:
-        """The names by which a scenario may call a piece that is seen: its key first."""
+        """The names by which a scenario may call a visible piece, starting with its key."""
         if not self.viewer.known >> piece & 1:
             return (UNKNOWN,)
         return self.tables.pieces[piece], self.viewer.position.names.piece(piece)
@@ -62,7 +62,7 @@ class Seen:
     # -------------------------------------------------------------------------- states
 
     def _tables(self, key: str, part: States, value: Node) -> None:
-        """Tables that are seen, entry by entry, or are not seen."""
+        """Compares tables, entry by entry, or as unknown."""
         unknown = isinstance(value, Text) and str(value) == UNKNOWN
         for slot, owner in part.found:
             seen = self._visible(part, slot, owner)
@@ -99,7 +99,7 @@ class Seen:
             )
 
     def _shown(self, part: States, slot: Slot, owner: int) -> tuple[str, ...] | None:
-        """What the view shows of a state: as printed, and as `=NUMBER`; None of a piece that is out of the game, or
+        """What the view shows of a state: as printed, and as `=NUMBER`; None for a piece that is out of the game, or
         not known to be of the design."""
         seen = self._visible(part, slot, owner)
         if seen is None:
@@ -119,7 +119,7 @@ class Seen:
         return self._key(slot, number) or str(printed), str(printed), f"={number}"
 
     def _key(self, slot: Slot, number: int) -> str:
-        """What a scenario writes for a value, where it is not what is printed."""
+        """The notation of a value in scenarios, if it differs from the printed form."""
         if slot.type.kind in ("kind", "piece"):
             return self.tables.design_names[number]
         if slot.type.kind == "word":
@@ -143,7 +143,7 @@ class Seen:
 
 
 def _fit(wanted: list[str], shown: list[tuple[str, ...]], *, ordered: bool) -> bool:
-    """Whether each of what is shown is wanted, by one of its names."""
+    """Whether the shown pieces are exactly the wanted ones, each by one of its names."""
     if len(wanted) != len(shown):
         return False
     if ordered:

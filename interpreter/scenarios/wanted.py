@@ -1,4 +1,4 @@
-"""What a scenario can expect beside places and states: its keys, whether it is run or only read."""
+"""The keys of expectations besides places and states, for scenarios that are run and those that are only read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL = (
 
 
 def fault_expected(name: Text, value: Node, at_the_end: bool) -> None:
-    """Raises `Unreadable` for a fault that nobody would look for."""
+    """Raises `Unreadable` for an expected fault where nothing would check for it."""
     text_of(value)
     if not at_the_end:
         raise Unreadable(

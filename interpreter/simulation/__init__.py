@@ -1,1 +1,1 @@
-"""Many matches between bots, in several processes, and what they count."""
+"""Many matches between bots, in several processes, and their statistics."""

@@ -1,9 +1,9 @@
-"""Plays many matches between bots and counts what came out.
+"""Plays many matches between bots and counts their results.
 
     statistics = simulate(Job(loader, matches=1000, players=3, seed=1), progress=print)
 
-Match number i of a job has the seed `match_seed(job.seed, i)`, whatever process plays it, so a job gives
-the same counts however many processes share it. An interrupt keeps what is done.
+Match number i of a job has the seed `match_seed(job.seed, i)`, whichever process plays it, so a job has
+the same counts however many processes share it. After an interrupt, the finished matches still count.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from .statistics import MatchSummary, Statistics
 from .workers import WorkerLost, share
 
 CHUNK = 25
-"""So many matches between random players a process plays at a time; of bots that think, one."""
+"""The number of matches between random players in one task of a process; with bots that think, it is one."""
 WORTH_A_PROCESS = 100
-"""So many matches between random players take about as long as it takes to start a process."""
+"""This many matches between random players take about as long as starting a process."""
 Progress = Callable[[int, int], None]
 BotMaker = str | Callable[[int], Bot]
 
 
 @attrs.frozen
 class Job:
-    """What to simulate. `loader` gives the game, in every process anew; `policies` has a bot for each seat:
-    a name (`random`, `search:500`), or what makes one from a seed."""
+    """What to simulate. Every process calls `loader` to get the game; `policies` has a bot for each seat: a name
+    (`random`, `search:500`), or a function that makes one from a seed."""
 
     loader: Callable[[], Game]
     matches: int
@@ -47,7 +47,7 @@ class Job:
 
 
 def match_seed(seed: int, number: int) -> int:
-    """The seed of the n-th match of a job (SplitMix64's mixing, so that near seeds give far ones)."""
+    """The seed of the n-th match of a job, mixed as in SplitMix64, so that similar seeds have different results."""
     z = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
@@ -55,7 +55,7 @@ def match_seed(seed: int, number: int) -> int:
 
 
 def play_one(game: Game, job: Job, number: int) -> MatchSummary:
-    """Plays one match of a job and sums it up."""
+    """Plays one match of a job and summarizes it."""
     seed = match_seed(job.seed, number)
     try:
         match = Match(game, job.players, seed, job.options)
@@ -77,7 +77,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
         summary.winners = match.winners
     except BrokenRulesError as broken:
         summary = _broken_off(summary, broken)
-    except RulesFault as fault:  # in a bot's looking at the match
+    except RulesFault as fault:  # while a bot looks at the match
         summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
     try:
         _count_details(match, job, summary)
@@ -88,7 +88,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
 
 
 def _count_details(match: Match, job: Job, summary: MatchSummary) -> None:
-    """What only playing the match again tells."""
+    """The details that only a replay of the match shows."""
     if job.detail:
         summary.reached.update(match.reached())
         summary.turns = match.turns()
@@ -99,7 +99,7 @@ def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary
 
 
 def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> None:
-    """A random choice without making options of the numbers."""
+    """A random choice that does not turn action numbers into options."""
     position = match.position
     strand = position.first_strand()
     legal = position.legal(strand)
@@ -135,8 +135,8 @@ def _play_chunk(job: Job, first: int, last: int) -> Statistics:
 
 
 def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) -> Statistics:
-    """Plays all matches of a job. `progress` is told (matches done, matches in all). After an interrupt the
-    statistics of what was done come back, with `interrupted` set; with `lost`, too, if it was a process that died."""
+    """Plays all matches of a job. `progress` is called with (finished matches, all matches). After an interrupt,
+    returns the statistics of the finished matches with `interrupted` set, and also `lost` if a process died."""
     total = Statistics(players=job.players)
     quick = all(name == "random" for name in job.policies)
     size = CHUNK if quick else 1
@@ -151,7 +151,7 @@ def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) 
                     progress(total.matches, job.matches)
     except KeyboardInterrupt:
         total.interrupted = True
-    except WorkerLost:  # what the others have done is kept
+    except WorkerLost:  # the results of the other processes are kept
         total.interrupted = total.lost = True
     return total
 

@@ -1,4 +1,4 @@
-"""What simulations count, and the tables they are shown as."""
+"""The statistics of simulations, and their tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MatchSummary:
 
     seed: int
     decisions: int = 0
-    turns: int = 0  # of phases with turns; 0 where details are not counted
+    turns: int = 0  # turns of phases that have turns; 0 if details are not counted
     options: int = 0
     ended: bool = False
     winners: tuple[int, ...] = ()
@@ -34,7 +34,7 @@ class MatchSummary:
     reached: Counter[str] = attrs.field(factory=Counter)
     fault: str = ""
     record: str = ""
-    diagnostic: Diagnostic | None = None  # the fault, as it is told to an author
+    diagnostic: Diagnostic | None = None  # the fault, as reported to an author
 
     def count(self, rules: Rules, legal: list[int], number: int) -> None:
         """Counts a decision."""
@@ -59,7 +59,7 @@ class MatchSummary:
 
 @attrs.define
 class Scores:
-    """What a seat had at the ends of matches, by the game's score."""
+    """The scores of a seat at the ends of matches."""
 
     matches: int = 0
     total: int = 0
@@ -81,7 +81,7 @@ class Scores:
 
 @attrs.define
 class Statistics:
-    """Counts over many matches; parts can be merged in any order."""
+    """Counts over many matches; partial counts can be merged in any order."""
 
     players: int
     matches: int = 0
@@ -92,7 +92,7 @@ class Statistics:
     shortest: int = 0
     longest: int = 0
     wins: Counter[int] = attrs.field(factory=Counter)
-    scores: dict[int, Scores] = attrs.field(factory=dict)  # by seat; empty where no score is kept
+    scores: dict[int, Scores] = attrs.field(factory=dict)  # by seat; empty if the game keeps no score
     shared: int = 0
     nobody: int = 0
     offered: Counter[str] = attrs.field(factory=Counter)
@@ -103,7 +103,7 @@ class Statistics:
     diagnostics: dict[str, Diagnostic] = attrs.field(factory=dict)  # by fault, each once
     endless: list[int] = attrs.field(factory=list)
     interrupted: bool = False
-    lost: bool = False  # it ended because a process died, not because somebody stopped it
+    lost: bool = False  # a process died, and nobody interrupted the simulation
 
     def add(self, one: MatchSummary) -> None:
         """Counts a match."""
@@ -151,7 +151,7 @@ class Statistics:
     # ----------------------------------------------------------------------- shown
 
     def summary(self) -> dict[str, Any]:
-        """The figures, as plain data; per match where that makes sense."""
+        """The figures as plain data; per match where that makes sense."""
         played = max(self.matches, 1)
         return {
             "matches": self.matches,
@@ -174,8 +174,8 @@ class Statistics:
         return {seat + 1: found.as_json() for seat, found in sorted(self.scores.items())}
 
     def rules(self, game: Game) -> dict[str, int]:
-        """In how many matches each rule of the rulebook was used: a text that cites it was reached. (Changes of
-        numbers leave no trace, so what only they cite is not counted.)"""
+        """In how many matches each rule of the rulebook was used, which means that a text that cites it was reached.
+        (Changes of numbers leave no trace, so rules that only they cite are not counted.)"""
         used: dict[str, int] = {}
         for citation in game.citations:
             count = max((self.reached[key] for key in reached_keys(citation.part, game)), default=0)
@@ -221,7 +221,7 @@ PART = re.compile(r"(\w+) '(.*?)'(?: of '(.*)')?$")
 
 
 def reached_keys(part: str, game: Game) -> list[str]:
-    """What tells, in `reached`, that a part that cites a rule was come to (see `lower`)."""
+    """The keys in `reached` that show that a part which cites a rule was reached (see `lower`)."""
     match = PART.match(part)
     if match is None:
         return [part]
@@ -237,7 +237,7 @@ def reached_keys(part: str, game: Game) -> list[str]:
 
 
 def designs_with(phrase: str, game: Game) -> list[str]:
-    """The designs that have an ability phrase among their abilities."""
+    """The designs that use an ability phrase."""
     return [
         design.name
         for design in game.symbols.designs.values()

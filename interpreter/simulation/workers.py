@@ -1,8 +1,8 @@
 """Worker processes that share the tasks of a job.
 
 In: what each process does first, what it does with a task, and the tasks. Out: the results, in the order of the
-tasks, so that what comes out does not depend on who was quicker. When the consumer stops, however it does, the
-processes are ended at once; Ctrl-C is the parent's business alone, so they say nothing to it.
+tasks, so that they do not depend on which process was faster. When the consumer stops, for whatever reason, the
+processes are ended immediately. Only the parent handles Ctrl-C; the processes ignore it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ Task = tuple[int, int]
 
 
 class WorkerLost(Exception):  # noqa: N818 (something that happens to a process, not an error of this one)
-    """A process has died, or could not do its task."""
+    """A process died, or could not do its task."""
 
 
 def share(
     first: Callable[[], object], work: Callable[[int, int], Result], tasks: Sequence[Task], processes: int
 ) -> Iterator[Result]:
-    """The result of every task, by this many processes. Raises `WorkerLost` if one of them is lost."""
+    """The result of every task, from this many processes. Raises `WorkerLost` if one of them is lost."""
     context = multiprocessing.get_context("spawn")
     ends = [context.Pipe() for _ in range(min(processes, len(tasks)))]
     workers = [context.Process(target=_serve, args=(end, first, work), daemon=True) for _, end in ends]
@@ -45,15 +45,15 @@ def share(
 
 
 def _serve(end: Connection, first: Callable[[], object], work: Callable[[int, int], object]) -> None:
-    """What a process does until it is told no more."""
-    with contextlib.suppress(EOFError, OSError):  # the parent is gone
+    """What a process does until the parent closes its pipe."""
+    with contextlib.suppress(EOFError, OSError):  # the parent has ended
         first()
         while True:
             end.send(work(*end.recv()))
 
 
 def _in_order(ends: list[Connection], tasks: Sequence[Task]) -> Iterator[Any]:
-    """Gives out tasks one by one, and the results in order."""
+    """Hands out tasks one by one, and yields the results in order."""
     following, given = iter(enumerate(tasks)), 0
     busy: dict[Connection, int] = {}
     done: dict[int, object] = {}
@@ -81,7 +81,7 @@ def _in_order(ends: list[Connection], tasks: Sequence[Task]) -> Iterator[Any]:
 
 @contextlib.contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that start in it ignore Ctrl-C from their first moment."""
+    """Processes that start inside this context ignore Ctrl-C from the beginning."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""Every game that ships, with every variant: alone, all pairs, and all together. Joining takes no code."""
+"""Every game that ships, with every variant: alone, all pairs, and all together. Nobody has to register a game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulewright.workbench.scenarios import FileResult, run_all
 from rulewright.workbench.shipped import shipped_games
 
 KEPT = 12
-"""So many games are kept."""
+"""How many games are kept loaded."""
 
 
 @attrs.frozen
 class Shipped:
-    """A game with a set of its variants."""
+    """A game with some of its variants."""
 
     name: str
     variants: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ def all_shipped() -> tuple[Shipped, ...]:
         sets = [(), *((one,) for one in own), *combinations(own, 2)]
         if len(own) > 2:
             sets.append(tuple(own))
-        # Two variants that conflict are a finding, and no game.
+        # Two conflicting variants are a finding, not a game.
         cases += [Shipped(name, one) for one in dict.fromkeys(sets) if len(one) < 2 or combines(name, one)]
     return tuple(sorted(cases, key=lambda case: bool(case.variants)))
 

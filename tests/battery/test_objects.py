@@ -1,4 +1,4 @@
-"""What programs get to draw a match with, over every game: objects with ids, and options that name them."""
+"""What programs need to draw a match, for every game: objects with ids, and options that name them."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from .games import Shipped, all_shipped, game_of
 
 CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
 USUALLY, WHOLE = 15, 60
-"""So many decisions of a match are looked at."""
+"""How many decisions of a match are examined."""
 
 
 def played(case: Shipped, seed: int = 0) -> Iterator[tuple[Match, random.Random]]:
-    """A match at each of its decisions; whoever takes one may play it on."""
+    """A match at each of its decisions; the caller may continue any of them."""
     game = game_of(case)
     dice = random.Random(seed)
     match = Match(game, game.players[1], seed)
@@ -69,7 +69,7 @@ def test_options_differ_in_what_they_name_and_are_chosen_by_their_ids(case: Ship
 
 
 def said(option: Choice) -> object:
-    """What tells an option from others for a program that does not read labels."""
+    """What distinguishes an option from others for a program that does not read labels."""
     return option.arguments or option.name
 
 

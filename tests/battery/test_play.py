@@ -32,7 +32,7 @@ CASES = pytest.mark.parametrize("case", all_shipped(), ids=str, scope="session")
 
 
 def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
-    """Every number of players with the usual options, and every value of every option once."""
+    """Every number of players with the default options, and every value of every option once."""
     found: list[tuple[int, dict[str, OptionValue]]] = [
         (players, {}) for players in range(game.players[0], game.players[1] + 1)
     ]
@@ -52,7 +52,7 @@ def setups(game: Game) -> list[tuple[int, dict[str, OptionValue]]]:
 
 @st.composite
 def matches(draw: st.DrawFn, game: Game, most: int = 60) -> Match:
-    """A match some way in, with every choice drawn."""
+    """A match after some choices, all drawn."""
     players, options = draw(st.sampled_from(setups(game)))
     match = Match(game, players, draw(st.integers(0, 2**32)), options)
     for _ in range(draw(st.integers(0, most))):
@@ -98,14 +98,14 @@ BOTS: dict[str, Callable[[int], Bot]] = {
     "greedy": lambda seed: GreedyBot(seed, Budget(iterations=1)),
 }
 DECISIONS, TAKEN = 150, 60
-"""So many decisions of a match are looked at, and from each so many options are taken, behind each other or not."""
+"""How many decisions of a match are examined, and how many options are taken from each, in sequence or not."""
 
 
 @CASES
 @pytest.mark.parametrize("bot", BOTS)
 def test_whatever_is_offered_can_be_carried_out_at_any_depth(case: Shipped, bot: str) -> None:
     """After any option, and any of those that it leads to, no cost is left that cannot be paid and no choice without
-    candidates; nor does any other rule fail. With greedy play matches come to where nothing is left."""
+    candidates; nor does any other rule fail. With greedy play, matches reach points where nothing is left."""
     game = game_of(case)
     engine = prepare(game).engine
     for seed, (players, options) in enumerate(setups(game)[: 3 if bot == "random" else 1]):
@@ -121,12 +121,12 @@ def test_whatever_is_offered_can_be_carried_out_at_any_depth(case: Shipped, bot:
 
 
 ASKED_OF_ABILITIES = 5
-"""So many decisions about abilities are looked at."""
+"""How many decisions about abilities are examined."""
 
 
 @CASES
 def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> None:
-    """The same where somebody is asked whether an ability acts, or which: random matches are played until that is."""
+    """The same for decisions whether an ability acts, or which: random matches are played until there is one."""
     game = game_of(case)
     rules = prepare(game)
     whether = Message("ask.may").say(BASE)
@@ -153,7 +153,7 @@ def test_what_abilities_offer_can_be_carried_out_at_any_depth(case: Shipped) -> 
 
 
 def take_at_random(engine: Engine, start: Memory, dice: random.Random, taken: int) -> None:
-    """Takes options: any that is offered in the position, or in one that has been reached from it."""
+    """Takes any options that are offered in the position, or in one that was reached from it."""
     waiting: list[tuple[tuple[int, ...], int, int, Memory]] = []
 
     def offer(way: tuple[int, ...], m: Memory) -> None:
@@ -240,7 +240,7 @@ def labels_of(decision: Decision) -> list[dict[str, str]]:
 
 @CASES
 def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(case: Shipped) -> None:
-    """Permuting what a player cannot know, and the luck to come, changes neither view, prompts nor options, nor
+    """Permuting what a player cannot know, and future luck, changes neither view, prompts nor options, nor
     why other options are refused."""
     game = game_of(case)
 
@@ -275,8 +275,8 @@ def test_nothing_that_a_player_sees_depends_on_what_is_hidden_from_the_player(ca
 
 @CASES
 def test_what_a_reader_is_not_told_of_a_choice_nothing_else_tells(case: Shipped) -> None:
-    """Two options of a secret choice, or of one that players make simultaneously, lead to the same for whoever is not
-    told which it was, until all have answered."""
+    """Two options of a secret choice, or of one that players make simultaneously, look the same to readers who do not
+    learn which it was, until all have answered."""
     game = game_of(case)
     rules = prepare(game)
     if rules.lowered.program.layout.strands == 1 and not has_secrets(rules):
@@ -302,14 +302,14 @@ def test_what_a_reader_is_not_told_of_a_choice_nothing_else_tells(case: Shipped)
 
 
 def _untold(matches: list[Match], player: int) -> list[int | None]:
-    """The readers who are not told what was chosen last in any of these matches."""
+    """The readers who do not learn what was chosen last in any of these matches."""
     step = len(matches[0].journal) - 1
     lines = [
         next(line for line in match.log_lines(step) if line.step == step and line.kind == "choice")
         for match in matches
     ]
     readers = [None, *(one for one in range(len(matches[0].players)) if one != player)]
-    return [reader for reader in readers if all(line.telling(reader) != "what" for line in lines)]
+    return [reader for reader in readers if all(line.visibility(reader) != "what" for line in lines)]
 
 
 @CASES

@@ -1,4 +1,4 @@
-"""The common battery, first half: what can be asked of the rules without playing by chance."""
+"""The common battery, first half: what can be checked without random matches."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_scenarios_pass(case: Shipped) -> None:
 def test_every_rule_is_cited_and_shown_and_every_text_is_reached(
     case: Shipped, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By 150 matches for each number of players, in batches of which no more are played than it takes."""
+    """With at most 150 matches for each number of players, in batches until everything is reached."""
     game = game_of(case)
     monkeypatch.setattr(coverage, "run_all", lambda found, variants: ran(case.name))  # once for both tests
     missing: dict[str, set[str]] = {}

@@ -38,7 +38,7 @@ MOVES: dict[str, Callable[[Way], object]] = {
 
 
 def ways(match: Match, choices: int) -> list[Way]:
-    """All moves, each of so many choices."""
+    """All moves, each with this many choices."""
     found: list[Way] = []
     for option in match.decision.options:
         if choices == 1:
@@ -51,7 +51,7 @@ def ways(match: Match, choices: int) -> list[Way]:
 
 
 def dealt(match: Match, cards: list[int]) -> None:
-    """Lets luck give these cards, one after the other, as long as luck is asked."""
+    """Lets luck give these cards, one after the other, as long as chance decides."""
     while not match.is_over and match.decision.is_chance:
         wanted = cards.pop(0)
         match.choose(next(one for one in match.decision.options if one.argument == wanted))

@@ -1,4 +1,4 @@
-"""The hand-written yardstick plays by the rules of the game: by other rules it would measure nothing."""
+"""The hand-written program plays by the rules of the game; otherwise a comparison would mean nothing."""
 
 from __future__ import annotations
 

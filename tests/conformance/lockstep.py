@@ -1,7 +1,7 @@
 """A match of ours and a state of OpenSpiel's, taken forward together.
 
 A `Pair` names a game here and there, and the few things in which they count differently. A `Walk` stands at a
-node of both trees, compares whatever both say of it, and fails where they differ.
+node of both trees, compares everything about it, and fails if they differ.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Pair:
     players: int = 2
     options: dict[str, int] = attrs.field(factory=dict)
     choices: int = 1
-    """So many choices of ours are one move of theirs."""
+    """How many choices of ours make one move of theirs."""
     ends_early: bool = False
     """OpenSpiel makes the last moves itself, where there is only one way to."""
 
@@ -73,13 +73,13 @@ class Walk:
     match: Match
     state: Any
     told: tuple[tuple[str, ...], ...] = ()
-    """For each player, what OpenSpiel has told that player on the way here."""
+    """For each player, what OpenSpiel has shown that player on the way here."""
 
     def copy(self) -> Walk:
         return Walk(self.pair, self.match.clone(), self.state.clone(), self.told)
 
     def player(self) -> int:
-        """Who moves, in OpenSpiel's numbers. Both say the same."""
+        """The player who moves, in OpenSpiel's numbers. Both sides agree."""
         theirs = int(self.state.current_player())
         if theirs == OVER and self.pair.ends_early:
             self._finish()
@@ -91,7 +91,7 @@ class Walk:
         return theirs
 
     def _finish(self) -> None:
-        """Answers what can be answered in one way only."""
+        """Takes options that are the only one."""
         while not self.match.is_over:
             decision = self.match.decision
             assert len(decision.options) == 1, f"OpenSpiel is at the end before {decision}"
@@ -134,7 +134,7 @@ class Walk:
         return {kind: (chance, {examples[kind]: (option,)}) for kind, (chance, option) in found.items()}
 
     def go(self, *moves: tuple[int, tuple[Option, ...]]) -> None:
-        """Makes a move on both sides; where players move at once, the moves of all of them in turn."""
+        """Makes a move on both sides; if players move simultaneously, the moves of all of them in turn."""
         for _, way in moves:
             for option in way:
                 self.match.choose(option)
@@ -146,7 +146,7 @@ class Walk:
         self.listen()
 
     def listen(self) -> None:
-        """Keeps what OpenSpiel tells its players here."""
+        """Keeps what OpenSpiel shows its players here."""
         if not self.state.get_game().get_type().provides_information_state_string:
             return
         before = self.told or ((),) * self.pair.players

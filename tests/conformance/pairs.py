@@ -28,7 +28,7 @@ def advance(walk: Walk, way: Way) -> int:
 
 
 def design(_: Walk, way: Way) -> int:
-    """Cards are numbered in the order in which they are printed; options of poker by what they are called."""
+    """Cards are numbered in the order in which they are printed; options of poker by their names."""
     if way[0].argument is not None:
         return way[0].argument
     return {"check": 0, "fold": 0, "bet": 1, "call": 1, "raise": 2}[way[0].name]
@@ -60,7 +60,7 @@ def more_points(match: Match) -> list[float]:
 
 
 def goofspiel(cards: int, players: int) -> Pair:
-    """Goofspiel with so many cards, counted by points."""
+    """Goofspiel with a number of cards, counted by points."""
     theirs = f"goofspiel(num_cards={cards},players={players},returns_type=total_points)"
     return Pair(
         "goofspiel",

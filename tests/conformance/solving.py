@@ -15,7 +15,7 @@ import attrs
 from rulewright.interpreter import Match
 
 Knowledge = tuple[int, str]
-"""A player, and all that this player was told."""
+"""A player, and everything that this player has seen."""
 Plan = Mapping[Knowledge, Mapping[str, Fraction | float]]
 """For each thing that a player may know, how likely each option is."""
 
@@ -36,7 +36,7 @@ def knowledge(match: Match, player: int) -> Knowledge:
 
 
 def tree(match: Match) -> Node:
-    """All that can come of a match with explicit chance."""
+    """The whole tree of a match with explicit chance."""
     if match.is_over:
         scores = match.scores or ()
         assert sum(scores) == 0
@@ -56,7 +56,7 @@ def tree(match: Match) -> Node:
 
 
 def known(node: Node) -> dict[Knowledge, tuple[str, ...]]:
-    """All that a player may know at a decision, with the options that there are then."""
+    """Everything that a player may know at a decision, and the options there."""
     found = {} if node.knowledge is None else {node.knowledge: node.names}
     for child in node.children:
         found |= known(child)

@@ -21,7 +21,7 @@ def engine(name: str) -> Engine:
 
 
 def leaves(engine: Engine, m: Memory, decisions: int) -> int:
-    """How many ways there are to make so many decisions."""
+    """The number of ways to make a number of decisions."""
     if engine.over(m):
         return 0
     legal = engine.actions(m, 0)
@@ -36,7 +36,7 @@ def leaves(engine: Engine, m: Memory, decisions: int) -> int:
 
 
 def ends(engine: Engine, m: Memory, counts: dict[int, int]) -> None:
-    """Counts the matches by who has won them (a set of players as bits)."""
+    """Counts the matches by their winners (a set of players as bits)."""
     if engine.over(m):
         counts[m[2]] = counts.get(m[2], 0) + 1
         return
@@ -101,7 +101,7 @@ def test_what_can_be_known_at_poker(name: str, count: int) -> None:
 
 
 def test_kuhn_poker_is_solved() -> None:
-    """By learning: what is learned cannot be bettered by much, and is worth a loss of 1/18 to player 1."""
+    """By learning: the learned plan is nearly optimal, and loses 1/18 for player 1."""
     root = tree(Match(shipped_game("classics/kuhn-poker"), explicit_chance=True))
     plan = Regrets(root).learn(1500)
     assert float(worth(root, plan)) == pytest.approx(float(KUHN), abs=0.002)
@@ -111,7 +111,7 @@ def test_kuhn_poker_is_solved() -> None:
 
 @pytest.mark.parametrize("bluff", [Fraction(0), Fraction(1, 6), Fraction(1, 3)])
 def test_the_value_of_kuhn_poker_is_exact(bluff: Fraction) -> None:
-    """Kuhn's solution (1950), with so many bluffs: player 1 loses 1/18, and neither can do better."""
+    """Kuhn's solution (1950), with any share of bluffs: player 1 loses 1/18, and neither can do better."""
     root = tree(Match(shipped_game("classics/kuhn-poker"), explicit_chance=True))
     plan = kuhns_plan(bluff, known(root))
     assert worth(root, plan) == KUHN

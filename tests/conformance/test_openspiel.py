@@ -59,13 +59,13 @@ def test_random_matches_go_the_same_way(pair: Pair) -> None:
 
 
 def our_knowledge(walk: Walk, player: int) -> str:
-    """All that we tell a player: what they see now, and the log."""
+    """All that a player sees here: the view, and the log."""
     return json.dumps([walk.match.view(player), walk.match.log(player)])
 
 
 @pytest.mark.parametrize("pair", WHOLE, ids=str)
 def test_players_can_tell_apart_what_they_can_with_openspiel_and_no_more(pair: Pair) -> None:
-    """The whole tree: two histories are told apart by a player of ours if and only if by one of theirs."""
+    """The whole tree: a player of ours distinguishes two histories if and only if one of theirs does."""
     same = Same()
     nodes = [pair.begin()]
     while nodes:
@@ -80,7 +80,7 @@ def test_players_can_tell_apart_what_they_can_with_openspiel_and_no_more(pair: P
 
 
 class Same:
-    """That two ways to name things name the same things: neither has two names for one of the other."""
+    """Checks that two ways to name things are equivalent: neither has two names for one of the other."""
 
     def __init__(self) -> None:
         self.there: dict[Hashable, Hashable] = {}
@@ -96,7 +96,7 @@ class Same:
 
 
 def test_nobody_sees_what_others_choose_at_the_same_time() -> None:
-    """Between two states of OpenSpiel's: whatever one player has bid, the others are told the same."""
+    """Between two states of OpenSpiel's: whatever one player has bid, the others see the same."""
     dice = random.Random(3)
     told_apart = 0
     for _ in range(40):
@@ -171,7 +171,7 @@ def test_there_are_as_many_ways_to_go_on(pair: Pair, before: int, moves: int) ->
 
 
 def theirs(state: Any, moves: int) -> int:
-    """How many ways OpenSpiel knows to make so many moves."""
+    """The number of ways to make a number of moves in OpenSpiel."""
     if state.is_terminal() or moves == 1:
         return len(state.legal_actions())
     return sum(theirs(state.child(action), moves - 1) for action in state.legal_actions())

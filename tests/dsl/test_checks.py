@@ -1,4 +1,4 @@
-"""Checks of whole games: what each tells, and what it must leave alone. (One example per code: errors/.)"""
+"""Checks of whole games: what each reports, and what it must leave alone. (One example per code: errors/.)"""
 
 import pytest
 
@@ -12,7 +12,7 @@ PHRASE = '  "+{n: 1..3} income":\n'
 STATE = "  purse: {type: 0..99, cs: měšec}\n"
 
 
-def told(*changes: tuple[str, str]) -> list[tuple[str, str]]:
+def findings(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     """The codes and messages for the small game with pieces of its text put before or in place of others."""
     text = SMALL.read_text(encoding="utf-8")
     for old, new in changes:
@@ -23,7 +23,7 @@ def told(*changes: tuple[str, str]) -> list[tuple[str, str]]:
 
 
 def codes(*changes: tuple[str, str]) -> set[str]:
-    return {code for code, _ in told(*changes)}
+    return {code for code, _ in findings(*changes)}
 
 
 def setup(line: str) -> tuple[str, str]:
@@ -100,7 +100,7 @@ def test_who_acts(line: str, nobody: bool) -> None:
 
 def test_who_acts_in_an_action_that_a_phase_sets_off() -> None:
     phrase = '  "rest":\n    do: the player becomes resting\n'
-    found = told((PHRASE, phrase + PHRASE), setup("rest"))
+    found = findings((PHRASE, phrase + PHRASE), setup("rest"))
     assert [code for code, _ in found] == ["RW311"]
     assert codes((PHRASE, phrase + PHRASE), (WIN, WIN + "          rest\n")) == set()
 
@@ -349,7 +349,7 @@ def test_a_number_that_reads_a_secret_is_one() -> None:
     ],
 )
 def test_a_printed_condition_reads_only_what_is_known(ripe: str, secret: bool) -> None:
-    """What a piece says of itself is asked of all that can be chosen: it tells as much."""
+    """A text of a piece about itself reads all pieces that can be chosen, so it reveals just as much."""
     rest = "          the player becomes resting\n"
     properties = "    properties: {value: 1..9, power: abilities"
     stone = "      stone: {value: 1"
@@ -384,7 +384,7 @@ def test_secret_states_of_others() -> None:
     ],
 )
 def test_unused_names(declared: tuple[str, str], what: str) -> None:
-    assert any(code == "RW302" and what in message for code, message in told(declared))
+    assert any(code == "RW302" and what in message for code, message in findings(declared))
 
 
 def test_recursion_that_a_condition_or_a_decision_ends_is_left_alone() -> None:
@@ -436,20 +436,20 @@ def test_forms_are_asked_only_of_games_with_czech_names() -> None:
     ],
 )
 def test_words_of_a_list_that_no_text_says(type_: str, text: str, never: list[str]) -> None:
-    found = told((STATE, f"{STATE}  mood: {{type: {type_}, cs: nálada}}\n"), setup(text))
-    assert found == [("RW302", f"'mood' is never '{word}': no text says so") for word in never]
+    found = findings((STATE, f"{STATE}  mood: {{type: {type_}, cs: nálada}}\n"), setup(text))
+    assert found == [("RW302", f"'mood' is never '{word}': no text uses this word") for word in never]
 
 
 def test_a_source_that_is_not_known() -> None:
     stone = "copies: 4, "
-    assert told((stone, stone + "source: house, ")) == []
+    assert findings((stone, stone + "source: house, ")) == []
     assert codes((stone, stone + "source: hous, ")) == {"RW320"}
     declared = ("rules:\n", "sources: {fair: as sold at a fair}\nrules:\n")
-    assert told((stone, stone + "source: fair, "), declared) == []
+    assert findings((stone, stone + "source: fair, "), declared) == []
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "reported"),
     [
         ("for each player: the player's score goes up by 1", True),
         ("for each player: that player's score goes up by 1", False),
@@ -458,9 +458,9 @@ def test_a_source_that_is_not_known() -> None:
         ("for each card in the table: the player takes that card", False),
     ],
 )
-def test_a_repetition_over_players_is_about_each_of_them(line: str, told: bool) -> None:
+def test_a_repetition_over_players_is_about_each_of_them(line: str, reported: bool) -> None:
     look = "          the player looks at the top card of the deck, as the find\n"
-    assert codes((look, f"          {line}\n{look}")) == ({"RW321"} if told else set())
+    assert codes((look, f"          {line}\n{look}")) == ({"RW321"} if reported else set())
 
 
 LINE = "{taker} takes the {prize}."
@@ -469,7 +469,7 @@ BLIND = (LOOK, "let the find be the top card of the deck")
 
 
 @pytest.mark.parametrize(
-    ("changes", "told_to_nobody"),
+    ("changes", "unreadable"),
     [
         ((BLIND, (LINE, "{taker} takes the {the top card of the deck}.")), True),
         ((BLIND, (LINE, "{taker} takes {the value of the top card of the deck}.")), True),
@@ -495,8 +495,8 @@ BLIND = (LOOK, "let the find be the top card of the deck")
         ),
     ],
 )
-def test_lines_that_tell_nobody(changes: tuple[tuple[str, str], ...], told_to_nobody: bool) -> None:
-    assert ("RW326" in codes(*changes)) == told_to_nobody
+def test_lines_that_nobody_can_read(changes: tuple[tuple[str, str], ...], unreadable: bool) -> None:
+    assert ("RW326" in codes(*changes)) == unreadable
 
 
 TWO_TYPES = """
@@ -587,7 +587,7 @@ flow:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("gain 1 gold for each ruby", True),
         ("gain (the number of gems) gold", True),
@@ -596,6 +596,6 @@ flow:
         ("gain 1 gold for each player", False),
     ],
 )
-def test_what_a_player_has_is_not_counted_as_pieces(text: str, told: bool) -> None:
+def test_what_a_player_has_is_not_counted_as_pieces(text: str, reported: bool) -> None:
     _, report = load(STOCK.replace("TEXT", text), strict=True)
-    assert ("RW310" in {one.code for one in report.diagnostics}) == told, report
+    assert ("RW310" in {one.code for one in report.diagnostics}) == reported, report

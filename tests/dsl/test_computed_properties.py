@@ -1,4 +1,4 @@
-"""Numbers and names of the form `… of {slot}`, where the property of members of a set is said."""
+"""Named values of the form `… of {slot}`, used as properties of the members of a set."""
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -77,11 +77,11 @@ def test_it_is_said_like_a_property_of_each(said: str, meant: str) -> None:
         (
             "for each player: tally becomes the number of players with rank = that player's rank",
             "RW203",
-            "'that player' would be each",
+            "'that player' would mean each",
         ),
     ],
 )
-def test_what_it_cannot_be_is_told(text: str, code: str, message: str) -> None:
+def test_what_it_cannot_be_is_reported(text: str, code: str, message: str) -> None:
     game, report = read(text)
     assert game is None
     (found,) = report.errors

@@ -77,7 +77,7 @@ def test_an_end_of_file_and_a_long_span() -> None:
         assert all(len(line) < 130 for line in render(diagnostic).splitlines())
 
 
-def test_findings_are_sorted_and_told_once() -> None:
+def test_findings_are_sorted_and_reported_once() -> None:
     report = Report()
     report.error("RW102", "b", span("torch"))
     report.warn("RW101", "a", span("first"))

@@ -61,7 +61,7 @@ def test_the_small_game_is_clean() -> None:
     assert generate.findings(generate.Example("", "patch", "", "")) == ()
 
 
-def test_every_code_that_is_told_is_registered() -> None:
+def test_every_code_that_is_reported_is_registered() -> None:
     for path in (ROOT / "dsl").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         words = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]

@@ -13,7 +13,7 @@ ANYWHERE = "deck table yard land fences"
 
 
 def shown(keys: Keys) -> set[str]:
-    """`table` for a place, `purse` for a state of the game, else `owner.state`."""
+    """`table` for a place, `purse` for a state of the game, otherwise `owner.state`."""
     return {name if owner in ("place", "game") else f"{owner}.{name}" for owner, name in keys}
 
 

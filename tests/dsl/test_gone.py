@@ -1,4 +1,4 @@
-"""What a variant takes out and is missed: told with the patch that took it out."""
+"""A name that a variant removes and a text still uses is reported with the patch that removed it."""
 
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from rulewright.dsl.diagnostics.report import Report

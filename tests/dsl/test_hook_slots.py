@@ -72,7 +72,7 @@ SLOTS = {
     "square": "the player handles a1 now",
     "merry or grim": "the player handles grim now",
 }
-"""Types of slots, and how something of them is said."""
+"""Types of slots, and texts for something of each type."""
 
 NOUNS = [
     "a card", "a card in the table", "an imp", "a kind of card", "a player", "a square", "an empty square",
@@ -117,7 +117,7 @@ def test_a_form_of_a_noun_in_the_slot_of_a_hook_is_matched_or_told_of(slot: str,
     if game is None:
         assert report.has_errors
         return
-    with contextlib.suppress(BrokenRulesError):  # a fault of these rules, told as such
+    with contextlib.suppress(BrokenRulesError):  # a fault of these rules, reported as one
         match = Match(game, 2, seed=1)
         while not match.is_over:
             match.choose(match.decision.options[0])

@@ -58,7 +58,7 @@ def game_of(text: str, more: str = "") -> tuple[Game | None, Report]:
 def test_every_sentence_can_be_said(entry: Entry) -> None:
     game, report = game_of(said(entry))
     assert game is not None, report
-    assert str(entry.name) in {**game.symbols.phrases, **game.symbols.numbers}
+    assert str(entry.name) in {**game.symbols.phrases, **game.symbols.named_values}
 
 
 def test_what_is_not_said_is_not_there() -> None:
@@ -75,7 +75,7 @@ def test_what_a_game_declares_in_the_same_words_is_meant() -> None:
     assert list(game.symbols.phrases) == ["{who else: player} draws {n: 1..3} cards"]
 
 
-def test_what_a_sentence_needs_is_told() -> None:
+def test_what_a_sentence_needs_is_reported() -> None:
     text = GAME.format(text="      discard the top card of the deck", more="").replace(
         "discard pile", "waste"
     )
@@ -95,7 +95,9 @@ def test_a_sentence_that_means_nothing_in_a_game_is_not_there() -> None:
 
 def test_any_number_has_no_place_in_the_memory() -> None:
     _, report = load(GAME.format(text="      nothing", more="").replace("0..99", "number"))
-    assert [(found.code, found.help) for found in report.errors] == [("RW202", "say its range, as 0..9")]
+    assert [(found.code, found.help) for found in report.errors] == [
+        ("RW202", "give its range, such as 0..9")
+    ]
 
 
 def test_the_same_game_with_another_library_is_another_game() -> None:

@@ -124,7 +124,7 @@ def test_variants_know_them_by_their_names() -> None:
         ),
         ("      c {n}: {each: {n: 0..1}, copies: n, value: 1, colour: red}", "RW220", "'copies' is", 40),
         ("      c {n}: {each: {n: [1, 01, 1]}, value: 1, colour: red}", "RW014", "would be called 'c 1'", 7),
-        ("      c {n}: {each: many, value: 1, colour: red}", "RW216", "what slots", 21),
+        ("      c {n}: {each: many, value: 1, colour: red}", "RW216", "what each slot", 21),
     ],
 )
 def test_what_is_wrong_is_told_at_its_place(designs: str, code: str, message: str, column: int) -> None:

@@ -12,7 +12,7 @@ FIRST = "      the leader becomes the starter\n"
 
 
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
-    """The codes and the underlined words of what is said to the small game with some of its text changed."""
+    """The codes and the underlined words of the findings in the small game with some of its text changed."""
     text = SMALL.read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1, old
@@ -94,7 +94,7 @@ SET = '  "{winner: player} gets {n: 1..3}":\n    do: |\n      the winner\'s scor
         ),
     ],
 )
-def test_at_once(line: str, shared: bool) -> None:
+def test_simultaneously(line: str, shared: bool) -> None:
     codes = [code for code, _ in found((BONUS, SET + BONUS), said(f"simultaneously, each player:\n  {line}"))]
     assert ("RW318" in codes) == shared
     assert shared or not codes or codes == ["RW302"]  # a phrase that is only there for some of the lines
@@ -324,7 +324,7 @@ def test_values_of_designs_that_are_not_there(hue: str, needs: str, message: str
         ("income > 3", False),
     ],
 )
-def test_what_is_watched_cannot_change_at_once(test: str, shared: bool) -> None:
+def test_what_is_watched_cannot_change_simultaneously(test: str, shared: bool) -> None:
     """Only what a watch really reads: players may move cards while it watches something else."""
     watch = f"whenever:\n  tip: {{if: {test}, do: the leader becomes none}}\n\nphrases:"
     line = "simultaneously, each player:\n  put any card in the player's store into the player's store"
@@ -341,7 +341,8 @@ def test_what_is_watched_cannot_change_at_once(test: str, shared: bool) -> None:
     ],
 )
 def test_in_force_says_the_player_where_nobody_acts(where: str, alone: bool) -> None:
-    """What acts on an action is in force for who acts: where nobody does, that is an error, and not 'never'."""
+    """An ability on an action is in force for the player who acts: if nobody acts, that is an error, and not
+    'never'."""
     line = said("the starter takes the top card of the deck")
     codes = [code for code, _ in found(("in force: this is in the table", f"in force: {where}"), line)]
     assert ("RW311" in codes) == alone

@@ -1,4 +1,4 @@
-"""Mistakes in what is said of boards, costs, printed effects, windows and picks: one message each, in its place."""
+"""Mistakes in texts about boards, costs, printed effects, windows and picks: one message each, in its place."""
 
 from pathlib import Path
 
@@ -267,7 +267,7 @@ def test_a_step_and_a_phrase_that_depend_on_each_other() -> None:
         ("the spot's dew goes up by 1", None),
     ],
 )
-def test_what_cannot_be_done_at_once(line: str, where: str | None) -> None:
+def test_what_cannot_be_done_simultaneously(line: str, where: str | None) -> None:
     told = found((TURN, f"    turn: |\n      simultaneously, each player:\n        {line}\n"))
     assert "RW318" in {code for code, _ in told}
     assert where is None or ("RW318", where) in told
@@ -308,7 +308,7 @@ def test_a_step_that_tells_a_secret_cannot_be_offered() -> None:
         ("the top card of the table is a stone", False),
     ],
 )
-def test_what_other_texts_read_of_what_others_change_at_once(test: str, wrong: bool) -> None:
+def test_what_other_texts_read_of_what_others_change_simultaneously(test: str, wrong: bool) -> None:
     changes = (
         ("deed: gain 1 gold, apt: the spot is empty", "deed: player 1 pays 1 gold, apt: player 1's gold > 3"),
         ("that square's height <= here's height + 1", "player 1's gold > 3"),

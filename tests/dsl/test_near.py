@@ -1,4 +1,4 @@
-"""Phrases that are nearly said are shown; what is said of pieces as of cells and designs has its own way out."""
+"""Near-misses of phrases suggest them; texts about pieces that fit cells or designs have their own way out."""
 
 import pytest
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic

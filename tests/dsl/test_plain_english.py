@@ -1,4 +1,4 @@
-"""What people write before they know the language: the answer says how it is said, and that is then understood."""
+"""What people write before they know the language: the message suggests a wording, and that wording is accepted."""
 
 import pytest
 from rulewright.dsl.printing.statements import show
@@ -60,7 +60,7 @@ CASES = "the player's flies become (3 if the deck is empty, otherwise 5)"
 @pytest.mark.parametrize(
     ("written", "advised", "works"),
     [
-        ("you gain 1 flies", "'the player' is who acts", "the player gains 1 flies"),
+        ("you gain 1 flies", "'the player' is the one who acts", "the player gains 1 flies"),
         ("gain 1 flies unless the deck is empty", "'if not (…): …'", "if not (the deck is empty): gain 1 flies"),
         ("if the deck is empty, gain 1 flies", "say 'if …: …'", "if the deck is empty: gain 1 flies"),
         ("for each player, that player gains 1 flies", "say 'for each …: …'", EACH),
@@ -176,7 +176,7 @@ def test_an_article_goes_with_the_name_of_one(written: str, advised: str) -> Non
 
 def test_a_singular_that_is_no_other_word_is_left_out() -> None:
     _, report = load((GAME % "nothing").replace("points: 0..9", "points: {type: 0..9, singular: points}"))
-    assert [(one.code, "leave 'singular:' out" in (one.help or "")) for one in report.errors] == [
+    assert [(one.code, "delete 'singular:'" in (one.help or "")) for one in report.errors] == [
         ("RW218", True)
     ]
 

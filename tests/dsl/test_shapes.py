@@ -1,4 +1,4 @@
-"""A wrong shape at any key of a game or a variant is told at its place, and nothing in a file is passed over."""
+"""A wrong shape at any key of a game or a variant is reported at its place, and nothing in a file is skipped."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_list_where_one_value_is_printed(spot: Spot, shape: str) -> None:
     ids=lambda value: value if isinstance(value, str) else value[0],
 )
 def test_a_part_that_says_nothing(path: tuple[str, ...], key: str) -> None:
-    """It is told once, and not again wherever its name is used."""
+    """It is reported once, and not again wherever its name is used."""
     (found,) = told(written(put(TREE, path, Raw("{}"))))
     assert (found.code, found.message) == ("RW102", f"the key '{key}' is missing in '{path[-1]}'")
 

@@ -1,4 +1,4 @@
-"""A name that cannot be one is told once, where it is declared; what only follows from it is not told."""
+"""A name that cannot be one is reported once, where it is declared; errors that only follow from it are not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEADER = "      the leader becomes the starter\n"
 
 
 def told(*changes: tuple[str, str]) -> list[tuple[str, str, str]]:
-    """The code, the message and the words told of, for the small game with changes."""
+    """The code, the message and the underlined words, for the small game with changes."""
     text = TEXT
     for old, new in changes:
         assert text.count(old) == 1, old

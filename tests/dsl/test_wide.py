@@ -1,4 +1,4 @@
-"""Files with very many parts: the work grows with their number, and only so many findings come with a suggestion."""
+"""Files with very many parts: the work grows with their number, and the number of suggestions is limited."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from rulewright.dsl.diagnostics import report as report_module
 from rulewright.dsl.diagnostics.report import MOST_GUESSES
-from rulewright.dsl.diagnostics.suggest import closest
+from rulewright.dsl.diagnostics.suggest import Guess, guess
 from rulewright.dsl.syntax import vocabulary
 
 from .tiny import load
@@ -67,11 +67,11 @@ def test_twice_as_many_parts_are_twice_the_words(make: Maker, monkeypatch: pytes
 def test_only_so_many_findings_come_with_a_suggestion(make: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[str] = []
 
-    def counted(word: str, candidates: Iterable[str]) -> str | None:
+    def counted(word: str, candidates: Iterable[str]) -> Guess | None:
         looked.append(word)
-        return closest(word, candidates)
+        return guess(word, candidates)
 
-    monkeypatch.setattr(report_module, "closest", counted)
+    monkeypatch.setattr(report_module, "guess", counted)
     count = 2 * MOST_GUESSES
     _, report = load(make(count), strict=False)
     assert len(report.errors) == count

@@ -264,7 +264,7 @@ def _noun(of: t.Quantity) -> str:
 
 def _compound(inner: st.SearchStrategy[t.Stmt]) -> st.SearchStrategy[t.Stmt]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
-    strand = body.filter(  # players who act at once can end neither a turn nor a phase
+    strand = body.filter(  # players who act simultaneously can end neither a turn nor a phase
         lambda do: not any(isinstance(node, t.EndOfTurn | t.EndOfPhase) for node in walk(do))
     )
     branches = st.lists(

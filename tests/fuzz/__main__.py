@@ -18,9 +18,9 @@ from .harness import LARGEST, WARM, Finding, case, megabytes
 from .kinds import KINDS
 
 MOST = 25
-"""So many findings with different causes, and it stops."""
+"""It stops after this many findings with different causes."""
 EVERY = 50
-"""So often memory is looked at, in rounds of all kinds."""
+"""How often memory is measured, in rounds of all kinds."""
 
 
 def main() -> int:

@@ -19,11 +19,11 @@ from pathlib import Path
 import attrs
 
 LONGEST = 10.0
-"""So many seconds a case may take."""
+"""The most seconds that a case may take."""
 LARGEST = 250
-"""By so many megabytes a process may grow once it is warm."""
+"""The most megabytes by which a process may grow once it is warm."""
 WARM = 400
-"""So many cases make it warm: what is kept of games and texts is there then."""
+"""How many cases warm a process up: by then its caches of games and texts are filled."""
 
 Kind = Callable[[random.Random, float], None]
 """Makes a case from luck and a scale (1: small) and checks it; raises where something is wrong."""
@@ -38,7 +38,7 @@ class Finding:
     kind: str
     number: int
     what: str
-    where: str  # the same for findings with the same cause, as far as can be told
+    where: str  # probably the same for findings with the same cause
     told: str = ""
 
 
@@ -73,7 +73,7 @@ def _place(told: str) -> str:
 
 @contextlib.contextmanager
 def _limited() -> Iterator[None]:
-    """Raises in what takes too long, where the system can."""
+    """Raises in a case that takes too long, if the system supports it."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -91,8 +91,8 @@ def _limited() -> Iterator[None]:
 
 
 def megabytes() -> float:
-    """How much memory this process has, without what is free and only kept by the allocator: a few huge games leave
-    much of that behind. 0 where it cannot be told."""
+    """How much memory this process has, without memory that is free but kept by the allocator, of which a few huge
+    games leave much. 0 if it is unknown."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError, TypeError):  # not every C library can
         ctypes.CDLL(None).malloc_trim(0)

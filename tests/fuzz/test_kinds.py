@@ -35,7 +35,7 @@ def test_some_cases(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("maker", wide.MAKERS, ids=lambda maker: maker.__name__)
 def test_small_games_of_each_maker_are_right(maker: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else all that is deep or wide would be refused for what has nothing to do with it."""
+    """Otherwise deep and wide games would be refused for unrelated reasons."""
     from rulewright.dsl.diagnostics.source import Source
 
     monkeypatch.setattr(wide, "MAKERS", (maker,))

@@ -134,13 +134,13 @@ def test_a_fault_is_expected_at_the_end() -> None:
     [
         (
             "    do: nothing\n    start: play\n",
-            "a scenario begins at a phase or with an effect, not with both",
+            "a scenario begins at a phase or with an effect, not both",
         ),
         (
             "    do: nothing\n    times: {play: 2}\n",
-            "which time it is of a phase is said of where a scenario starts",
+            "'times:' needs a phase in which the scenario starts",
         ),
-        ("    start: play\n    times: {play: 2}\n", "phase 'play' is not repeated so many times"),
+        ("    start: play\n    times: {play: 2}\n", "phase 'play' is not repeated a number of times"),
     ],
 )
 def test_ways_to_begin_that_contradict(text: str, message: str) -> None:

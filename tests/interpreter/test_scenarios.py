@@ -148,8 +148,8 @@ def test_expectations_between_choices_are_told_with_the_end_of_the_log(game: Gam
             "did you mean 'hit points'?",
         ),
         ("player 1: {aid crad: dark}", "aid crad", "there is no state or place 'aid crad'", "'aid card'"),
-        ("player 3: {aid card: dark}", "player 3", "'player 3' is no player", "'player 1' to 'player 2'"),
-        ("leader: player 0", "player 0", "'player 0' is no player", "'player 1' to 'player 2'"),
+        ("player 3: {aid card: dark}", "player 3", "'player 3' is not a player", "'player 1' to 'player 2'"),
+        ("leader: player 0", "player 0", "'player 0' is not a player", "'player 1' to 'player 2'"),
         ("graveyard: [ork]", "ork", "there is no design 'ork'", "did you mean 'orc'?"),
         ("graveyard: [torch]", "torch", "'torch' is a piece of equipment, not monster", None),
         ("hero: orc", "orc", "'orc' is a monster, not", None),
@@ -157,7 +157,7 @@ def test_expectations_between_choices_are_told_with_the_end_of_the_log(game: Gam
         ("player 1: {aid card: drak}", "drak", "there is no word 'drak'", "did you mean 'dark'?"),
         ("over: maybe", "maybe", "'maybe' is neither yes nor no", None),
         ("options without: [drwa]", "drwa", "there is no option 'drwa'", "did you mean 'draw'?"),
-        ("view of player 9: {gear: 1}", "view of player 9", "'player 9' is no player", "'player 1' to"),
+        ("view of player 9: {gear: 1}", "view of player 9", "'player 9' is not a player", "'player 1' to"),
         (
             "view of player 1: {gaer: 1}",
             "gaer",
@@ -185,11 +185,11 @@ def test_what_the_game_does_not_have_is_an_error(
         ("geer: [torch]", "geer", "there is no state or place 'geer'", "did you mean 'gear'?"),
         ("gear: [trch]", "trch", "there is no design 'trch'", "did you mean 'torch'?"),
         ("gear: [orc]", "orc", "'orc' is a monster, not piece of equipment", ""),
-        ("dungeon: [3 orc]", "[3 orc]", "there are not so many pieces of 'orc'", ""),
+        ("dungeon: [3 orc]", "[3 orc]", "there are not that many pieces of 'orc'", ""),
         ("hero: torch", "torch", "'torch' is a piece of equipment, not a hero or none", ""),
         ("hit points: 61", "61", "61 is outside -60..60", ""),
         ("hit points: " + "9" * 5000, "9" * 5000, "'999", ""),
-        ("leader: player 4", "player 4", "'player 4' is no player", ""),
+        ("leader: player 4", "player 4", "'player 4' is not a player", ""),
         ("player 1: {knows: [dungoen]}", "dungoen", "there is no place 'dungoen'", "did you mean 'dungeon'?"),
         ("magic sword's nmaed: orc", "magic sword's nmaed", "there is no state or place", ""),
         ("magic sword's named: torch", "torch", "'torch' is a piece of equipment, not", ""),
@@ -248,8 +248,8 @@ then:
             "darw",
             "player 1 cannot choose 'darw': there is no such option as 'darw'; open are: ",
         ),
-        ("player 7: draw", "player 7", "'player 7' is no player"),
-        ("draw", "draw", "'draw' is no step"),
+        ("player 7: draw", "player 7", "'player 7' is not a player"),
+        ("draw", "draw", "'draw' is not a step"),
         ("'player 1: darw'", "'player 1: darw'", "player 1 cannot choose 'darw'"),
         ("undo", None, "there is nothing to take back"),
         ("[player 1]", "[player 1]", "a step is a mapping of names to values"),
@@ -313,11 +313,11 @@ then: {player 2: {score: 1}, decides: [player 1, player 2]}
         ),
         ("players: 9", "it", "do-podzemi is for 2 to 4 players, not for 9", ""),
         ("players: Ann", "it", "do-podzemi is for 2 to 4 players, not for 1", ""),
-        ("seed: soon", "soon", "'soon' is no number", ""),
-        ("seed: ²", "²", "'²' is no number", ""),
+        ("seed: soon", "soon", "'soon' is not a number", ""),
+        ("seed: ²", "²", "'²' is not a number", ""),
         ("options: {victories to win: 9}", "it", "option 'victories to win'", ""),
         ("options: {victoires: 3}", "it", "the game has no option 'victoires'", ""),
-        ("as: player 5\ndo: nothing", "player 5", "'player 5' is no player", ""),
+        ("as: player 5\ndo: nothing", "player 5", "'player 5' is not a player", ""),
     ],
 )
 def test_a_scenario_that_cannot_begin_says_why(
@@ -461,7 +461,7 @@ def test_a_board_is_said_by_its_cells() -> None:
     assert (found.code, at(found)) == ("RW602", "board")
     assert (found.message, found.help) == (
         "'board' is a board, and pieces lie on its cells",
-        "say on which, such as `a1: …`",
+        "name a cell, such as `a1: …`",
     )
     expected = "do: nothing\nthen: {board: empty}"
     assert only(run(expected, shipped_game("classics/tic-tac-toe"))).message == found.message

@@ -89,7 +89,7 @@ def test_luck_is_taken_back_with_the_choice_before_it() -> None:
         ("[7]", "RW602", "luck cannot choose '7' here"),
         ("[5, player 3]", "RW602", "luck cannot choose 'player 3' here"),
         ("[5, player 1, green token]", "RW602", "luck cannot choose 'green token' here"),
-        ("[5, player 1, red token, blue token]", "RW601", "luck never came to choose 'blue token'"),
+        ("[5, player 1, red token, blue token]", "RW601", "luck never had to choose 'blue token'"),
     ],
 )
 def test_luck_that_does_not_come_is_told(luck: str, code: str, message: str) -> None:
@@ -103,7 +103,7 @@ def test_a_scenario_ends_with_a_phase() -> None:
     passes("start: lay\nend: lay\nwhen: ['player 1: a1']\nthen: {sum: 0, over: yes}")
     passes("start: late\nend: lay\nthen: {sum: 50, over: yes}")
     assert only(run("end: lya", told())).help == "did you mean 'lay'?"
-    assert "ends when that is done" in only(run("do: nothing\nend: lay", told())).message
+    assert "ends after its effect" in only(run("do: nothing\nend: lay", told())).message
 
 
 def test_copies_have_states_of_their_own() -> None:
@@ -172,7 +172,7 @@ def test_what_is_forced_is_named_as_the_step_that_is_missing() -> None:
     found = only(run(body, told()))
     assert (
         found.help
-        == 'first there is one thing only to choose: write "player 1: player 1\'s c1" before this step'
+        == 'an earlier decision has only one option: write "player 1: player 1\'s c1" before this step'
     )
 
 

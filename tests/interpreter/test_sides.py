@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
 from rulewright.dsl.checks.sides import sides
-from rulewright.dsl.checks.simultaneous import at_once
+from rulewright.dsl.checks.simultaneous import simultaneous
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
@@ -51,7 +51,7 @@ def loaded(do: str, text: str = TEXT) -> tuple[Game | None, Report]:
     lines = "|\n" + "\n".join(" " * 10 + line for line in do.splitlines())
     game = load_game([Source("sides.yaml", text.replace("DO", lines))], report, strict=False)
     if game is not None:
-        for check in (half_secret, secrecy, at_once, sides):
+        for check in (half_secret, secrecy, simultaneous, sides):
             check(game, NO_DOCUMENT, report)
     return game, report
 

@@ -158,7 +158,7 @@ def test_scenarios_write_tables_as_mappings(then: str) -> None:
         ("bank in ruby: 5", "RW601: 'bank in ruby' should be '5', but is '4'"),
         ("bank: {rubi: 4}", "RW602: there is no key 'rubi'"),
         ("bank in rubi: 4", "RW602: there is no state or place 'bank in rubi'"),
-        ("bank: {ruby: many}", "RW602: 'many' is no number"),
+        ("bank: {ruby: many}", "RW602: 'many' is not a number"),
         ("bank: {ruby: 40}", "RW602: 40 is outside 0..9"),
         (
             "view of player 2: {player 1: {purse: {onyx: 2}}}",

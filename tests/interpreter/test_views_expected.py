@@ -78,7 +78,7 @@ def test_what_a_view_does_not_show_is_told(seen: str, place: str, message: str) 
         ("player 1: {camp: [p1]}", "camp", "'camp' is a board, and a view shows its cells", "`a1: …`"),
         ("shelf: [zebra]", "zebra", "there is no design 'zebra'", "known: p1, p2, unknown"),
         ("weather: windy", "windy", "there is no word 'windy'", "known: clear, gloomy"),
-        ("player 3: {order: gloomy}", "player 3", "'player 3' is no player", "'player 1' to 'player 2'"),
+        ("player 3: {order: gloomy}", "player 3", "'player 3' is not a player", "'player 1' to 'player 2'"),
     ],
 )
 def test_what_no_view_shows_is_an_error_that_names_what_could_be_written(

@@ -1,7 +1,7 @@
 """Small games with secrets of every sort, put together at random: what is secret stays so until the phase `opening`.
 
-Each block below is a few statements of a turn. None lets others notice what was chosen or drawn, but for those
-of `LEAKS`, which the checker has to refuse.
+Each block below is a few statements of a turn. None lets others notice what was chosen or drawn, except those
+in `LEAKS`, which the checker must refuse.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import textwrap
 from typing import cast
 
 from rulewright.dsl.checks.secrecy import half_secret, secrecy
-from rulewright.dsl.checks.simultaneous import at_once
+from rulewright.dsl.checks.simultaneous import simultaneous
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
@@ -19,7 +19,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.dsl.schema.classes import GameDoc
 
-NO_DOCUMENT = cast(GameDoc, None)  # these checks ask the game alone
+NO_DOCUMENT = cast(GameDoc, None)  # these checks look only at the game
 
 HEAD = """
 rulewright: 1
@@ -308,7 +308,7 @@ OPTIONS = """
 """
 
 TOLD = ("choose a number from 3 to 4", "Choose how to go on")
-"""What is asked where all are told what is chosen; whatever else is chosen in a turn is secret."""
+"""The prompts of choices that everybody learns; all other choices in a turn are secret."""
 
 LEAKS = {
     "number": """
@@ -371,7 +371,7 @@ def checked(text: str) -> tuple[Game, Report]:
     report = Report()
     game = load_game([Source("secrets.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics) + text
-    for check in (half_secret, secrecy, at_once):
+    for check in (half_secret, secrecy, simultaneous):
         check(game, NO_DOCUMENT, report)
     return game, report
 

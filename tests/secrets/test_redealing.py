@@ -15,7 +15,7 @@ from .test_noninterference import is_open
 from .worlds import Play
 
 FIXED = {"if a secret", "for each of a secret", "as often as a secret says"}
-"""Nothing is chosen or drawn there."""
+"""A flow in which nothing is chosen or drawn."""
 DEALS = some(8, 25)
 
 

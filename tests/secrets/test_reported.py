@@ -95,7 +95,7 @@ def test_a_pair_in_a_hand_does_not_show() -> None:
 
 
 def test_where_unknown_pieces_stand_in_a_set_does_not_tell_their_designs() -> None:
-    """Pieces are numbered by their designs, so that their order would tell of an unknown one between two others."""
+    """Pieces are numbered by their designs, so their order would reveal an unknown one between two others."""
     match = Match(shipped_game("do-podzemi"), 2, 1)
     pieces = match.rules.lowered.tables.pieces
     first, between, last = (pieces.index(name) for name in ("goblin", "orc", "dragon"))
@@ -165,7 +165,7 @@ def test_what_others_change_meanwhile_cannot_be_read(read: str) -> None:
 
 
 def test_what_was_chosen_so_far_is_in_view_and_numbers() -> None:
-    """Whom the guard is played against; which pawn is to move."""
+    """The target of the guard, and the pawn that is going to move."""
     match = Match(shipped_game("classics/breakthrough"), 2, 1)
     encoder = Encoder(match)
     copies = []
@@ -227,7 +227,7 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> tuple[str
         player = next(one.player for one in played.pending() if one.strand == entry.strand)
         played.take(entry.strand, entry.action)
         story = openspiel.story(played, story, entry, player)
-    told = story.told(reader, match, encoder)
+    told = story.information(reader, match, encoder)
     return story.text(reader, match, encoder), (told.seen.tolist(), told.choices, told.story)
 
 
@@ -241,7 +241,7 @@ def test_the_information_state_of_openspiel_tells_no_secret(what: str) -> None:
 
 
 def test_a_server_tells_a_seat_no_more_than_it_may_know() -> None:
-    """Who has answered, and how often, shows neither in the state nor in the numbers of lines."""
+    """Neither the state nor the number of lines shows which players have answered, and how often."""
     game = game_of(written([("turn", TURN["branches within"])]))
     states = []
     for option in ("bid", "pass"):

@@ -1,7 +1,7 @@
 """Two plays of one match that differ in what others keep secret, and all that a reader gets of each.
 
-`Play` decides by rules of its own: what everybody may know (choices that are told, luck) and the reader's own choices
-are the same in both; what others choose without the reader being told, and secret luck, follow from `world`.
+`Play` decides by rules of its own: what everybody may know (public choices, luck) and the reader's own choices are
+the same in both; secret choices of others, and secret luck, follow from `world`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LANGUAGES = ("en", "cs")
 
 
 def observed(match: Match, reader: int | None, encoder: Encoder) -> Any:
-    """All that a reader gets of a position, through every interface."""
+    """Everything that a reader gets about a position, through every interface."""
     mine = [one for one in match.decisions if one.player == reader]
     asked = [
         (one.prompts, one.titles, [(option.number, option.labels, option.bare) for option in one.options])
@@ -58,7 +58,7 @@ class Play:
     explicit: bool = False
     luck_differs: bool = True
     answers_differ: bool = (
-        False  # those that players give simultaneously and that can be told when all have answered
+        False  # those that players give simultaneously and may learn when all have answered
     )
     observe: Callable[[Match, int | None, Encoder], Any] = observed
     _counts: dict[tuple[str, int], int] = attrs.field(factory=dict)
@@ -88,7 +88,7 @@ class Play:
         return match
 
     def stepped(self, match: Match) -> Match:
-        """The match one decision further; the one that is given stays."""
+        """The match after one more decision, as a copy."""
         copy = match.clone()
         self.step(copy)
         return copy
@@ -110,7 +110,8 @@ class Play:
         match.take(pending.strand, legal[self._draw(match, pending) % len(legal)])
 
     def _next(self, match: Match) -> Pending:
-        """Who decides next: where several can, first the reader, and the others in an order of each world."""
+        """The player who decides next: of several, first the reader, then the others in an order that each world
+        has."""
         pending = match.pending()
         mine = [one for one in pending if one.player == self.reader]
         return mine[0] if mine else pending[self.world % len(pending)]

@@ -1,4 +1,4 @@
-"""Runs the command line: in this process, and in one of its own."""
+"""Runs the command line in this process, or in a new one."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ Run = Callable[..., Outcome]
 
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test is in an empty folder, at a terminal of a known width."""
+    """Every test is in an empty folder, at a terminal with a known width."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
 
@@ -42,7 +42,7 @@ def rulewright(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def process() -> Run:
-    """The same in a new process; anything that Python itself says would be in `err`."""
+    """The same in a new process; anything that Python itself prints would be in `err`."""
 
     def run(*argv: str, **changes: str) -> Outcome:
         environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns"), "PYTHONUTF8": "1", **changes}

@@ -1,4 +1,4 @@
-"""The adapters where a game keeps scores; what OpenSpiel is told of a game; its algorithms on the classics."""
+"""The adapters if a game keeps scores; the game type that OpenSpiel gets; its algorithms on the classics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def spiel(name: str, **more: Any) -> Any:
 
 
 def cached(name: str) -> Any:
-    """A game of OpenSpiel that remembers all states of one of ours: for algorithms that walk the whole tree."""
+    """A game of OpenSpiel that remembers all states of one of ours: for algorithms that visit the whole tree."""
     spiel(name)
     return library("pyspiel").load_game(f"cached_tree(game=rulewright(game={name},zero_sum=true))")
 
@@ -84,7 +84,7 @@ def test_a_game_that_is_not_zero_sum_does_not_pass_for_one() -> None:
 
 
 def test_winning_together_is_not_zero_sum() -> None:
-    """Where the rules say that a set of players wins, it may be all; where they name one, the other has lost."""
+    """If the rules let a set of players win, it may be all of them; if they name one, the other has lost."""
     adapter = library("rulewright.workbench.adapters.nature")
     assert not adapter.nature(Match(shipped_game("do-podzemi"), 2, explicit_chance=True)).zero_sum
     assert adapter.nature(Match(small_game("heist"), 2, explicit_chance=True)).zero_sum
@@ -105,7 +105,7 @@ def exploitabilities(game: Any, rounds: int) -> list[float]:
 
 
 def test_cfr_learns_our_leduc_as_it_learns_openspiels() -> None:
-    """The same game: what can be won against the learner falls, by the same numbers."""
+    """The same game: the exploitability of the learner falls, by the same numbers."""
     found = exploitabilities(cached("classics/leduc-poker"), 8)
     assert found == pytest.approx(exploitabilities(library("pyspiel").load_game("leduc_poker"), 8), abs=1e-9)
     assert found[-1] < found[0] / 2
@@ -157,7 +157,7 @@ def test_gymnasium_is_content_with_blackjack() -> None:
 
 
 def test_blackjack_pays_its_score() -> None:
-    """Who stands at once loses a fifth of each stake or so, and never anything but one stake."""
+    """A player who stands immediately loses about a fifth of each stake on average, and never more than one stake."""
     env = gym().RulewrightEnv(shipped_game("classics/blackjack"))
     rewards = []
     for seed in range(400):

@@ -153,7 +153,7 @@ def test_every_shipped_game_has_a_name_of_its_own() -> None:
 
 
 def test_a_seat_among_bots() -> None:
-    """Each seat is asked only what is its own to decide, and is told at the end what the match was worth."""
+    """Each seat is asked only about its own decisions, and learns at the end what the match was worth."""
     for seat in range(3):
         env = gym().RulewrightEnv(shipped_game("do-podzemi"), players=3, seat=seat, opponents="random")
         ends = set()
@@ -185,7 +185,7 @@ def test_environments_pickle_and_copy_in_the_middle_of_a_match(opponents: str) -
 
 
 def played_on(env: Any, mask: Any) -> list[Any]:
-    """What is seen on the way to the end of the match, and through another one."""
+    """The observations to the end of the match, and through another one."""
     found = []
     for _ in range(2):
         over = False
@@ -295,7 +295,7 @@ def test_chance_has_probabilities_and_a_clone_is_independent() -> None:
 
 
 def deal(game: Any, dice: random.Random) -> Any:
-    """A state after the luck of the beginning."""
+    """A state after the chance moves at the start."""
     state = game.new_initial_state()
     while state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
@@ -304,7 +304,7 @@ def deal(game: Any, dice: random.Random) -> Any:
 
 
 def test_who_cannot_tell_two_histories_apart_is_told_the_same() -> None:
-    """Of two hands, one card is put down hidden; the other player's information is the same, the own is not."""
+    """One of two cards is put down hidden: the other player's information is the same, the player's own is not."""
     state = deal(spiel("bluff"), random.Random(5))
     player = state.current_player()
     state.apply_action(next(a for a in state.legal_actions() if "hide" in state.action_to_string(a)))
@@ -344,7 +344,7 @@ def test_a_state_is_written_and_read_again(name: str, players: int) -> None:
 
 
 def histories(state: Any, most: int, dice: random.Random) -> Iterator[list[Any]]:
-    """Ways through a game: its states from the first to the last."""
+    """Paths through a game: its states from the first to the last."""
     for _ in range(most):
         way = [state.clone()]
         while not way[-1].is_terminal():
@@ -357,7 +357,7 @@ def histories(state: Any, most: int, dice: random.Random) -> Iterator[list[Any]]
     [("classics/leduc-poker", 2), ("bluff", 2), ("signs", 2), ("heist", 3), ("mounds", 2)],
 )
 def test_the_tensor_of_an_information_state_recalls_perfectly(name: str, players: int) -> None:
-    """Whatever a player was told before follows from it, and it is equal exactly where the string is."""
+    """All earlier information of a player follows from it, and it is equal exactly if the string is."""
     game = spiel(name, players=players)
     strings: dict[tuple[int, bytes], str] = {}
     tensors: dict[str, bytes] = {}
@@ -403,7 +403,7 @@ def test_the_parts_of_an_information_state() -> None:
 
 
 def test_cfr_solves_a_game_of_ours() -> None:
-    """Rock, paper, scissors: each a third of the time, and worth nothing."""
+    """Rock, paper, scissors: each a third of the time, with an expected value of 0."""
     game = spiel("duel")
     solver = library("open_spiel.python.algorithms.cfr").CFRSolver(game)
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""Files and folders that are no game: each gets a message with its place, exit code 1, and no traceback."""
+"""Files and folders that are not games: each gets a message with its place, exit code 1, and no traceback."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the command line says when it is used in a way that makes no sense, or is cut off."""
+"""What the command line prints when it is used wrongly, or interrupted."""
 
 import io
 import os
@@ -32,12 +32,12 @@ CASES = (
     (("new", "game", ""), "rulewright new: a name is lower-case letters, digits and hyphens"),
     (
         ("simulate", "hrad", "--matches", "٣"),
-        "rulewright simulate: argument --matches: '٣' is no whole number, written with the digits 0 to 9; "
+        "rulewright simulate: argument --matches: '٣' is not a whole number written with the digits 0 to 9; "
         "'rulewright simulate --help' shows how it is used",
     ),
     (
         ("play", "hrad", "--seed", "1_0"),
-        "rulewright play: argument --seed: '1_0' is no whole number, written with the digits 0 to 9; "
+        "rulewright play: argument --seed: '1_0' is not a whole number written with the digits 0 to 9; "
         "'rulewright play --help' shows how it is used",
     ),
     (("new", "game", "x", "--of", "y"), "rulewright new: only a variant is of another game; leave out --of"),
@@ -77,7 +77,7 @@ def test_a_variant_of_nothing(rulewright: Run) -> None:
     [
         (KeyboardInterrupt(), 130, "\nstopped\n"),
         (BrokenPipeError(), 141, ""),
-        (OSError(28, "No space left on device"), 3, "rulewright: cannot go on: "),
+        (OSError(28, "No space left on device"), 3, "rulewright: cannot continue: "),
         (ZeroDivisionError("x"), 3, "rulewright: this is a fault of Rulewright, not of your rules: "),
         (RecursionError("x"), 3, "rulewright: this is a fault of Rulewright, not of your rules: "),
     ],
@@ -148,11 +148,11 @@ def test_the_reader_of_a_pipe_goes_away() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 def test_ctrl_c_in_the_middle_of_a_check(tmp_path: Path) -> None:
-    # A pipe in the place of a file cannot be used, for it is refused; so the check is stopped in its reading.
+    # A pipe in place of a file would be refused, so the check is interrupted while it reads.
     program = (
         "import signal, sys, time; from rulewright.workbench import cli, files\n"
         "from rulewright.workbench.commands import check\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may have tests ignore it
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may ignore it in tests
         "check.find_asked = lambda *a, **k: (print('ready', flush=True), time.sleep(30))\n"
         "sys.exit(cli.main(['check', 'x']))"
     )

@@ -27,7 +27,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 @pytest.fixture
 def parts() -> None:
-    """A game of two files, with a variant and scenarios, and a file beside it that has nothing to do with it."""
+    """A game of two files, with a variant and scenarios, and an unrelated file next to it."""
     write("g/game.yaml", GAME.format(name="g"))
     write("g/flow.yaml", FLOW)
     write("g/variants/three.yaml", VARIANT.format(name="three", of="g"))

@@ -1,4 +1,4 @@
-"""Every command that takes a game says what is wrong with a broken one, and does not exit with 0."""
+"""Every command that takes a game reports what is wrong with a broken one, and does not exit with 0."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_scenarios_of_a_variant_that_is_broken_are_not_passed_over(rulewright: R
     )
     done = rulewright("test", "g")
     assert done.code == 1
-    assert "with odd the game has errors, so that nothing here was run" in done.out
+    assert "with odd the game has errors, so nothing in this file was run" in done.out
     assert done.out.endswith("0 passed, 2 failed\n")
 
 

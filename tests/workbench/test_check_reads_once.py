@@ -1,6 +1,6 @@
 """`check` reads and parses each file of a game once, whatever variants and scenarios there are.
 
-What it costs is counted, not timed: files that are read, documents that are parsed, and modules that are imported.
+Its cost is counted, not timed: files read, documents parsed, and modules imported.
 """
 
 import subprocess

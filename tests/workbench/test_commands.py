@@ -43,7 +43,7 @@ def own_variants(name: str) -> list[str]:
 
 
 def test_check_looks_at_the_variants_of_a_game_too(rulewright: Run) -> None:
-    """What is wrong in the game itself is told once; what only a variant brings, with the variant."""
+    """A mistake in the game itself is reported once; one that only a variant has, with the variant."""
     rulewright("new", "game", "g")
     rulewright("new", "variant", "longer", "--dir", "g")
     assert rulewright("check", "g", "--strict").out == "g: clean\ng + longer: clean\n"
@@ -64,7 +64,7 @@ def test_check_where_there_is_no_game_says_what_to_do(rulewright: Run) -> None:
     done = rulewright("check")
     assert done.code == 2
     assert done.out.startswith("error RW008: there are no rule files (*.yaml) in .\n")
-    assert "'rulewright new game NAME' begins a game" in done.out
+    assert "'rulewright new game NAME' creates a game" in done.out
     assert done.err == "rulewright check: '--shipped' checks the games that ship\n"
     rulewright("new", "game", "my-game")
     assert "perhaps you meant: my-game" in rulewright("check").out
@@ -81,7 +81,7 @@ def test_check_of_all_that_ship(rulewright: Run) -> None:
 def test_check_as_data(rulewright: Run) -> None:
     done = rulewright("check", SHIPPED[0], "nosuch", "--format", "json")
     data = json.loads(done.out)
-    assert (done.code, data["errors"]) == (2, 1), "a game that there is not is bad usage"
+    assert (done.code, data["errors"]) == (2, 1), "a game that does not exist is bad usage"
     assert len(data["diagnostics"]) == 1 + data["warnings"]
     errors = [found for found in data["diagnostics"] if found["severity"] == "error"]
     assert [(found["game"], found["code"]) for found in errors] == [("nosuch", "RW007")]
@@ -137,7 +137,7 @@ def test_new_never_overwrites(rulewright: Run) -> None:
     Path("my-game/game.yaml").write_text("precious", encoding="utf-8")
     done = rulewright("new", "game", "my-game")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "rulewright new: my-game/game.yaml is there already, and nothing is overwritten\n"
+    assert done.err == "rulewright new: my-game/game.yaml exists already, and nothing is overwritten\n"
     assert Path("my-game/game.yaml").read_text(encoding="utf-8") == "precious"
 
 
@@ -208,7 +208,7 @@ def test_paraphrase_of_what_is_not_there(rulewright: Run) -> None:
     rulewright("new", "game", "my-game")
     done = rulewright("paraphrase", "my-game", "nothing", "like", "it")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "rulewright paraphrase: no part of my-game is named so\n"
+    assert done.err == "rulewright paraphrase: no part of my-game has this name\n"
     assert rulewright("paraphrase", "nosuch").err.startswith("error RW007: ")
 
 
@@ -244,7 +244,7 @@ def test_scenarios_of_the_game_under_a_variant_are_summed_up(rulewright: Run) ->
     assert done.code == 1
     assert "'level' should be '1'" not in done.out
     assert "'level' should be '3', but is '2'" in done.out
-    assert "1 passed, 2 failed\none of these is of the game without two" in done.out
+    assert "1 passed, 2 failed\none of these is for the game without two" in done.out
     assert "begins with 'variants: [two]'" in done.out
     assert "'level' should be '1'" in rulewright("test", "g", "--variant", "two", "--verbose").out
 

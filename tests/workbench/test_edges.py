@@ -1,4 +1,4 @@
-"""Paths that cannot be, files that are no saves, streams that are closed, disks that are full: a line says so."""
+"""Impossible paths, files that are not saves, closed streams, full disks: one line of output says so."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 
 def calm(done: object) -> bool:
     text = repr(done)
-    return "Traceback" not in text and "fault of Rulewright" not in text and "cannot go on" not in text
+    return "Traceback" not in text and "fault of Rulewright" not in text and "cannot continue" not in text
 
 
 @pytest.mark.parametrize("path", ODD.values(), ids=ODD)
@@ -84,14 +84,14 @@ def test_a_file_that_is_no_save_is_kept(rulewright: Run, monkeypatch: pytest.Mon
     done = rulewright("play", GAME, "--save", "notes.txt")
     assert (done.code, done.out) == (2, "")
     assert (
-        "notes.txt is no place for a save: a file is there that is no save; name another file with --save"
+        "notes.txt is not a place for a save: the file there is not a save; name another file with --save"
         in done.err
     )
     assert rulewright("simulate", GAME, "--matches", "1", "--keep", "notes.txt").code == 2
     typed(monkeypatch, "save notes.txt", "quit")
     done = rulewright("play", GAME)
     assert done.code == 0
-    assert "notes.txt cannot be written: a file is there that is no save" in done.out
+    assert "notes.txt cannot be written: the file there is not a save" in done.out
     assert Path("notes.txt").read_text(encoding="utf-8") == notes
     assert Path("pig.save").exists()
 
@@ -222,7 +222,7 @@ def test_a_game_that_changes_while_it_is_used(rulewright: Run, monkeypatch: pyte
     monkeypatch.setattr(simulate, "_job", changed)
     done = rulewright("simulate", "g", "--matches", "1", "--processes", "1")
     assert done.code == 3
-    assert done.err.startswith("rulewright: cannot go on: g is not what it was")
+    assert done.err.startswith("rulewright: cannot continue: g has changed")
 
 
 def test_a_process_that_cannot_read_the_game_any_more(

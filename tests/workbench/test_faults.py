@@ -1,4 +1,4 @@
-"""Rules that go wrong, and rules that the checker refuses: every command says the same of them."""
+"""Rules that go wrong, and rules that the checker refuses: every command reports the same."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_record_of_a_fault_is_kept_and_gone_on_with(
     monkeypatch.setattr("sys.stdin", io.StringIO("log\nquit\n"))
     played = rulewright("play", "g.yaml", "--resume", "r.json")
     assert "g.yaml:17:11: error RW404" in played.err
-    assert "goes on just before that" in played.err
+    assert "resumes just before this" in played.err
     assert played.code == 0
 
 
@@ -144,11 +144,9 @@ def test_rules_are_never_written_over(rulewright: Run, monkeypatch: pytest.Monke
     Path("g.yaml").write_text(text, encoding="utf-8")
     for option in ("--keep", "--output"):
         done = rulewright("simulate", "g.yaml", "--matches", "1", option, "g.yaml")
-        assert (done.code, "rules are in there" in done.err) == (2, True)
+        assert (done.code, "it holds rules" in done.err) == (2, True)
     assert rulewright("play", "g.yaml", "--save", "g.yaml").code == 2
-    assert (
-        "g.yaml cannot be written: rules are in there" in rulewright("play", "g.yaml", "--forced", "ask").out
-    )
+    assert "g.yaml cannot be written: it holds rules" in rulewright("play", "g.yaml", "--forced", "ask").out
     assert Path("g.yaml").read_text(encoding="utf-8") == text
 
 
@@ -190,7 +188,7 @@ WRONG = (
 def test_rules_that_go_wrong_where_a_match_is_looked_at(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], where: str
 ) -> None:
-    """Rules run there too: in numbers, guards, and in playing a match again."""
+    """Rules run there too: in numbers, in guards, and when a match is replayed."""
 
     def wrong(self: Match, *args: object, **options: object) -> None:
         raise RulesFault(STEP_LIMIT)

@@ -159,7 +159,7 @@ def test_a_file_that_is_changed_meanwhile_is_kept(rulewright: Run, monkeypatch: 
     before = file.read_bytes()
     done = rulewright("check", "g", "--fix")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "rulewright check: g/game.yaml cannot be written: it has been changed meanwhile\n"
+    assert done.err == "rulewright check: g/game.yaml cannot be written: it has changed in the meantime\n"
     assert file.read_bytes() == before
 
 
@@ -210,7 +210,7 @@ def test_watching_nothing_ends(rulewright: Run) -> None:
 def test_watching() -> None:
     game()
     program = (
-        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # as in a terminal
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # like a terminal
         "from rulewright.workbench.cli import main; sys.exit(main(['check', './g', '--watch']))"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
@@ -227,7 +227,7 @@ def test_watching() -> None:
         assert running.stderr.readline() == "watching for changes; Ctrl-C stops\n"
         seen = threading.Event()
 
-        def change() -> None:  # again and again: the watcher may begin a moment after it says so
+        def change() -> None:  # repeatedly: the watcher may start a moment after its message
             while not seen.wait(0.2):
                 game(("match ends", "mathc ends"))
 

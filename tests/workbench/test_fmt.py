@@ -86,7 +86,7 @@ def test_other_yaml_is_skipped(rulewright: Run) -> None:
     assert "compose" not in rulewright("fmt", "--check", "g").out
     done = rulewright("fmt", "g/compose.yaml", "g/variants/v.yaml")
     assert done.code == 0
-    assert done.err == "skipped g/compose.yaml: it is no rule file\n1 file unchanged\n"
+    assert done.err == "skipped g/compose.yaml: it is not a rule file\n1 file unchanged\n"
     assert other.read_text(encoding="utf-8") == "services:   {}\n"
 
 
@@ -111,7 +111,7 @@ def test_a_file_that_changes_meanwhile_is_kept(
     monkeypatch.setattr(Path, "read_bytes", lambda path: next(before, None) or real(path))
     done = rulewright("fmt", "g/game.yaml")
     assert done.code == 1
-    assert "it has been changed meanwhile" in done.err
+    assert "it has changed in the meantime" in done.err
     assert game.read_text(encoding="utf-8").endswith("# more\n")
 
 

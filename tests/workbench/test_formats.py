@@ -1,4 +1,4 @@
-"""What commands write for other programs, in colours or without, and what they say if an extra is missing."""
+"""What commands write for other programs, with or without colours, and what they print if an extra is missing."""
 
 import io
 import json
@@ -158,8 +158,8 @@ def test_bash_completes(rulewright: Run) -> None:
 
 
 def without(library: str, program: str) -> subprocess.CompletedProcess[str]:
-    """Runs a program where a library is not installed."""
-    hidden = f"import sys; sys.modules[{library!r}] = None\n"  # an import of it says that it is not found
+    """Runs a program as if a library were not installed."""
+    hidden = f"import sys; sys.modules[{library!r}] = None\n"  # importing it raises ModuleNotFoundError
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".ns")}
     return subprocess.run(
         [sys.executable, "-c", hidden + program], capture_output=True, text=True, env=environment, check=False

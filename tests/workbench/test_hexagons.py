@@ -1,4 +1,4 @@
-"""Boards of hexagons at the terminal: neighbours share edges, ways out turn with their tile, walls are drawn."""
+"""Boards of hexagons at the terminal: neighbours share edges, exits turn with their tile, walls are drawn."""
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source

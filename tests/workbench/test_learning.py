@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "learning.md"
 
 
 def learner() -> Any:
-    """The class as the page has it."""
+    """The class from the page."""
     block = next(
         one
         for one in re.findall(r"```python[^\n]*\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)

@@ -1,4 +1,4 @@
-"""Mistakes that are made on purpose: what is got wrong, who notices, and what the command says."""
+"""Mistakes made on purpose: where they are made, what notices them, and what the command prints."""
 
 import json
 from pathlib import Path
@@ -270,7 +270,7 @@ def test_what_the_command_refuses(rulewright: Run) -> None:
     )
     done = rulewright("mutate", "race")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "rulewright mutate: this fails without any mistake: a step less does not\n"
+    assert done.err == "rulewright mutate: the game fails without any mistake: a step less does not\n"
 
 
 def test_help_tells_every_kind(rulewright: Run) -> None:

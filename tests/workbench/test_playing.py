@@ -18,7 +18,7 @@ GAME = "do-podzemi"
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    """Runs a command with lines typed at it; gives the exit code and what was shown."""
+    """Runs a command with lines typed at it; returns the exit code and the output."""
 
     def run(*argv: str, lines: tuple[str, ...] = ()) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
@@ -101,7 +101,7 @@ def test_whoever_is_in_the_middle_of_something_is_told_once_how_to_leave_it(type
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", lines=lines)
     assert out.count("('undo' takes back what you chose before") == 1
     assert "('undo'" not in out.split("> ")[0]
-    assert "('undo'" not in out.split("> ")[1]  # the card has been looked at
+    assert "('undo'" not in out.split("> ")[1]  # the player has looked at the card
     assert "('undo'" in out.split("> ")[2]
     _, first, _ = typed("play", "cookbook/costs", "--seed", "1", lines=("quit",))
     assert "choose one" in first
@@ -132,7 +132,7 @@ def test_who_may_answer_is_not_told_of_what_is_long_past(typed, tmp_path: Path) 
     arguments = ("play", str(game), "--players", "Eva,Jan")
     _, out, _ = typed(*arguments, "--people", "2", lines=("", "rest", "pass", "", "quit"))
     assert "Eva: may answer, or pass (after: Eva: rest)" in out
-    assert "Jan: may answer, or pass (after: Eva: rest)" in out  # who passes answers nothing
+    assert "Jan: may answer, or pass (after: Eva: rest)" in out  # a player who passes does not react
     silent = ANSWERS.replace("      player 1 rings\n", "")
     game.write_text(silent, encoding="utf-8")
     _, out, _ = typed(*arguments, lines=("quit",))
@@ -156,7 +156,7 @@ def test_a_word_that_could_mean_several_options_is_asked_back(typed, tmp_path: P
     lines = ("stone", "cat", "undo", "klíč (leží na b1)", "dog", "quit")
     _, out, _ = typed("play", str(game), "--save", str(tmp_path / "m.save"), lines=lines)
     assert "1. key (site b1)" in out
-    assert "Player 1: stone" in out  # two that the player cannot tell apart are one
+    assert "Player 1: stone" in out  # two that the player cannot distinguish are one
     assert "which: cat b1, cat c1?" in out
     assert "took back 1 action" in out
     assert "Player 1: dog a1" in out
@@ -226,7 +226,7 @@ def test_a_czech_table_speaks_czech(typed, tmp_path: Path) -> None:  # type: ign
 
 
 def test_a_person_takes_any_seat(typed) -> None:  # type: ignore[no-untyped-def]
-    """Bots play the others; who sits in the second seat is asked for that seat only."""
+    """Bots play the others; a person in the second seat is asked only for that seat."""
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--seat", "2", lines=("quit",))
     asked = out.split("\n> ")[0].splitlines()
     assert any(line.startswith("Jan: ") for line in asked)
@@ -235,7 +235,7 @@ def test_a_person_takes_any_seat(typed) -> None:  # type: ignore[no-untyped-def]
 
 
 def test_what_is_hidden_from_a_person_is_not_shown_to_that_person(typed) -> None:  # type: ignore[no-untyped-def]
-    """Two people at one terminal: the second is handed the screen, and never sees the first one's card."""
+    """Two people at one terminal: the second gets the screen, and never sees the card of the first."""
     lines = ("", "draw", "summon", "", "pass")
     _, out, _ = typed("play", GAME, "--seed", "5", "--players", "Eva,Jan", "--people", "2", lines=lines)
     hers, his = out.split("--- Jan, it is yours.")[:2]
@@ -259,7 +259,7 @@ def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, 
     save = folder / "match.save"
     save.mkdir()
     code, _, err = typed("play", GAME, "--save", str(save), lines=lines)
-    assert (code, "is no place for a save" in err) == (2, True)
+    assert (code, "is not a place for a save" in err) == (2, True)
     save.rmdir()
     code, out, _ = typed("play", GAME, "--seed", "5", "--save", str(save), lines=lines)
     assert code == 0
@@ -269,7 +269,7 @@ def test_a_match_that_cannot_be_saved_where_it_should_is_saved_elsewhere(typed, 
 
 def test_a_save_never_takes_the_place_of_what_is_no_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="no ordinary file"):
+    with pytest.raises(OSError, match="not an ordinary file"):
         write_whole(tmp_path / "pipe", "x")
     (tmp_path / "link").symlink_to(tmp_path / "real")
     write_whole(tmp_path / "link", "x")
@@ -393,7 +393,7 @@ def test_a_failing_scenario_is_shown_where_it_fails(typed, tmp_path: Path) -> No
     folder = tmp_path / "mine" / "scenarios"
     folder.mkdir(exist_ok=True)
     wrong = folder / "wrong.yaml"
-    wrong.write_text("scenarios:\n  it is over at once:\n    then: {over: yes}\n", encoding="utf-8")
+    wrong.write_text("scenarios:\n  it is over immediately:\n    then: {over: yes}\n", encoding="utf-8")
     code, out, _ = typed("test", str(tmp_path / "mine"))
     assert code == 1
     assert "wrong.yaml:3:18: error RW601" in out
@@ -448,7 +448,7 @@ def test_what_is_asked_in_a_turn_stands_under_the_title_of_the_phase(typed, tmp_
     arguments = ("play", str(game), "--players", "Eva,Jan", "--save", str(tmp_path / "g.save"))
     _, out, _ = typed(*arguments, lines=("walk", "near", "quit"))
     assert "\nEva, The night watch: choose one\n  1. walk" in out
-    assert "\nEva: choose one\n  1. near" in out  # a phrase may be asked in any phase
+    assert "\nEva: choose one\n  1. near" in out  # a phrase may ask in any phase
     assert "\nEva: choose one\n  1. yawn" in out  # a phase without a title
     _, out, _ = typed(*arguments, "--lang", "cs", lines=("quit",))
     assert "\nEva, Noční hlídka: vyber jednu možnost\n" in out
@@ -475,7 +475,7 @@ def test_a_number_that_is_the_name_of_an_option_means_that_option(typed, tmp_pat
     usual = ("play", str(rules), "--players", "Eva,Jan", "--save", str(tmp_path / "a.save"))
     code, out, _ = typed(*usual, lines=("bid", "3", "log", "quit"))
     assert code == 0
-    assert "names of options go first: 1, 2, 3, 4; with a dot, '1.' is the number in the list" in out
+    assert "option names take precedence: 1, 2, 3, 4; with a dot, '1.' is the number in the list" in out
     assert "Eva: bid – 3" in out
     _, out, _ = typed(*usual, lines=("1", "3.", "log", "quit"))
     assert "Eva: bid – 2" in out

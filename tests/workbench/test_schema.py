@@ -1,4 +1,4 @@
-"""The JSON Schemas of YAML files: all that ships fits them, and they refuse what the language refuses."""
+"""The JSON Schemas of YAML files: all shipped files fit them, and they refuse what the language refuses."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ SHAPE = {"RW101", "RW103", "RW104", "RW105", "RW106", "RW107"}
 
 
 def files() -> list[Any]:
-    """Every YAML file that ships, with the kind that its folder says."""
+    """Every YAML file that ships, with its kind, which follows from its folder."""
     kinds = {"variants": "variant", "scenarios": "scenarios"}
     found = []
     for path in sorted(
@@ -38,14 +38,14 @@ def problems(kind: str, data: object) -> list[str]:
 
 
 def keyed(data: Any) -> Any:
-    """Data with texts for keys, as editors see it: YAML makes numbers of some."""
+    """Data with texts as keys, as editors see it: YAML reads some keys as numbers."""
     if isinstance(data, dict):
         return {str(key): keyed(value) for key, value in data.items()}
     return [keyed(one) for one in data] if isinstance(data, list) else data
 
 
 def plain(node: Node) -> Any:
-    """A document as data, nothing typed."""
+    """A document as untyped data."""
     if isinstance(node, Mapping):
         return {key.value: plain(value) for key, value in node.items}
     if isinstance(node, Sequence):

@@ -1,4 +1,4 @@
-"""The protocol: every method, every refusal, secrets kept, and nothing that comes in ends the conversation."""
+"""The protocol: every method, every refusal, secrets kept, and no input ends the conversation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAME = "do-podzemi"
 
 
 class Client:
-    """Asks a server as another program would; every message is held against the schema."""
+    """Asks a server as another program would; checks every message against the schema."""
 
     def __init__(self, *games: str) -> None:
         self.server = Server(Shelf(games))
@@ -79,7 +79,8 @@ except ImportError:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is, bots finish within a request; `test_serve_bounds` is about when they do not."""
+    """However slow the machine is, bots finish within a request; `test_serve_bounds` tests what happens if they do
+    not."""
     monkeypatch.setattr(host, "PATIENCE", 600)
 
 
@@ -252,7 +253,7 @@ def test_seats_of_others_are_closed(client: Client) -> None:
 
 
 def test_no_message_of_a_seat_tells_what_the_seat_may_not_know() -> None:
-    """Two matches that differ only in what a seat cannot know: all that the seat is told is the same."""
+    """Two matches that differ only in what a seat cannot know: the seat gets the same replies."""
     dice = random.Random(3)
     for game in (GAME, BLUFF):
         for seed in range(6):
@@ -271,7 +272,7 @@ def test_no_message_of_a_seat_tells_what_the_seat_may_not_know() -> None:
 
 
 def told(client: Client, seat: int) -> list[Any]:
-    """All that a seat can be told but for the log, whose history a re-dealt match has not."""
+    """Everything that a seat can ask for, except the log: a re-dealt match does not have its history."""
     decision = client.ask("decision", match="m1", seat=seat)
     decision["state"].pop("actions")
     views = [client.ask("view", match="m1", seat=seat, language=one) for one in ("en", "cs")]
@@ -300,7 +301,7 @@ def test_where_the_rules_go_wrong_it_is_told_and_taken_back(client: Client) -> N
     broken = 0
     for seed in range(60):
         new = client.send("new", game=FAULTY, players=2, seed=seed, bots={"1": "random"})
-        if "error" in new:  # a bot began, and met a fault at once
+        if "error" in new:  # a bot started, and immediately met a fault
             assert new["error"]["code"] == "RW706"
             continue
         match = new["result"]["match"]
@@ -326,7 +327,7 @@ SET_UPS: list[tuple[dict[str, Any], str, str]] = [
     ({"players": ["A", "A"]}, "RW703", "two players have the same name"),
     ({"players": ["A", " "]}, "RW703", "a name has 1 to 100 characters that can be printed"),
     ({"players": ["A", "\u202e"]}, "RW703", "a name has 1 to 100 characters that can be printed"),
-    ({"players": ["A", "\ud800"]}, "RW721", "this text holds half a character"),
+    ({"players": ["A", "\ud800"]}, "RW721", "this text holds half of a surrogate pair"),
     ({"players": [1, 2]}, "RW721", "this should be a text, not a whole number"),
     ({"players": True}, "RW721", "this should be a whole number or a list, each a text, not true or false"),
     ({"seed": 1 << 70}, "RW721", "this number needs more than 64 bits"),
@@ -346,7 +347,7 @@ SET_UPS: list[tuple[dict[str, Any], str, str]] = [
     ({"bots": {"1": "serch"}}, "RW703", "there is no bot 'serch'"),
     ({"bots": {"1": "search:900000"}}, "RW703", "'search:900000' thinks too long here"),
     ({"bots": {"1": "search:60s"}}, "RW703", "'search:60s' thinks too long here"),
-    ({"bots": {"1": "random"}, "seats": [0, 1]}, "RW721", "seat 1 cannot be a bot's and yours"),
+    ({"bots": {"1": "random"}, "seats": [0, 1]}, "RW721", "seat 1 is given to a bot and to you"),
     ({"seats": [0]}, "RW721", "nobody plays seat 1"),
     ({"seats": [0, 9]}, "RW721", "there is no seat 9"),
     ({"sed": 1}, "RW721", "there is no 'sed' here; did you mean 'seed'?"),
@@ -433,7 +434,7 @@ LIKELY = {
 
 @st.composite
 def requests(draw: st.DrawFn) -> dict[str, Any]:
-    """Requests that are often nearly right."""
+    """Requests that are often almost right."""
     method = draw(st.sampled_from(list(METHODS)))
     known = [name for name in METHODS[method].params.__annotations__ if draw(st.integers(0, 5))]
     params = {
@@ -484,7 +485,7 @@ def test_over_standard_input_and_output(
         "",
         "a line has at most 100",
         "",
-        "this is no JSON: Expec",
+        "this is not JSON: Expe",
     ]
 
 

@@ -1,4 +1,4 @@
-"""A server that is asked too much: nobody waits long, nothing grows without end, and what goes wrong is an answer."""
+"""A server under load: nobody waits long, nothing grows without end, and every error is a reply."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def client() -> Client:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After every step the time is over."""
+    """The time is over after every step."""
     monkeypatch.setattr(host, "PATIENCE", 0)
 
 
@@ -68,13 +68,13 @@ def test_bots_think_step_by_step_and_others_are_heard_in_between(client: Client)
     assert told["state"]["thinking"] in ([0], [])
     client.ask("new", game=SIGNS, players=2)
     count = steps_until(client, "m1", lambda state: not state["thinking"])
-    assert count >= 10  # so many times somebody else could have been answered
+    assert count >= 10  # how often another request could have been answered
     assert client.ask("decision", match="m2", seat=0)["decision"] is not None
 
 
 @pytest.mark.usefixtures("impatient")
 def test_thinking_in_steps_comes_to_the_same(client: Client) -> None:
-    """As the same bots choose at once."""
+    """The choices of the same bots without a time limit."""
     client.ask(
         "new", game=GAME, players=2, seed=4, bots={"0": "search:9", "1": "greedy:2"}, administrator="x"
     )
@@ -236,8 +236,8 @@ def test_lines_of_logs_are_kept_for_some_matches_only(
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [
-        ('{"id":1,"id":2,"method":"hello"}', "RW720", "a key stands twice"),
-        ('{"method":"hello","params":{"a":{"b":1,"b":2}}}', "RW720", "a key stands twice"),
+        ('{"id":1,"id":2,"method":"hello"}', "RW720", "an object has a key twice"),
+        ('{"method":"hello","params":{"a":{"b":1,"b":2}}}', "RW720", "an object has a key twice"),
         ('{"method":"hello","params":{"a":' + "[" * 60 + "]" * 60 + "}}", "RW720", "at most 50 levels deep"),
         ('{"method":"hello","id":"' + "x" * (LONGEST_WORD + 1) + '"}', "RW721", "an id has at most"),
         ('{"method":"hello","id":' + "9" * 2_000 + "}", "RW721", "an id has at most"),

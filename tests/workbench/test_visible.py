@@ -1,4 +1,6 @@
-"""What comes from outside is shown, and nothing of it is obeyed: in rule files it is refused, elsewhere escaped."""
+"""Control characters from outside are never obeyed: rule files with them are refused, and elsewhere they are
+escaped.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +117,7 @@ def test_rule_files_with_such_characters(rulewright: Run, character: str, writte
     escape = f"\\U{ord(character):08x}"
     said = {"escaped": f'"a{escape}b"', "raw": f"a{character}b", "comment": f"ab # {character}"}[written]
     if character == "\r" and written != "escaped":
-        return  # as it stands in a file it ends a line
+        return  # in a file it ends a line
     text = f"rulewright: 1\ngame: g\nplayers: 2\ntitle: {said}\nflow: [{{phase: a, do: the match ends}}]\n"
     Path("g.yaml").write_bytes(text.encode("utf-8"))
     done = rulewright("check", "g.yaml")

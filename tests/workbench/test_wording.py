@@ -30,7 +30,7 @@ def test_in_brief_what_is_none_no_or_nought_is_left_out_and_long_lists_are_count
     score = {"points": 0, "ready": False, "gate": None}
     assert states_text(game, score, "en", brief=True, nought=True) == "points 0"
     sites = {"sites left": ", ".join(f"a{number}" for number in range(1, 41))}
-    assert states_text(game, sites, "en").endswith(", a40")  # all of it, where all is asked for
+    assert states_text(game, sites, "en").endswith(", a40")  # the whole prompt, if everything is requested
     assert states_text(game, sites, "en", brief=True) == "sites left (40)"
 
 
@@ -62,7 +62,7 @@ def test_cells_that_known_pieces_name_are_marked_and_those_of_unknown_ones_are_n
 
 
 def test_no_english_word_is_left_in_a_czech_view() -> None:
-    """Of the words that are shown for states; names of players are theirs."""
+    """Only of the words for states: players choose their own names."""
     match = Match(shipped_game("hrad"), ["Eva", "Jan"], seed=3)
     for _ in range(60):
         match.choose(match.decision.options[0])

@@ -1,1 +1,1 @@
-"""Rulewright's games for other libraries. Each adapter is the only importer of its library, and an extra."""
+"""Rulewright's games for other libraries. Each adapter needs an extra, and only it imports its library."""

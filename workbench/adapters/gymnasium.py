@@ -9,11 +9,11 @@
     observation, reward, terminated, truncated, info = env.step(action)
 
 Importing this registers all games that ship, each under the last part of its name; without an import,
-`gymnasium.make("rulewright.adapters.gymnasium:rulewright/my-game-v0")` does the same. Games of your own
-are made by `RulewrightEnv(game)`. In games for several players bots have the other seats.
+`gymnasium.make("rulewright.adapters.gymnasium:rulewright/my-game-v0")` does the same. For games of your
+own, use `RulewrightEnv(game)`. In games for several players, bots play the other seats.
 
-The reward comes at the end: the score where the game keeps one, else 1 for winning, -1 where somebody else has won
-and 0 where nobody has. An illegal action ends the match, and costs 1.
+The reward comes at the end: the score if the game keeps one; otherwise 1 for winning, -1 if somebody else has won,
+and 0 if nobody has. An illegal action ends the match, with a reward of -1.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ except ImportError as error:
 ILLEGAL = -1.0
 NAMESPACE = "rulewright"
 MOST_BEGUN = 100
-"""So many matches may be over before the seat decides anything; then it is said that it never does."""
+"""After this many matches that end before the seat decides anything, `reset` gives up."""
 
 
 class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
     """Matches of a game as one seat plays them.
 
-    `game` is a game, or the name or path of one, which is opened with `variants`. `opponents` is the bot that has the
-    other seats (`random`, `greedy`, `search:200`); without one, the game must be for one player. `players` says how
-    many play: the fewest that the game allows, if nothing is said. `seat` counts from 0; `options` are those of the
-    set-up. With `planes`, observations have the planes of boards too. Raises `SetupError` for what the game does not
-    have.
+    `game` is a game, or the name or path of one, which is loaded with `variants`. `opponents` is the bot that plays
+    the other seats (`random`, `greedy`, `search:200`); without it, the match has one player. `players` is the number
+    of players, by default the fewest that the game allows. `seat` counts from 0; `options` are those of the set-up.
+    With `planes`, observations include the planes of boards. Raises `SetupError` if the game does not allow this
+    set-up.
 
-    Environments can be pickled and copied deeply, in the middle of a match too.
+    You can pickle and deep-copy environments, even in the middle of a match.
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (as for all)
@@ -154,8 +154,8 @@ def _opened(name: str, variants: Sequence[str]) -> Game:
 
 
 def register() -> None:
-    """Registers the games that ship with Gymnasium; bots that play at random have the other seats, unless
-    `gymnasium.make` is told of others. Once is enough; more often does no harm."""
+    """Registers the shipped games in Gymnasium, with bots that play at random in the other seats unless you pass
+    `opponents` to `gymnasium.make`. You can call it more than once."""
     names = list(shipped_games())
     last = Counter(name.rpartition("/")[2] for name in names)
     for name in names:

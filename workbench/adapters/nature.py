@@ -1,7 +1,7 @@
-"""What can be said of a game before it is played: what it is worth at the end, whether luck and secrets play a part.
+"""Facts about a game before it is played: the bounds of its utility, and whether it has luck and secrets.
 
-What is said always holds. Where it cannot be seen from the rules, the more careful answer is given: a game of
-which it is not said that it is zero-sum, or that nothing is hidden, may be so all the same.
+The answers are always safe. If the rules do not show a fact, the more careful answer is given: a game that is
+reported as general-sum, or as having secrets, may still be zero-sum or have none.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulewright.interpreter import Match
 
 @attrs.frozen
 class Nature:
-    """`least` and `most` bound what the end is worth to a player."""
+    """`least` and `most` bound the utility of a match to a player."""
 
     least: float
     most: float
@@ -24,7 +24,7 @@ class Nature:
 
 
 def nature(match: Match) -> Nature:
-    """What holds for all matches with the rules of this one, which has explicit chance, and as many players."""
+    """The nature of all matches with the same rules and number of players as this one, which has explicit chance."""
     lowered = match.rules.lowered
     score = match.game.score
     return Nature(
@@ -37,13 +37,13 @@ def nature(match: Match) -> Nature:
 
 
 def _can_share(match: Match) -> bool:
-    """Whether several may win together: somewhere it is said of a set."""
+    """Whether several players may win together: some text lets a set of players win."""
     won = [node.winners for text in match.game.texts for node in walk(text.tree) if isinstance(node, t.Win)]
     return any(winners is not None and winners.type.kind != "player" for winners in won)
 
 
 def _has_secrets(match: Match) -> bool:
-    """Whether a player may ever know what another does not; players who act at once do not know it either."""
+    """Whether a player may ever know what another does not, such as the choices of players who act simultaneously."""
     lowered = match.rules.lowered
     everyone = (1 << lowered.tables.most_players) - 1
     hidden = any(place.viewers & everyone != everyone for place in lowered.tables.places)
@@ -51,9 +51,9 @@ def _has_secrets(match: Match) -> bool:
     return hidden or secret or lowered.program.layout.strands > 1
 
 
-def ends_worth(match: Match) -> list[float]:
-    """What a match was worth to each player: the scores where the game keeps them, else 1 to winners, -1 to those
-    who lost to another, and 0 to all if nobody has won. While it goes on, 0."""
+def utilities(match: Match) -> list[float]:
+    """The utility of a match to each player: the scores if the game keeps them; otherwise 1 to winners, -1 to those
+    who lost to another, and 0 to all if nobody has won. Until the match is over, 0."""
     if not match.is_over:
         return [0.0] * len(match.players)
     return [float(one) for one in (match.result or () if match.scores is None else match.scores)]

@@ -6,8 +6,8 @@
     openspiel.register()
     game = pyspiel.load_game("rulewright(game=my-game,players=3)")
 
-Luck is explicit. Where players act at once they are asked one after the other. The information state of a
-player is the story of what that player chose, saw others choose, and saw change; see `Story`.
+Chance is explicit. Players who act simultaneously are asked one after the other. The information state of a player is
+the story of what that player chose, saw others choose, and saw change; see `Story`.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.sight import Choice, in_time, telling
+from rulewright.interpreter.match.sight import Choice, in_time, visibility
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
 from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
-from .nature import Nature, ends_worth, nature
+from .nature import Nature, nature, utilities
 
 try:
     import numpy as np
@@ -42,27 +42,27 @@ except ImportError as error:
 
 NAME = "rulewright"
 PARAMETERS = {"game": "", "players": 2, "variants": "", "options": "", "zero_sum": False}
-"""A shipped name or a path; how many; variants and options (`name:value`), each parted by semicolons; and
-whether what is won is always what others lose, where that does not show in the rules (it is checked at each end).
+"""The name or path of a game; the number of players; variants and options (`name:value`), separated by semicolons;
+and whether the game is zero-sum, if its rules do not show that (each end of a match checks it).
 
-A game's string must be one that OpenSpiel reads, so a value has no comma, no brackets and no equals sign."""
+OpenSpiel must be able to parse the string of a game, so a value has no comma, no parentheses and no equals sign."""
 
 
 MOST_CHOICES = 16
-"""So many choices stand one by one in the tensor of an information state."""
+"""The tensor of an information state holds at most this many single choices."""
 
 STORY = 8
-"""So many numbers hold the digest of a story, each 16 bits: 128 in all, so that two never meet."""
+"""How many numbers hold the digest of a story, each with 16 bits: 128 in all, so two digests are never equal."""
 
 Opened = tuple[str, tuple[str, ...]]
-"""How a game is opened: its name or path, and the variants."""
+"""How a game is loaded: its name or path, and the variants."""
 
 CAREFUL = Nature(least=-1, most=1, zero_sum=False, luck=True, secrets=True)
-"""What may hold of any game."""
+"""A nature that is safe for every game."""
 
 
 def game_type(of: Nature = CAREFUL) -> Any:
-    """What OpenSpiel is told of a game, or of all our games."""
+    """The type of a game, or of all our games, for OpenSpiel."""
     chance, known, utility = (
         pyspiel.GameType.ChanceMode,
         pyspiel.GameType.Information,
@@ -91,20 +91,20 @@ TYPE = game_type()
 
 
 def register() -> None:
-    """Makes `pyspiel.load_game("rulewright(game=…)")` work. Once is enough; more often does no harm."""
+    """Makes `pyspiel.load_game("rulewright(game=…)")` work. You can call it more than once."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(TYPE, RulewrightGame)
 
 
 class RulewrightGame(pyspiel.Game):
-    """A game with a number of players. Raises `SetupError` if it cannot be opened or set up so."""
+    """A game with a number of players. Raises `SetupError` if the game cannot be loaded or set up."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        self.opened = str(given["game"]), tuple(_parted(given["variants"]))
+        self.opened = str(given["game"]), tuple(_split(given["variants"]))
         self.rules = _opened(*self.opened)
         self.players = int(given["players"])
-        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _parted(given["options"])])
+        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _split(given["options"])])
         first = self.match()
         self.nature = nature(first)
         if given["zero_sum"]:
@@ -134,7 +134,7 @@ class RulewrightGame(pyspiel.Game):
 
 
 _GAMES: dict[Opened, Game] = {}
-"""The games that were opened: while their texts are the same, all their states share one."""
+"""The loaded games. As long as its texts do not change, all states of a game share it."""
 
 
 def _opened(name: str, variants: Sequence[str]) -> Game:
@@ -149,14 +149,14 @@ def _opened(name: str, variants: Sequence[str]) -> Game:
     return _GAMES[opened]
 
 
-def _parted(text: object) -> list[str]:
+def _split(text: object) -> list[str]:
     return [part.strip() for part in str(text).split(";") if part.strip()]
 
 
 @attrs.frozen
-class Told:
-    """What a player was told with one step: in words, what the player saw then, and the last choices that were told
-    (who, and which action; NONE: that there was one). `story` is a digest of all that was told up to then."""
+class Information:
+    """What a player learnt with one step: as lines of text, as the observation after it, and as the last known
+    choices (player and action; NONE if only the fact is known). `story` is a digest of everything learnt so far."""
 
     lines: tuple[str, ...]
     seen: Vector
@@ -168,11 +168,11 @@ class Told:
 class Story:
     """How a match came to a position: this memory, and the choice and the memory before it.
 
-    What a player was told is worked out when it is asked for, once for each player. It has a line for each
-    choice of theirs, for each that they are told of (not which piece somebody chose: where that can be seen,
-    the piece is seen), and for each change of what they may know. Luck has none: its outcomes show, or not.
-    While players act simultaneously, `fork` is where they began and `answers` what they have chosen since; what the
-    others have answered is told when all have.
+    What a player learnt is computed on request, once for each player. It has a line for each choice of the player,
+    for each choice of others that the player learns about (but not which piece another player chose: if that is
+    visible, the piece is seen), and for each change of what the player may know. Luck has no lines: its outcomes are
+    seen, or not. While players act simultaneously, `fork` is where they began and `answers` is what they have chosen
+    since; players learn the answers of others when all have answered.
     """
 
     memory: Memory
@@ -181,28 +181,28 @@ class Story:
     before: Story | None = None
     entry: Entry | None = None
     player: int = NONE
-    _told: dict[int, Told] = attrs.field(factory=dict)
+    _information: dict[int, Information] = attrs.field(factory=dict)
 
     def text(self, player: int, match: Match, encoder: Encoder) -> str:
-        """All that a player was told; `match` is a match of the same rules to look with."""
-        self.told(player, match, encoder)
-        return "\n".join(line for one in self._steps() for line in one._told[player].lines)
+        """Everything that a player learnt; `match` is any match with the same rules, to read memories with."""
+        self.information(player, match, encoder)
+        return "\n".join(line for one in self._steps() for line in one._information[player].lines)
 
-    def told(self, player: int, match: Match, encoder: Encoder) -> Told:
-        """What a player was told with the last step."""
+    def information(self, player: int, match: Match, encoder: Encoder) -> Information:
+        """What a player learnt with the last step."""
         steps: list[Story] = []
         step: Story | None = self
-        while step is not None and player not in step._told:
+        while step is not None and player not in step._information:
             steps.append(step)
             step = step.before
-        eyes = match.clone()
+        reader = match.clone()
         for one in reversed(steps):
-            eyes.place(one.memory, one.fork, one.answers)
-            one._told[player] = one._now(player, eyes, encoder)
-        return self._told[player]
+            reader.place(one.memory, one.fork, one.answers)
+            one._information[player] = one._now(player, reader, encoder)
+        return self._information[player]
 
     def _steps(self) -> list[Story]:
-        """All steps, from the first."""
+        """All steps, the first one first."""
         found: list[Story] = []
         step: Story | None = self
         while step is not None:
@@ -210,21 +210,21 @@ class Story:
             step = step.before
         return found[::-1]
 
-    def _now(self, player: int, eyes: Match, encoder: Encoder) -> Told:
-        seen = encoder.vector(eyes, player)
+    def _now(self, player: int, reader: Match, encoder: Encoder) -> Information:
+        seen = encoder.vector(reader, player)
         if self.before is None:
             lines = (f"player {player}", *encoder.changes(encoder.nothing, seen))
-            return Told(lines, seen, (), _digest(b"", lines))
-        last = self.before._told[player]
-        choices = self._choices(player, eyes, encoder)
+            return Information(lines, seen, (), _digest(b"", lines))
+        last = self.before._information[player]
+        choices = self._choices(player, reader, encoder)
         changes = encoder.changes(last.seen, seen)
-        words = [self._in_words(one, eyes, encoder) for one in choices]
+        words = [self._in_words(one, reader, encoder) for one in choices]
         lines = (*words, *([", ".join(changes)] if changes else []))
         kept = (*last.choices, *choices)[-MOST_CHOICES:]
-        return Told(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
+        return Information(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
 
-    def _choices(self, player: int, eyes: Match, encoder: Encoder) -> list[tuple[int, int]]:
-        """The choices that a player is told of now: who made them, and the action if it is told."""
+    def _choices(self, player: int, reader: Match, encoder: Encoder) -> list[tuple[int, int]]:
+        """The choices that a player learns about now: who made them, and the action or NONE."""
         assert self.before is not None
         assert self.entry is not None
         if self.player == NONE:
@@ -238,22 +238,22 @@ class Story:
             made += [(player, self.entry)] if self.player == player else []
         elif not in_time(player, self.entry.strand, joined=False):
             return []
-        return [(who, self._what(who, one, player, eyes, encoder)) for who, one in made]
+        return [(who, self._what(who, one, player, reader, encoder)) for who, one in made]
 
-    def _what(self, who: int, entry: Entry, player: int, eyes: Match, encoder: Encoder) -> int:
-        """Which action was chosen, as far as a player is told."""
-        action = eyes.rules.action_of[entry.action]
-        choice = Choice(who, eyes.rules.site(action.site).secret)
+    def _what(self, who: int, entry: Entry, player: int, reader: Match, encoder: Encoder) -> int:
+        """Which action was chosen; NONE if the player does not learn it."""
+        action = reader.rules.action_of[entry.action]
+        choice = Choice(who, reader.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
-        if hidden or telling(choice, player, 0) != "what":
+        if hidden or visibility(choice, player, 0) != "what":
             return NONE
         return encoder.actions.indexes[entry.action]
 
-    def _in_words(self, choice: tuple[int, int], eyes: Match, encoder: Encoder) -> str:
+    def _in_words(self, choice: tuple[int, int], reader: Match, encoder: Encoder) -> str:
         who, action = choice
         if action == NONE:
             return f"{who} has chosen"
-        return f"{who}: {action} {eyes.option(encoder.actions.numbers[action], who)}"
+        return f"{who}: {action} {reader.option(encoder.actions.numbers[action], who)}"
 
 
 def _digest(before: bytes, lines: Sequence[str]) -> bytes:
@@ -271,8 +271,8 @@ def story(match: Match, before: Story | None = None, entry: Entry | None = None,
 
 
 class Held:
-    """A match with its story. OpenSpiel copies a state by copying what is in it deeply, and writes it by pickling
-    that: a copy is a clone, and what is written is a save of the match and how its game is opened."""
+    """A match with its story. OpenSpiel copies a state with `deepcopy`, and serializes it with `pickle`: a copy is a
+    clone, and the serialized form is a save of the match and how its game is loaded."""
 
     def __init__(self, match: Match, story: Story, opened: Opened) -> None:
         self.match = match
@@ -292,7 +292,7 @@ class Held:
 
 
 def _held_again(opened: Opened, content: str, save: str) -> Held:
-    """Plays a save again, for its story."""
+    """Replays a save, to get its story."""
     game = _GAMES.get(opened)
     if game is None or game.content_hash != content:
         game = _opened(*opened)
@@ -316,7 +316,7 @@ class RulewrightState(pyspiel.State):
 
     @property
     def match(self) -> Match:
-        """The match; not to be changed."""
+        """The match; do not change it."""
         return self.held.match
 
     def current_player(self) -> int:
@@ -344,7 +344,7 @@ class RulewrightState(pyspiel.State):
         self.held.apply(self._number(action, pending.player), pending.player)
 
     def _number(self, action: int, player: int) -> int:
-        """The number that an action of OpenSpiel's has in the rules."""
+        """The number in the rules of an action of OpenSpiel."""
         space = self.get_game().space
         known: tuple[int, ...] = space.chances if player < 0 else space.numbers
         if not 0 <= action < len(known):
@@ -358,14 +358,14 @@ class RulewrightState(pyspiel.State):
         return self.held.match.is_over
 
     def returns(self) -> list[float]:
-        """What the match was worth to each player: see `ends_worth`."""
-        found = ends_worth(self.held.match)
+        """The utility of the match to each player: see `utilities`."""
+        found = utilities(self.held.match)
         if self.get_game().nature.zero_sum and sum(found):
-            raise SetupError(f"this is no zero-sum game: it has ended {found}", "leave zero_sum=true out")
+            raise SetupError(f"this is not a zero-sum game: it ended with {found}", "leave out zero_sum=true")
         return found
 
     def information_state_string(self, player: int | None = None) -> str:
-        """The story of a player (without one: of the player who decides)."""
+        """The story of a player (by default, of the player who decides)."""
         seat = self.current_player() if player is None else player
         return self.held.story.text(seat, self.held.match, self.get_game().encoder)
 
@@ -381,14 +381,14 @@ class RulewrightState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees, as a tensor and as a string; see OpenSpiel's `observation.py`. Algorithms in C++ ask this,
-    and not the state. `dict` has the parts of the tensor:
+    """What a player sees, as a tensor and as a string; see OpenSpiel's `observation.py`. Algorithms in C++ use this
+    instead of the state. `dict` has the parts of the tensor:
 
-    - observation: the numbers of `Encoder`, what the player sees now. If it `recalls`, there follow
-    - choices: the last choices that the player was told of, the latest first, each as who chose and which action
-    - story: a digest of all that the player was ever told, which tells apart what the others do not
+    - observation: the numbers of `Encoder`, what the player sees now. If it `recalls`, also
+    - choices: the last choices that the player learnt about, latest first, each as its player and action
+    - story: a digest of everything that the player ever learnt, which differs if only older steps differ
 
-    The string is then the story itself. Two histories that a player can tell apart differ in both.
+    The string is then the story itself. Two histories that a player can distinguish differ in both.
     """
 
     def __init__(self, game: RulewrightGame, *, recalls: bool = False) -> None:
@@ -410,14 +410,14 @@ class Observer:
         if not self.recalls:
             self.tensor[:] = self.game.encoder.vector(state.match, player)
             return
-        told = state.held.story.told(player, state.match, self.game.encoder)
+        known = state.held.story.information(player, state.match, self.game.encoder)
         self.tensor[:] = 0
-        self.dict["observation"][:] = told.seen
-        for row, (who, action) in zip(self.dict["choices"], reversed(told.choices), strict=False):
+        self.dict["observation"][:] = known.seen
+        for row, (who, action) in zip(self.dict["choices"], reversed(known.choices), strict=False):
             row[who] = 1
             if action != NONE:
                 row[self.game.players + action] = 1
-        self.dict["story"][:] = np.frombuffer(told.story, dtype="<u2") / np.float32(1 << 16)
+        self.dict["story"][:] = np.frombuffer(known.story, dtype="<u2") / np.float32(1 << 16)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
         return state.information_state_string(player) if self.recalls else state.observation_string(player)

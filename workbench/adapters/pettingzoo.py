@@ -7,8 +7,8 @@
         done = termination or truncation
         env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-Rewards come at the end: the scores where the game keeps them, else 1 to winners and -1 to those who lost to
-another. Where players act at once they are asked one after the other, and do not see what the others chose.
+Rewards come at the end: the scores if the game keeps them; otherwise 1 to winners, and -1 to those who lost to
+another. Players who act simultaneously are asked one after the other, and do not see what the others chose.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def environment(
     *,
     planes: bool = False,
 ) -> AECEnv[str, Any, Any]:
-    """The environment with the usual wrappers: an illegal action ends the match, and is punished with -1."""
+    """The environment with the usual wrappers: an illegal action ends the match, with a reward of -1."""
     env: AECEnv[str, Any, Any] = RulewrightEnv(game, players, options, render_mode, planes=planes)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
     env = wrappers.AssertOutOfBoundsWrapper(env)
@@ -48,9 +48,9 @@ def environment(
 
 class RulewrightEnv(AECEnv[str, Any, Any]):
     """A match; `player_0` is the first seat. An illegal action raises `IllegalChoiceError`. With `planes`,
-    observations have the planes of boards too. It can be pickled and copied deeply."""
+    observations include the planes of boards. You can pickle and deep-copy it."""
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 (the library wants it so)
+    metadata: dict[str, Any] = {  # noqa: RUF012 (the library requires it)
         "render_modes": RENDER_MODES,
         "name": "rulewright",
         "is_parallelizable": False,
@@ -113,7 +113,7 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
             self.render()
 
     def _look(self) -> None:
-        """Who decides now; at the end, what it was worth."""
+        """Sets the player who decides now; at the end, the rewards."""
         match = self.player.match
         if match.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -129,7 +129,7 @@ class RulewrightEnv(AECEnv[str, Any, Any]):
         return self.player.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Holds nothing that must be let go of."""
+        """Does nothing: there is nothing to release."""
 
     def __str__(self) -> str:
         return f"rulewright_{self.player.game.id}"

@@ -1,4 +1,4 @@
-"""What the adapters for learning share: spaces and observations, from what a player may know."""
+"""What the adapters for learning share: spaces, and observations of what a player may know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.planes import BoardPlanes
 
 from ..terminal.board import view_lines
-from .nature import ends_worth
+from .nature import utilities
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -31,12 +31,12 @@ def _plane_space(board: BoardPlanes) -> spaces.Box:
 
 
 class Player:
-    """Matches of one game, one after the other, as spaces and observations.
+    """Plays matches of one game, one after the other, with spaces and observations.
 
     An observation is {"observation": the numbers of `Encoder.fields`, "action_mask": 1 for each legal action}, and
-    with `planes`, where the game has boards, {"planes": for each its planes, channels x rows x columns}.
+    with `planes`, if the game has boards, {"planes": for each board an array of channels x rows x columns}.
 
-    It can be pickled and copied deeply, with the match that is under way.
+    You can pickle and deep-copy it, with the match in progress.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Player:
         self.actions = len(self.space.numbers)
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is made of the rules is made again where it arrives.
+        # the encoder and the action space are made again from the rules
         return {
             name: getattr(self, name) for name in ("game", "match", "players", "options", "planes", "dice")
         }
@@ -72,12 +72,12 @@ class Player:
         return made
 
     def begin(self, seed: int | None) -> None:
-        """A new match. A seed decides its luck, and that of the matches after it."""
+        """Starts a new match. A seed determines its luck, and that of the matches after it."""
         if seed is not None:
             self.dice = random.Random(seed)
         seed = self.dice.getrandbits(63)
         self.match = Match(self.game, self.players, seed, self.options, forced="take")
-        if self.match.is_over:  # without a choice; something has to be left to do
+        if self.match.is_over:  # without a choice; at least one decision must be left
             self.match = Match(self.game, self.players, seed, self.options)
 
     @property
@@ -103,7 +103,7 @@ class Player:
         return spaces.Dict(found)
 
     def observation(self, player: int, *, deciding: bool) -> dict[str, Any]:
-        """What a player sees; who does not decide has no legal action."""
+        """The observation of a player; unless `deciding`, no action is legal."""
         mask = np.zeros(self.actions, dtype=np.int8)
         if deciding:
             mask[self.legal(player)] = 1
@@ -117,7 +117,7 @@ class Player:
         return seen
 
     def legal(self, player: int) -> list[int]:
-        """The actions that are open to a player now, as the action space counts them."""
+        """The legal actions of a player now, as numbers of the action space."""
         mine = [one for one in self.match.pending() if one.player == player]
         indexes = self.space.indexes
         return [indexes[number] for number in self.match.legal(mine[0].strand)] if mine else []
@@ -129,8 +129,8 @@ class Player:
         self.match.choose(self.space.numbers[action], player)
 
     def rewards(self) -> list[float]:
-        """What the match was worth to each player at its end, else 0: see `ends_worth`."""
-        return ends_worth(self.match)
+        """The utility of the match to each player, or 0 until it is over: see `utilities`."""
+        return utilities(self.match)
 
     def text(self) -> str:
         """The position as an onlooker sees it."""

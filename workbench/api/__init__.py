@@ -1,1 +1,1 @@
-"""What `import rulewright` offers beside the classes of the machine: games loaded, checked, tested and simulated."""
+"""What `import rulewright` offers besides the interpreter's classes: load, check, test and simulate games."""

@@ -1,7 +1,7 @@
 """Games by name, path or text.
 
-In come the name of a shipped game, a path, or texts; out comes a checked game, or everything that is wrong with it.
-The same checks are made as by the command `rulewright check`.
+These functions take the name of a shipped game, a path, or texts, and return a checked game or everything that is
+wrong with it. They make the same checks as the command `rulewright check`.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ T = TypeVar("T")
 GameSource = str | os.PathLike[str]
 """The name of a shipped game, or a path."""
 Texts = str | Mapping[str, str] | Sequence[str]
-"""One text, several, or several by the names that messages call them by."""
+"""One text, several texts, or several by the names that messages use for them."""
 
 
 class Findings(tuple[Diagnostic, ...]):
-    """What was found in the rules of a game: a tuple of `Diagnostic`, in reading order, each once.
+    """The findings in the rules of a game: a tuple of `Diagnostic`, in reading order, each once.
 
-    It is empty, and so false, if nothing was found. `str()` gives what `rulewright check` prints.
+    It is empty, and so false, if nothing was found. `str()` returns what `rulewright check` prints.
 
     >>> findings = check_text("rulewright: 1")
     >>> [found.code for found in findings.errors]
@@ -49,7 +49,7 @@ class Findings(tuple[Diagnostic, ...]):
 
     @property
     def warnings(self) -> tuple[Diagnostic, ...]:
-        """The findings that are likely mistakes, in rules that can be played."""
+        """The findings that are probably mistakes, but do not keep the rules from being played."""
         return tuple(found for found in self if found.severity is Severity.WARNING)
 
     def as_json(self) -> list[dict[str, Any]]:
@@ -57,8 +57,8 @@ class Findings(tuple[Diagnostic, ...]):
 
         Returns:
             For each finding its `file`, `line`, `column`, `end_line` and `end_column` (from 1, the end exclusive;
-            all None where there is no text to point at), `code`, `severity`, `message`, `notes`, `help` and `fix` (a
-            place and its `replacement`, if there is exactly one way out).
+            all None if the finding points at no text), `code`, `severity`, `message`, `notes`, `help` and `fix` (a
+            place and its `replacement`, if there is exactly one way to correct it).
         """
         return to_json(self)
 
@@ -70,15 +70,15 @@ class Findings(tuple[Diagnostic, ...]):
 
 
 class RulesError(ValueError):
-    """The rules cannot be used, because of what `diagnostics` says.
+    """The rules cannot be used, for the reasons in `diagnostics`.
 
-    `str()` gives all findings as `rulewright check` prints them: each with its place, an excerpt and a way out.
+    `str()` returns all findings as `rulewright check` prints them: each with its place, an excerpt and a way out.
 
     Args:
-        diagnostics: all that was found, warnings too, in reading order.
+        diagnostics: all findings, including warnings, in reading order.
     """
 
-    __module__ = "rulewright"  # what a traceback calls it
+    __module__ = "rulewright"  # the name in tracebacks
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = Findings(diagnostics)
@@ -89,21 +89,23 @@ class RulesError(ValueError):
 
 
 def load(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Game:
-    """Opens a game, and checks it.
+    """Loads a game and checks it.
 
-    Nothing but rules is read, and nothing in them is executed as Python.
+    This reads only rule files, and executes nothing in them as Python.
 
     Args:
         source: the name of a shipped game (`shipped_games()` lists them), or the path of a folder or a file. A text
             that begins with `./`, `/` or `~`, ends with `/` or `.yaml`, and any `pathlib.Path` is a path.
-        variants: variants to apply, each by its name if it lies in the game's folder `variants`, else by the path of
-            its file. In which order you name them makes no difference.
+        variants: variants to apply, each by its name if it is in the game's folder `variants`, otherwise by the path
+        of
+            its file. Their order makes no difference.
 
     Returns:
-        The game. It is immutable: threads may share it.
+        The game. It is immutable, so threads may share it.
 
     Raises:
-        RulesError: the game or a variant does not exist, cannot be read, or has an error. All findings are in it.
+        RulesError: the game or a variant does not exist, cannot be read, or has an error. The exception holds all
+        findings.
 
     >>> load("cookbook/everyday-words").players
     (2, 3)
@@ -115,18 +117,18 @@ def load(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Game:
 
 
 def loads(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Game:
-    """Reads a game from text instead of files, and checks it.
+    """Loads a game from text instead of files, and checks it.
 
     Args:
-        text: the YAML text of the game. If it is in several parts: a list of texts, or a mapping of names to texts.
-        name: what messages call the text. A mapping has names of its own.
-        variants: the texts of variants to apply, given in the same ways.
+        text: the YAML text of the game. If it has several parts, a list of texts, or a mapping of names to texts.
+        name: the name of the text in messages. A mapping gives its own names.
+        variants: the texts of variants to apply, in one of the same forms.
 
     Returns:
         The game.
 
     Raises:
-        RulesError: there is an error in a text. All findings are in it.
+        RulesError: there is an error in a text. The exception holds all findings.
 
     >>> loads("rulewright: 1\\ngame: tiny\\nplayers: 2\\nflow: [{phase: end, do: everyone wins}]").id
     'tiny'
@@ -142,10 +144,10 @@ def check(source: GameSource, *, variants: Sequence[GameSource] = ()) -> Finding
         source: the name of a shipped game, or the path of a folder or a file, as for `load`. A file of a variant or
             of scenarios stands for the game that it belongs to.
         variants: if you name any, the game is checked with these applied. If you name none, the game is checked and,
-            once it is right, each variant in its folder as well.
+            if it has no errors, each variant in its folder as well.
 
     Returns:
-        All findings, errors and warnings: empty if there are none. A game that does not exist is a finding, too.
+        All errors and warnings; empty if there are none. A game that does not exist is a finding, too.
 
     >>> check("cookbook/everyday-words")
     <Findings: 0 errors, 0 warnings>
@@ -164,12 +166,12 @@ def check_text(text: Texts, *, name: str = "<text>", variants: Texts = ()) -> Fi
     """Finds everything that is wrong or looks wrong in a game that is given as text.
 
     Args:
-        text: the YAML text of the game; a list of texts or a mapping of names to texts, if it has several parts.
-        name: what messages call the text.
-        variants: the texts of variants to apply, given in the same ways.
+        text: the YAML text of the game. If it has several parts, a list of texts, or a mapping of names to texts.
+        name: the name of the text in messages.
+        variants: the texts of variants to apply, in one of the same forms.
 
     Returns:
-        All findings, errors and warnings: empty if there are none.
+        All errors and warnings; empty if there are none.
 
     >>> (found,) = check_text("rulewright: 1\\ngame: x\\nplayers: 2\\nflow: [{phase: end, do: everyone wims}]")
     >>> found.code, found.span.line, found.message, found.help
@@ -184,7 +186,7 @@ def shipped_games() -> tuple[str, ...]:
     """Lists the games that come with Rulewright.
 
     Returns:
-        Their names, sorted. `load` takes any of them.
+        Their names, sorted. `load` accepts each of them.
 
     >>> "cookbook/everyday-words" in shipped_games()
     True
@@ -199,7 +201,7 @@ def variants_of(source: GameSource) -> tuple[str, ...]:
         source: the name of a shipped game, or the path of a folder or a file, as for `load`.
 
     Returns:
-        Their names, sorted. `load` and `check` take them as `variants`.
+        Their names, sorted. `load` and `check` accept them as `variants`.
 
     Raises:
         RulesError: there is no such game.
@@ -215,14 +217,14 @@ def variants_of(source: GameSource) -> tuple[str, ...]:
 
 
 def given(made: T | None, report: Report) -> T:
-    """What was made; where nothing was, a `RulesError` with what was found."""
+    """Returns what was made. Raises `RulesError` with the findings if that is None."""
     if made is None:
         raise RulesError(report.diagnostics)
     return made
 
 
 def named(source: GameSource) -> str:
-    """How a game or a variant is asked for: a path as one that cannot be taken for a name."""
+    """The name or path of a game or a variant; a path gets a form that cannot be taken for a name."""
     if isinstance(source, str):
         return source
     path = os.fspath(source) if isinstance(source, os.PathLike) else None
@@ -232,7 +234,7 @@ def named(source: GameSource) -> str:
 
 
 def listed(several: Sequence[T], what: str) -> Sequence[T]:
-    """A list that somebody gave; refuses a text, which is a sequence too."""
+    """Returns a list from the caller; refuses a text, which is a sequence too."""
     if isinstance(several, str | os.PathLike):
         raise TypeError(f"{what} are a list, not {several!r}: write [{several!r}]")
     if isinstance(several, bytes | bytearray) or not isinstance(several, Iterable):

@@ -1,4 +1,4 @@
-"""Many matches of a game, and the machine that plays them."""
+"""Many matches of a game, and the engine that plays them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from rulewright.interpreter.simulation.simulate import simulate as simulate_job
 from rulewright.interpreter.simulation.statistics import Statistics
 
 BotMaker = str | Callable[[int], Bot]
-"""A bot's name, or what makes a bot from a seed: mostly a class."""
+"""A bot's name, or a function that makes a bot from a seed: usually a class."""
 
 bots = BOTS
-"""The classes of bots by the names that commands, `make_bot` and `simulate` take. Add your own."""
+"""The classes of bots by the names that commands, `make_bot` and `simulate` accept. Add your own."""
 
 
 def simulate(
@@ -37,30 +37,31 @@ def simulate(
     detail: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> Statistics:
-    """Plays many matches between bots, and counts what came out.
+    """Plays many matches between bots, and counts the results.
 
     Args:
         game: the game.
         matches: how many matches to play.
-        players: how many players take part; by default as many as there are `bots`, else three or the number nearest
-            to it that the game is for.
-        seed: the same seed gives the same counts, in however many processes.
-        bots: a bot for every seat, or a list with one for each: a name as for `make_bot` (`"search:200"`), a class of
-            your own, or any function of a seed that gives a bot.
+        players: how many players take part; by default as many as there are `bots`, or else three, or the allowed
+            number nearest to three.
+        seed: the same seed gives the same counts, whatever the number of processes.
+        bots: a bot for every seat, or a list with one for each seat: a name as for `make_bot` (`"search:200"`), a
+        class of
+            your own, or any function that takes a seed and returns a bot.
         options: the options of the game's set-up, by name.
-        processes: how many processes share the work. Each imports your script again: with more than one, call this
-            below `if __name__ == "__main__":`, and define bots of your own where they can be imported.
+        processes: how many processes share the work. Each imports your script again. With more than one, call this
+            under `if __name__ == "__main__":`, and define bots of your own where they can be imported.
         detail: whether to count turns, and which texts of the rules were reached. Matches take longer with it.
         progress: called as `progress(done, matches)` from time to time.
 
     Returns:
-        The counts. An interrupt (Ctrl-C) ends it early, and so does a process that dies: what was played until then
-        is counted, `interrupted` set, and for a process `lost` as well.
-        A match in which the rules go wrong is counted among `faults`, with the record that repeats it.
+        The counts. An interrupt (Ctrl-C) stops the simulation early, and so does a process that dies: the matches
+        played until then are counted, and `interrupted` is set, for a dead process `lost` as well. A match in which
+        the rules go wrong is one of the `faults`, with the record that repeats it.
 
     Raises:
-        SetupError: the game is not for that many players, has no such option, or there is no such bot.
-        RuntimeError: no process could begin.
+        SetupError: the game does not allow that many players, has no such option, or there is no such bot.
+        RuntimeError: no process could start.
 
     >>> counts = simulate(load("cookbook/everyday-words"), matches=20, players=2, seed=1)
     >>> counts.matches, counts.ended, len(counts.faults)
@@ -74,7 +75,7 @@ def simulate(
         raise SetupError(f"{len(policies)} bots for {count} seats", "give one bot, or one for each seat")
     for number, bot in enumerate(policies):
         make_bot(bot, number)
-    with contextlib.suppress(BrokenRulesError):  # rules that go wrong are what is to be counted
+    with contextlib.suppress(BrokenRulesError):  # faults of the rules are counted
         Match(game, count, seed, options)
     job = Job(
         functools.partial(_same, attrs.evolve(game)),
@@ -88,7 +89,7 @@ def simulate(
     counts = simulate_job(job, processes=processes, progress=progress)
     if counts.lost and not counts.matches:
         raise RuntimeError(
-            "the processes that share the work cannot begin: a script that uses several must call this below "
+            "the processes that share the work cannot start: a script that uses several must call this under "
             "'if __name__ == \"__main__\":', and they must be able to import your bots"
         )
     return counts
@@ -104,19 +105,19 @@ def _same(game: Game) -> Game:
 
 
 def kernel(game: Game, *, explicit_chance: bool = False) -> Engine:
-    """The engine below `Match`: the rules compiled to functions on one flat array of integers.
+    """The engine under `Match`: the rules compiled to functions on one flat array of integers.
 
-    For programs that play millions of decisions. It checks nothing and makes no objects of options; an action that
-    `actions` has not named, or a memory of another game, leads anywhere.
+    It is meant for programs that play millions of decisions. It checks nothing and makes no objects for options; with
+    an action that `actions` does not list, or a memory of another game, its behaviour is undefined.
 
     Args:
         game: the game. It is compiled once, and the result is kept with it.
-        explicit_chance: whether luck is a player (number -1) whose decisions are asked, too.
+        explicit_chance: whether luck becomes decisions of a player with the number -1.
 
     Returns:
-        The engine, which threads may share. `start(players, seed)` gives a memory, `pending(memory)` the open
-        decisions, `actions(memory, strand)` the legal actions, `act(memory, strand, action)` carries one out and runs
-        to the next decision, `over(memory)` tells whether the match is over.
+        The engine, which threads may share. `start(players, seed)` returns a memory, `pending(memory)` the open
+        decisions, and `actions(memory, strand)` the legal actions. `act(memory, strand, action)` carries out an
+        action and runs to the next decision. `over(memory)` returns whether the match is over.
 
     >>> engine = kernel(load("cookbook/everyday-words"))
     >>> memory = engine.start(2, 7)

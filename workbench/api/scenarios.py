@@ -18,13 +18,13 @@ from .loading import Findings, GameSource, RulesError, given, listed, named
 
 @attrs.frozen
 class ScenarioResult:
-    """What came of a scenario.
+    """The result of a scenario.
 
     Attributes:
         name: the scenario's name.
-        passed: whether all that it expects holds.
-        diagnostics: what does not hold, at which line of the scenario: a `Findings`. `str()` of the result prints it.
-        match: the match where the scenario ended; None if it could not begin.
+        passed: whether everything that the scenario expects holds.
+        diagnostics: what does not hold, each with its line in the scenario; `str()` of the result shows it.
+        match: the match at the end of the scenario; None if it could not start.
     """
 
     name: str
@@ -41,13 +41,13 @@ class ScenarioResult:
 
 @attrs.frozen(eq=False)
 class Scenario:
-    """A test that an author has written in YAML: given, when, then.
+    """A test of a game, written in YAML: given, when, then.
 
     Attributes:
-        name: its name; `str()` gives it as well.
-        file: the file that it is in, as messages call it.
+        name: its name, which `str()` returns as well.
+        file: the name of its file in messages.
         rules: the ids of the rules that it shows.
-        game: the game that it is played with, the variants of its file applied.
+        game: the game that it is played with, with the variants of its file applied.
     """
 
     name: str
@@ -58,10 +58,10 @@ class Scenario:
     _doc: ScenarioDoc = attrs.field(repr=False)
 
     def run(self) -> ScenarioResult:
-        """Plays the scenario and compares.
+        """Plays the scenario and compares the outcome.
 
         Returns:
-            Whether it passed, and if not, why. Nothing is raised for a scenario that fails or cannot be played.
+            Whether it passed, and if not, why. A scenario that fails or cannot be played raises nothing.
         """
         done = run_scenario(self.game, self._key, self._doc)
         return ScenarioResult(self.name, done.passed, Findings(done.diagnostics), done.match)
@@ -71,17 +71,17 @@ class Scenario:
 
 
 def load_scenarios(source: GameSource, *, variants: Sequence[GameSource] = ()) -> tuple[Scenario, ...]:
-    """Reads the scenarios in the folder of a game.
+    """Loads the scenarios in the folder of a game.
 
     Args:
         source: the name of a shipped game, or the path of a folder or a file, as for `load`.
-        variants: variants to apply to all scenarios, beside those that a file of scenarios names itself.
+        variants: variants to apply to all scenarios, besides those that a scenario file names itself.
 
     Returns:
-        The scenarios, in the order of the files; none if the game has none. `Scenario.run` plays one.
+        The scenarios, in the order of the files; empty if the game has none. `Scenario.run` plays one.
 
     Raises:
-        RulesError: the game, a variant or a file of scenarios does not exist, cannot be read, or has an error.
+        RulesError: the game, a variant or a scenario file does not exist, cannot be read, or has an error.
 
     >>> all(scenario.run() for scenario in load_scenarios("cookbook/everyday-words"))
     True
@@ -104,18 +104,18 @@ def load_scenarios(source: GameSource, *, variants: Sequence[GameSource] = ()) -
 
 
 def loads_scenarios(text: str, game: Game, *, name: str = "<scenarios>") -> tuple[Scenario, ...]:
-    """Reads scenarios from text instead of files.
+    """Loads scenarios from text instead of files.
 
     Args:
-        text: the YAML text of a file of scenarios.
-        game: the game that they are about, its variants applied: `variants:` in the text must name no others.
-        name: what messages call the text.
+        text: the YAML text of a scenario file.
+        game: the game that they test, with variants applied: `variants:` in the text must name no others.
+        name: the name of the text in messages.
 
     Returns:
         The scenarios, in the order of the text.
 
     Raises:
-        RulesError: the text cannot be read, or names variants that the game was loaded without.
+        RulesError: the text cannot be read, or names a variant that the game was loaded without.
 
     >>> game = loads("rulewright: 1\\ngame: tiny\\nplayers: 2\\nflow: [{phase: end, do: everyone wins}]")
     >>> (scenario,) = loads_scenarios("scenarios: {it ends: {then: {over: yes}}}", game)

@@ -1,4 +1,4 @@
-"""`rulewright check`: everything that is wrong in the rules of games, for people and for programs."""
+"""`rulewright check`: finds everything that is wrong in the rules of games, for people and for programs."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from ..shipped import SUFFIX, shipped_game, shipped_games
 from ..watching import watch
 
 DESCRIPTION = """\
-Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right, what does
-not fit together. The variants in the game's folder are checked too, each by itself. Without GAME, the game in the
-current folder is checked. A file stands for the game that it is a part of: `check components.yaml` checks the whole
-game, and `check variants/longer.yaml` checks the game with that variant."""
+Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right,
+whatever does not fit together. The variants in the game's folder are checked too, each by itself. Without GAME, the
+game in the current folder is checked. A file stands for the game that it is a part of: `check components.yaml` checks
+the whole game, and `check variants/longer.yaml` checks the game with that variant."""
 EXAMPLES = (
     "rulewright check                             the game in the current folder, and its variants",
     "rulewright check ./my-game                   the game in the folder my-game",
     "rulewright check ./my-game --variant longer  only with a variant from my-game/variants",
     "rulewright check --output-format github      annotations for GitHub Actions",
-    "rulewright check --fix                       and correct misspelt names",
+    "rulewright check --fix                       also correct misspelt names",
     "rulewright check - --stdin-filename my-game/components.yaml < unsaved.yaml",
 )
 EXIT_CODES = "0 no errors, 1 errors (with --strict, warnings too), 2 bad usage or no such game"
@@ -48,9 +48,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_variant(parser)
     add_format(parser, "sarif", "github")
     parser.add_argument("--shipped", action="store_true", help="check every game that ships")
-    parser.add_argument("--all", action="store_true", help=f"show every finding, not only the first {SHOWN}")
-    parser.add_argument("--strict", action="store_true", help="warnings are findings too")
-    parser.add_argument("--fix", action="store_true", help="correct what has exactly one way out")
+    parser.add_argument("--all", action="store_true", help=f"show all findings, not only the first {SHOWN}")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 for warnings, too")
+    parser.add_argument("--fix", action="store_true", help="correct what can be corrected in only one way")
     parser.add_argument(
         "--diff", action="store_true", help="show what --fix would change, and change nothing"
     )
@@ -58,12 +58,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stdin-filename",
         metavar="FILE",
-        help="what file standard input stands for; the other files of its game are read from disk",
+        help="the file that standard input stands for; the other files of its game are read from disk",
     )
 
 
 def each_once(names: list[str]) -> list[str]:
-    """Of names that mean the same, as several files of a game do, the first."""
+    """Of names for the same game, as several files of it are, only the first."""
     if len(names) < 2:
         return names
     known: dict[object, str] = {}
@@ -93,7 +93,7 @@ def check_once(
 
 
 def watched(names: list[str], args: argparse.Namespace) -> list[Path]:
-    """The folders in which a change may change what is found."""
+    """The folders where a change may change the findings."""
     folders = {path_of(variant).parent for variant in args.variant if variant.endswith(SUFFIX)}
     for name in names:
         found = find_asked(name, Report())
@@ -103,7 +103,7 @@ def watched(names: list[str], args: argparse.Namespace) -> list[Path]:
 
 
 def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], console: Console) -> int:
-    """Fixes each game (with --diff, only shows how), and shows what is left."""
+    """Fixes each game (with --diff, only shows how), and shows the remaining findings."""
     checked: list[Checked] = []
     changed: list[Edited] = []
     count = 0
@@ -131,7 +131,7 @@ def fix(args: argparse.Namespace, names: list[str], edits: tuple[Edited, ...], c
         count += done.count
     if args.diff:
         return show_differences(changed, edits, count, console)
-    if edits:  # standard input: what it becomes goes out, and what is wrong with it stands beside
+    if edits:  # standard input: the fixed text is the output, and the remaining findings go to standard error
         console.give((changed or edits)[0].data)
         findings_left = [finding for one in checked for finding in one.findings]
         console.remark(to_text(findings_left, colour=console.remark_colour).rstrip() or "clean")
@@ -166,8 +166,7 @@ def show_differences(changed: list[Edited], edits: tuple[Edited, ...], count: in
 
 
 def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[Edited, ...]]:
-    """The names of the games to check, and the text on standard input, if that is asked for. Raises
-    `RefusedError`."""
+    """The names of the games to check, and the text on standard input, if it is requested. Raises `RefusedError`."""
     names = list(dict.fromkeys(args.games or (shipped_games() if args.shipped else ["."])))
     wrong = None
     if args.games and args.shipped:
@@ -175,11 +174,11 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
     elif args.variant and len(names) != 1:
         wrong = "--variant needs exactly one game; name it"
     elif args.watch and (STDIN in names or args.format != "text" or args.diff):
-        wrong = "--watch checks files, and shows text; leave out -, --output-format and --diff"
+        wrong = "--watch checks files and prints text; leave out -, --output-format and --diff"
     elif STDIN in names and len(names) > 1:
         wrong = "- stands alone: standard input is one file"
     elif args.stdin_filename is not None and names != [STDIN]:
-        wrong = "--stdin-filename says what - stands for; write 'rulewright check - --stdin-filename FILE'"
+        wrong = "--stdin-filename names the file that - stands for; write 'rulewright check - --stdin-filename FILE'"
     if wrong is not None:
         console.remark(f"rulewright check: {wrong}")
         raise RefusedError(BAD_USAGE)
@@ -194,7 +193,7 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
 def check_all(
     name: str, variants: tuple[str, ...] = (), edits: tuple[Edited, ...] = (), console: Console | None = None
 ) -> Iterator[Checked]:
-    """What `check_found` finds, in the game of a name or path."""
+    """Like `check_found`, for the game with a name or path."""
     report = Report()
     found = find_asked(name, report, edits=edits)
     if found is None:
@@ -219,9 +218,7 @@ def show_all(checked: list[Checked], args: argparse.Namespace, console: Console)
     if args.format == "json":
         console.write(as_json(checked))
     elif args.format == "sarif":
-        from ..installation import (
-            installed,
-        )  # to ask which version is installed takes longer than a small check
+        from ..installation import installed  # finding the version takes longer than a small check
 
         console.write(json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2))
     elif args.format == "github":
@@ -241,13 +238,13 @@ def show(checked: Checked, console: Console, most: int | None) -> None:
 
 def verdict(checked: Checked) -> str:
     counts = [(checked.count(Severity.ERROR), "error"), (checked.count(Severity.WARNING), "warning")]
-    said = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
-    return ", ".join(said) or "clean"
+    counted = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
+    return ", ".join(counted) or "clean"
 
 
 def as_json(checked: list[Checked]) -> str:
-    """One object: how many errors and warnings there are, in which games, and all findings in order, with the name
-    that their game was asked for by."""
+    """One object: the number of errors and warnings, the games, and all findings in order, each with the name by
+    which its game was requested."""
     findings = [{"game": one.name, **found} for one in checked for found in to_json(one.findings)]
     data = {
         "errors": sum(one.count(Severity.ERROR) for one in checked),

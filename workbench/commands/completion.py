@@ -1,4 +1,4 @@
-"""`rulewright completion`: a script with which a shell completes commands. Needs the extra `cli`."""
+"""`rulewright completion`: a script for a shell to complete commands. Needs the extra `cli`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def whole_parser(path: Any) -> argparse.ArgumentParser:
-    """All commands as one parser, in which what takes a path says so."""
+    """All commands as one parser, with its path arguments marked for completion."""
     from . import COMMANDS
 
     whole = argparse.ArgumentParser(prog="rulewright")
@@ -46,5 +46,5 @@ def whole_parser(path: Any) -> argparse.ArgumentParser:
         add_color(parser)
         for action in parser._actions:
             if action.metavar in _PATHS:
-                action.complete = path  # type: ignore[attr-defined]  # so shtab is told
+                action.complete = path  # type: ignore[attr-defined]  # as shtab expects
     return whole

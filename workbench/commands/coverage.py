@@ -11,13 +11,13 @@ from rulewright.dsl.diagnostics.text import to_text
 from ..arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
-from ..fault_reports import tell_faults
+from ..fault_reports import report_faults
 from ..progress import Progress
 from .simulate import load
 
 DESCRIPTION = """\
 Show what the scenarios of a game, and random matches, never reach: rules that no scenario cites, texts that never
-ran, designs and options that never came up. What goes wrong in a random match is told, too."""
+ran, designs and options that were never used. Faults in random matches are reported, too."""
 EXAMPLES = ("rulewright coverage ./my-game --matches 2000",)
 EXIT_CODES = "0 everything was reached, 1 gaps or errors, 2 bad usage or no such game"
 
@@ -56,12 +56,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.write(line)
         if coverage.unread:
             console.remark(to_text(coverage.unread, colour=console.remark_colour).rstrip())
-        tell_faults(coverage.matches, console)
+        report_faults(coverage.matches, console)
     return FINDINGS if coverage.gaps or coverage.wrong else CLEAN
 
 
 def lines(coverage: Coverage, console: Console) -> list[str]:
-    """A line for each sort of thing, and below it what was not reached."""
+    """A line for each kind of thing, and below it whatever was not reached."""
     found = []
     for name, part in coverage.parts.items():
         found.append(console.bold(f"{name}: {len(part.reached)} of {len(part.all)}"))

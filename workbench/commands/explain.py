@@ -11,15 +11,15 @@ from rulewright.dsl.diagnostics.suggest import closest
 
 from ..console import BAD_USAGE, CLEAN, Console
 
-DESCRIPTION = "Say what a code such as RW101 means, and what to do about it; without a code, list all codes."
+DESCRIPTION = "Explain a code such as RW101, and what to do about it; without a code, list all codes."
 EXAMPLES = ("rulewright explain RW101", "rulewright explain")
-EXIT_CODES = "0, or 2 for a code that there is not"
+EXIT_CODES = "0, or 2 for an unknown code"
 
 _WIDEST = 100
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("code", nargs="*", metavar="CODE", help="a code, as RW101 or 101")
+    parser.add_argument("code", nargs="*", metavar="CODE", help="a code, such as RW101 or 101")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--diff", action="store_true", help="change nothing; show what would change")
     parser.add_argument(
-        "--stdin-filename", metavar="FILE", default="<stdin>", help="how standard input is called in messages"
+        "--stdin-filename", metavar="FILE", default="<stdin>", help="the name of standard input in messages"
     )
 
 
@@ -82,8 +82,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         one(file, args, tally, console)
     verb = "would change" if args.check or args.diff else "formatted"
     counts = [(tally.changed, verb), (tally.same, "unchanged"), (tally.wrong, "not formatted")]
-    said = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
-    console.remark(said or "nothing to format")
+    summary = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
+    console.remark(summary or "nothing to format")
     return FINDINGS if tally.wrong or (tally.changed and (args.check or args.diff)) else CLEAN
 
 
@@ -93,7 +93,7 @@ def beside(file: Path) -> list[str]:
 
 
 def one(file: Path, args: argparse.Namespace, tally: Tally, console: Console) -> None:
-    """Lays one file out, or says why not."""
+    """Formats one file, or reports why not."""
     report = Report()
     source = read(file, report)
     laid = formatted(source, report) if source is not None else None
@@ -122,7 +122,7 @@ def one(file: Path, args: argparse.Namespace, tally: Tally, console: Console) ->
 
 
 def formatted(source: Source, report: Report) -> str | None:
-    """The text laid out; None if it is no YAML, which the report then says."""
+    """The formatted text; None, with an error in the report, if it is not YAML."""
     laid = laid_out(source.text)
     if isinstance(laid, str):
         return laid
@@ -157,26 +157,26 @@ def standard_input(args: argparse.Namespace, console: Console) -> int:
 
 
 def files_of(paths: list[str], console: Console) -> Iterator[Path]:
-    """The files that are named, and the rule files in folders that are; what is no rule file is skipped."""
+    """The named files, and the rule files in named folders; files that are not rule files are skipped."""
     for name in paths:
         path = path_of(name)
         if path.is_dir():
             yield from rules_in(path)
         elif path.is_file() and look(path).kind == "other" and decoded(path):
-            console.remark(f"skipped {shown(path)}: it is no rule file")
+            console.remark(f"skipped {shown(path)}: it is not a rule file")
         else:
             yield path
 
 
 def decoded(path: Path) -> bool:
-    """Whether a file is YAML, so that it is skipped for what it says and not for a mistake in it."""
+    """Whether a file is YAML: only then is it skipped for its content, and not for a mistake in it."""
     report = Report()
     source = read(path, report)
     return source is not None and read_document(source, report) is not None
 
 
 def rules_in(folder: Path) -> list[Path]:
-    """The rule files in a folder and the folders in it, but for hidden ones."""
+    """The rule files in a folder and its subfolders, except hidden ones."""
     found = []
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -1,4 +1,4 @@
-"""`rulewright games`: what ships, as a table or as JSON. Reads only the headers, so it is quick."""
+"""`rulewright games`: the games that ship, as a table or as JSON. It reads only the headers, so it is quick."""
 
 from __future__ import annotations
 

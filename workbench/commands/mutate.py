@@ -1,4 +1,4 @@
-"""`rulewright mutate`: how good the checking of a game is, measured by mistakes that are made on purpose."""
+"""`rulewright mutate`: measures how well a game is checked, by mistakes made on purpose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, found_game, identity, tell_errors, whole_number
+from ..arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
@@ -20,8 +20,9 @@ from ..mutate.tally import as_json, chosen, survivors, tally
 from ..progress import Progress
 
 DESCRIPTION = """\
-Make mistakes in the rules of a game, one at a time and in memory, and see who notices: the checker, or a scenario
-of the game. What nobody notices is not pinned down by any scenario. The same seed makes the same mistakes.
+Make mistakes in the rules of a game, one at a time and in memory, and see what notices them: the checker, or a
+scenario of the game. If nothing notices a mistake, no scenario pins that rule down. The same seed makes the same
+mistakes.
 
 kinds of mistakes:
 """ + "\n".join(f"  {kind:<12} {says}" for kind, says in KINDS.items())
@@ -33,7 +34,7 @@ EXIT_CODES = (
     "0 every mistake was noticed, 1 some were not or the game has errors, 2 bad usage or no such game"
 )
 
-LONGEST = 80  # characters of what was changed that are shown
+LONGEST = 80  # characters shown of a change
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=50,
         metavar="N",
-        help="at most so many of each kind (default 50)",
+        help="at most this many of each kind (default 50)",
     )
     parser.add_argument("--seed", type=whole_number, default=0)
     parser.add_argument(
@@ -63,11 +64,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     judge = judge_of(found_game(args.game, console), report)
     game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
     if judge is None or game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         return FINDINGS
     complaint = judge.complaint()
     if complaint is not None:
-        console.remark(f"rulewright mutate: this fails without any mistake: {complaint}")
+        console.remark(f"rulewright mutate: the game fails without any mistake: {complaint}")
         return FINDINGS
     luck = Random(args.seed)
     mistakes = chosen(mistakes_in(game, luck), args.kind or list(KINDS), args.limit, luck)
@@ -97,12 +98,12 @@ def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespac
     if left:
         console.write("\n" + console.bold("noticed by nobody:"))
     for one, (line, column) in zip(left, places, strict=True):
-        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {said(one)}")
+        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {change_text(one)}")
     return FINDINGS if left else CLEAN
 
 
-def said(verdict: Verdict) -> str:
-    """What was changed into what, on one line."""
+def change_text(verdict: Verdict) -> str:
+    """The change of a mistake, on one line."""
     texts = (verdict.mistake.was, verdict.mistake.became)
     was, became = (textwrap.shorten(text, LONGEST, placeholder=" …") for text in texts)
     change = f"'{was}' became '{became}'" if was else f"'{became}' was put in"

@@ -1,4 +1,4 @@
-"""`rulewright new`: a game or a variant that checks clean and can be played. Overwrites nothing."""
+"""`rulewright new`: creates a game or a variant that checks clean and can be played. Overwrites nothing."""
 
 from __future__ import annotations
 
@@ -12,31 +12,35 @@ from string import Template
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from ..arguments import tell_errors
+from ..arguments import report_errors
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
 from ..shipped import SUFFIX, shipped_game
 
 DESCRIPTION = """\
-Begin a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists
-is overwritten. A game becomes the folder NAME. A variant goes into the folder 'variants' of the game if that
-lies in DIR, else it becomes a file in DIR."""
+Create a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists is
+overwritten. A game becomes the folder NAME. A variant goes into the folder 'variants' if its game is in DIR;
+otherwise it becomes a file in DIR."""
 EXAMPLES = (
     "rulewright new game my-game                     makes my-game/game.yaml",
     "rulewright new variant longer --dir my-game     makes my-game/variants/longer.yaml",
     "rulewright new variant longer --of GAME         makes longer.yaml, a variant of a game that ships",
 )
-EXIT_CODES = "0 made, 1 it is there already or cannot be made, 2 bad usage"
+EXIT_CODES = "0 created, 1 it exists already or cannot be created, 2 bad usage"
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _LONGEST = 60
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", choices=("game", "variant"), help="what to begin")
+    parser.add_argument("kind", choices=("game", "variant"), help="what to create")
     parser.add_argument("name", metavar="NAME", help="lower-case letters, digits and hyphens")
-    parser.add_argument("--of", metavar="GAME", help="the game that a variant changes; else the one in DIR")
-    parser.add_argument("--dir", default=".", metavar="DIR", help="where to make it; else the current folder")
+    parser.add_argument(
+        "--of", metavar="GAME", help="the game that a variant changes (default: the one in DIR)"
+    )
+    parser.add_argument(
+        "--dir", default=".", metavar="DIR", help="where to create it (default: the current folder)"
+    )
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
@@ -51,7 +55,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         folder.exists()
         folder.resolve()
-    except (OSError, ValueError):  # a NUL, half a character, or far too long
+    except (OSError, ValueError):  # a NUL, a lone surrogate, or far too long
         console.remark(
             f"rulewright new: cannot make anything in {shown(folder)}: no folder can be called that"
         )
@@ -60,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def proper(name: str) -> str:
-    """The nearest name that is allowed; empty if there is none."""
+    """The nearest allowed name; empty if there is none."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain).lstrip("-0123456789").strip("-")
     return words[:_LONGEST].strip("-")
@@ -72,9 +76,10 @@ def title(name: str) -> str:
 
 def new_game(name: str, folder: Path, console: Console) -> int:
     text = _skeleton("game").substitute(name=name, title=title(name))
-    said = shown(folder / name)
-    said = f"./{said}" if shipped_game(said) is not None else said  # a bare name would be that game
-    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {said}", console)
+    path_shown = shown(folder / name)
+    if shipped_game(path_shown) is not None:  # a bare name would mean that game
+        path_shown = f"./{path_shown}"
+    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {path_shown}", console)
 
 
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:
@@ -82,24 +87,24 @@ def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int
     found = find_game(args.of or args.dir, report)
     game = load_files(found, report) if found is not None else None
     if found is None or game is None:
-        tell_errors(report, console)
-        console.remark("rulewright new: a variant needs a game that is clean: name it with --of GAME")
+        report_errors(report, console)
+        console.remark("rulewright new: a variant needs a game without errors: name it with --of GAME")
         return FINDINGS
     at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()
     path = folder / "variants" / f"{args.name}{SUFFIX}" if at_home else folder / f"{args.name}{SUFFIX}"
-    said = args.name if at_home else shown(path)
-    text = _variant(args.name, game, found, said)
-    return _made(path, text, f"rulewright check {found.name} --variant {said}", console)
+    path_shown = args.name if at_home else shown(path)
+    text = _variant(args.name, game, found, path_shown)
+    return _made(path, text, f"rulewright check {found.name} --variant {path_shown}", console)
 
 
-def _variant(name: str, game: Game, found: GameFiles, said: str) -> str:
+def _variant(name: str, game: Game, found: GameFiles, path_shown: str) -> str:
     least, most = game.players
     return _skeleton("variant").substitute(
         name=name,
         title=title(name),
         game=game.id,
         where=found.name,
-        path=said,
+        path=path_shown,
         players=f"{least}..{most}" if least < most else str(least),
     )
 
@@ -110,13 +115,13 @@ def _skeleton(kind: str) -> Template:
 
 
 def _made(path: Path, text: str, following: str, console: Console) -> int:
-    """Writes a file that must not be there yet, and says what to do next."""
+    """Writes a file that must not exist yet, and says what to do next."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     except FileExistsError:
-        console.remark(f"rulewright new: {shown(path)} is there already, and nothing is overwritten")
+        console.remark(f"rulewright new: {shown(path)} exists already, and nothing is overwritten")
         return FINDINGS
     except OSError as error:
         console.remark(f"rulewright new: cannot make {shown(path)}: {(error.strerror or str(error)).lower()}")

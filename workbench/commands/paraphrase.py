@@ -1,4 +1,4 @@
-"""`rulewright paraphrase`: the texts of a game as they were understood, with every default spelled out."""
+"""`rulewright paraphrase`: prints the texts of a game as they were understood, with every default spelled out."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..arguments import add_format, add_game, identity, opened
 from ..console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
-Say the texts of a game back as they were understood: what each word refers to, who chooses, in what order,
-with each default spelled out. With WORDs, only the texts of the parts (designs, phrases, options …) that have
-all of them in their names."""
+Print the texts of a game as they were understood: what each word refers to, who chooses, and in what order, with
+every default spelled out. With WORDs, print only the texts of parts (designs, phrases, options …) whose names contain
+all of them."""
 EXAMPLES = (
     "rulewright paraphrase ./my-game          every text",
     "rulewright paraphrase ./my-game torch    the texts of the torch",
 )
-EXIT_CODES = "0 said back, 1 errors in the game or no such part, 2 bad usage or no such game"
+EXIT_CODES = "0 printed, 1 errors in the game or no such part, 2 bad usage or no such game"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,11 +34,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     game = opened(args, console)
     texts = asked_for(game, args.words)
     if not texts:
-        console.remark(f"rulewright paraphrase: no part of {args.game} is named so")
+        console.remark(f"rulewright paraphrase: no part of {args.game} has this name")
         return FINDINGS
     if args.format == "json":
-        said = {**identity(game), "texts": [data(text, game) for text in texts]}
-        console.write(json.dumps(said, ensure_ascii=False, indent=2))
+        result = {**identity(game), "texts": [data(text, game) for text in texts]}
+        console.write(json.dumps(result, ensure_ascii=False, indent=2))
         return CLEAN
     blocks = [
         f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game), '  ')}"
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def asked_for(game: Game, words: Sequence[str]) -> list[ResolvedText]:
-    """The texts whose part has all words in its name, in reading order; a lone number or name says itself."""
+    """The texts of parts with all words in their names, in reading order; lone numbers and names are left out."""
     wanted = [word.casefold() for word in words]
     texts = [text for text in game.texts if text.start != "expression" or " " in text.value.strip()]
     found = [text for text in texts if all(word in text.where.casefold() for word in wanted)]

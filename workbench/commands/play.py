@@ -1,4 +1,4 @@
-"""`rulewright play`: a match at the terminal, people against bots or each other; or bots alone."""
+"""`rulewright play`: a match at the terminal, between people, bots, or both."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
-from ..fault_reports import tell_fault
+from ..fault_reports import report_fault
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..saves import unfit_for_save
 from ..terminal.table import Table
 
 DESCRIPTION = """\
-Play a match at this terminal. You are the first player and bots play the others, unless --seat says where you sit,
-or --people how many people there are. While you play, type the number or the name of an option, or: undo,
+Play a match at this terminal. You are the first player and bots play the others, unless --seat says where you sit
+or --people says how many people play. While you play, type the number or the name of an option, or: undo,
 look, view, log, read NAME, rules [SECTION], legend, why OPTION, save [FILE], help, quit."""
 EXAMPLES = (
     "rulewright play ./my-game                      against two bots",
     "rulewright play ./my-game --people 2 --players Eva,Jan",
     "rulewright play ./my-game --seat 2             as the second player",
     "rulewright play ./my-game --bots --seed 7      watch bots play",
-    "rulewright play ./my-game --bot search:2s      against bots that think two seconds about a choice",
-    "rulewright play ./my-game --resume my.save     go on with a saved match",
+    "rulewright play ./my-game --bot search:2s      against bots that think for two seconds",
+    "rulewright play ./my-game --resume my.save     resume a saved match",
 )
 EXIT_CODES = "0 the match ended or you left it, 1 errors or a fault of the rules, 2 bad usage or no such game"
 
@@ -64,10 +64,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--forced",
         choices=("take", "ask"),
         default=DEFAULTS["forced"],
-        help="where one thing alone can be chosen: do it (if that tells nobody a secret), or ask all the same",
+        help="if there is only one option: take it (unless that reveals a secret), or ask anyway",
     )
     parser.add_argument(
-        "--resume", metavar="FILE", help="go on with a saved match, or before the fault in a record"
+        "--resume", metavar="FILE", help="resume a saved match, or a record just before its fault"
     )
     parser.add_argument(
         "--other-rules", action="store_true", help="resume even if the rules have changed since"
@@ -86,11 +86,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         return FINDINGS
     except StaleSaveError as error:
-        told = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
-        console.remark(f"rulewright play: {error.code}: {told}")
+        message = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
+        console.remark(f"rulewright play: {error.code}: {message}")
         return BAD_USAGE
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     reason = unfit_for_save(saves)
     if reason is not None:
         console.remark(
-            f"rulewright play: {saves} is no place for a save: {reason}; name another file with --save"
+            f"rulewright play: {saves} is not a place for a save: {reason}; name another file with --save"
         )
         return BAD_USAGE
     table = Table(
@@ -126,17 +126,17 @@ def run(args: argparse.Namespace, console: Console) -> int:
         args.forced,
     )
     try:
-        with _kept_when_told_to_end():
+        with _saved_on_termination():
             return table.play()
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
         return FINDINGS
 
 
 def _again(args: argparse.Namespace, path: Path) -> str:
-    """The command that goes on with a save as the match is played now; the save holds the rest."""
+    """The command that resumes a save with the present arguments; the save holds the rest."""
     words = ["rulewright", "play", args.game]
     words += [word for variant in args.variant for word in ("--variant", variant)]
     words += ["--resume", str(path)]
@@ -145,14 +145,14 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += [
         word
         for name in ("lang", "bot", "forced")
-        if (said := getattr(args, name)) != DEFAULTS[name]
-        for word in (f"--{name}", said)
+        if (value := getattr(args, name)) != DEFAULTS[name]
+        for word in (f"--{name}", value)
     ]
     return shlex.join(words)
 
 
 def _wrong_seats(args: argparse.Namespace, players: int) -> str | None:
-    """What is wrong with what was said of who sits where."""
+    """What is wrong with --bots, --people or --seat; None if nothing is."""
     if args.bots and (args.people or args.seat):
         return "with --bots bots play every seat; leave out --bots, or --people and --seat"
     if args.people is not None and args.seat:
@@ -182,37 +182,37 @@ def _match(args: argparse.Namespace, game: Game, console: Console) -> Match:
 
 
 def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
-    """The saved match; where a record ends in a fault of the rules, just before that. Then people take all seats
-    unless it is said who does: a bot would at once choose what went wrong."""
+    """The saved match; if a record ends in a fault of the rules, the match just before it. Then people take all seats
+    by default, because a bot might immediately choose what went wrong."""
     text = _read(Path(args.resume))
     try:
         match = Match.load(game, text, other_rules=args.other_rules)
         args.save = args.save or args.resume
         return match
     except BrokenRulesError as broken:
-        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record stays
-        tell_fault(broken, console)
-        console.remark("so this match ended; it goes on just before that")
-        args.forced = "ask"  # or what went wrong would at once be done again
+        match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record is kept
+        report_fault(broken, console)
+        console.remark("the match ended here; it resumes just before this")
+        args.forced = "ask"  # otherwise the same thing would go wrong immediately
         if args.people is None and not args.seat:
             args.people = len(match.players)
         return match
 
 
 def _read(path: Path) -> str:
-    """A save, or what claims to be one; never more of it than a save may have. Raises `OSError`."""
+    """The text of a save; at most as much as a save may have. Raises `OSError`."""
     try:
-        if path.exists() and not path.is_file():  # opening a pipe or a device could wait for ever
-            raise OSError(errno.EINVAL, "it is no ordinary file")
+        if path.exists() and not path.is_file():  # opening a pipe or a device could wait forever
+            raise OSError(errno.EINVAL, "it is not an ordinary file")
         with path.open("rb") as file:
             return file.read(4 * LARGEST + 1).decode("utf-8", errors="replace")
-    except ValueError:  # a NUL in its name, or half a character
+    except ValueError:  # a NUL in its name, or a lone surrogate
         raise OSError(errno.EINVAL, "no file can be called that") from None
 
 
 @contextlib.contextmanager
-def _kept_when_told_to_end() -> Iterator[None]:
-    """A terminal that is closed, or a computer that shuts down, is as if Ctrl-C had been typed."""
+def _saved_on_termination() -> Iterator[None]:
+    """Treats a closed terminal, or a computer that shuts down, like Ctrl-C."""
     known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():
         known = []

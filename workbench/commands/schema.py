@@ -1,4 +1,4 @@
-"""`rulewright schema`: the JSON Schema of YAML files, with which an editor completes and checks them."""
+"""`rulewright schema`: prints the JSON Schema of YAML files, with which editors complete and check them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ..console import CLEAN, Console
 KINDS = ("game", "variant", "scenarios")
 
 DESCRIPTION = """\
-Print the JSON Schema of the files of a game, of variants or of scenarios. An editor that is told of it (in VS Code
-the YAML extension) completes keys, shows what they mean and marks those that are not known."""
+Print the JSON Schema of the files of a game, of variants or of scenarios. An editor that uses it (in VS Code, with
+the YAML extension) completes keys, shows what they mean and marks unknown ones."""
 EXAMPLES = (
     "rulewright schema > game.schema.json",
     "rulewright schema scenarios > scenarios.schema.json",
@@ -20,9 +20,7 @@ EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "kind", nargs="?", choices=KINDS, default="game", help="which files; game if not said"
-    )
+    parser.add_argument("kind", nargs="?", choices=KINDS, default="game", help="which files (default: game)")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -1,4 +1,4 @@
-"""`rulewright serve`: plays matches for another program, by the protocol of docs/protocol.md."""
+"""`rulewright serve`: plays matches for another program, with the protocol of docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..protocol.shelf import Shelf
 
 DESCRIPTION = """\
 Play matches for another program: requests come in on standard input, replies go out on standard output, one JSON
-object a line. The games that ship can be played, and those that are named here. It ends when its input does."""
+object per line. It offers the games that ship and those that you name. It ends when its input ends."""
 EXAMPLES = (
     "rulewright serve --stdio                 the games that ship",
     "rulewright serve --stdio ./my-game       and the game in the folder ./my-game",
@@ -24,22 +24,22 @@ EXIT_CODES = "0 the input ended, 2 bad usage or no such game"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"offer this game too: {GAME_HELP}")
-    parser.add_argument("--stdio", action="store_true", help="over standard input and output")
+    parser.add_argument("--stdio", action="store_true", help="use standard input and output")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     if not args.stdio:
-        console.remark("rulewright serve: say how, with --stdio; there is no other way yet")
+        console.remark("rulewright serve: add --stdio; there is no other way to connect yet")
         return BAD_USAGE
     for name in args.games:
         found_game(name, console)
-    if sys.stdin is not None:  # it is None where a process is begun with it closed
+    if sys.stdin is not None:  # it is None if the process was started with it closed
         serve(Server(Shelf(args.games)), sys.stdin.buffer, console)
     return CLEAN
 
 
 def serve(server: Server, lines: BinaryIO, console: Console) -> None:
-    """Answers line by line until there are no more. Of a line that is too long only the beginning is kept."""
+    """Answers line by line to the end of the input. Only the beginning of a line that is too long is kept."""
     while line := lines.readline(LONGEST + 1):
         rest = line
         while not rest.endswith(b"\n") and len(line) > LONGEST and (rest := lines.readline(LONGEST)):

@@ -1,4 +1,4 @@
-"""`rulewright simulate`: many matches between bots, and what came out."""
+"""`rulewright simulate`: plays many matches between bots, and counts the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..arguments import add_format, add_game, identity, opened, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..fault_reports import tell_faults
+from ..fault_reports import report_faults
 from ..files import open_game, unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
@@ -28,7 +28,7 @@ from ..terminal.text_tables import statistics_tables
 
 DESCRIPTION = """\
 Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design
-was used. The same seed gives the same counts. Ctrl-C stops and shows what is done."""
+was used. The same seed gives the same counts. Ctrl-C stops and shows the results so far."""
 EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000 --players 4",
     "rulewright simulate ./my-game --matches 100 --players 2 --bot search:100 --bot random",
@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
     parser.add_argument(
-        "--matches", type=whole_number, default=1000, metavar="N", help="how many (default 1000)"
+        "--matches", type=whole_number, default=1000, metavar="N", help="how many matches (default 1000)"
     )
     parser.add_argument(
         "--bot",
@@ -51,16 +51,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         type=bot_name,
         metavar="BOT",
-        help=f"how bots decide, once per seat or once: {HELP}",
+        help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
     )
     parser.add_argument(
         "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
     add_format(parser, "csv", people="table")
-    parser.add_argument("--output", metavar="FILE", help="write there instead of here")
+    parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
     parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
-        "--no-detail", action="store_true", help="do not count turns, nor which rules were reached (faster)"
+        "--no-detail", action="store_true", help="do not count turns and reached rules (faster)"
     )
 
 
@@ -86,15 +86,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
 def load(name: str, variants: tuple[str, ...]) -> Game:
     """The game in a worker process."""
     game = open_game(name, Report(), variants=variants)
-    if game is None:  # it was changed since the command began
-        raise OSError(f"{name} is not what it was: it can no longer be read")
+    if game is None:  # it has changed since the command started
+        raise OSError(f"{name} has changed and can no longer be read")
     return game
 
 
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
-    with contextlib.suppress(BrokenRulesError):  # rules that go wrong at once are what is to be counted
+    with contextlib.suppress(BrokenRulesError):  # faults of the rules, even immediate ones, are counted
         Match(game, names, 0, options)  # raises what is wrong with the set-up
     bots = tuple(args.bot)
     if len(bots) == 1:
@@ -134,7 +134,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
             return BAD_USAGE
     else:
         console.write(text)
-    tell_faults([statistics], console)
+    report_faults([statistics], console)
     if statistics.faults:
         console.remark(_kept(args, statistics))
     if statistics.lost:
@@ -148,7 +148,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
 
 
 def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
-    """Keeps the record of the first fault, if that is asked for; tells how it is looked at."""
+    """Writes the record of the first fault, if requested; returns a line that says how to look at it."""
     again = " ".join(
         [
             "rulewright play",
@@ -159,10 +159,10 @@ def _kept(args: argparse.Namespace, statistics: Statistics) -> str:
     )
     if args.keep is None:
         return (
-            f"'--keep FILE' writes the record of the first, and '{again} FILE' goes on just before the fault"
+            f"'--keep FILE' writes the record of the first, and '{again} FILE' resumes just before the fault"
         )
     try:
         write_save(Path(args.keep), statistics.faults[0][2] + "\n")
     except OSError as error:
         return f"rulewright simulate: {args.keep} cannot be written: {error.strerror}"
-    return f"wrote the record of the first: '{again} {quote(args.keep)}' goes on just before the fault"
+    return f"wrote the record of the first: '{again} {quote(args.keep)}' resumes just before the fault"

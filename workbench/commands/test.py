@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shipped", action="store_true", help="run the scenarios of every game that ships")
     parser.add_argument("--only", metavar="TEXT", help="only scenarios with this in their name")
     parser.add_argument(
-        "--verbose", action="store_true", help="name those that pass, too, and show every failure"
+        "--verbose", action="store_true", help="also list scenarios that pass, and show every failure"
     )
 
 
@@ -46,7 +46,7 @@ class Tally:
     strange: list[str] = attrs.field(factory=list)
 
     def add(self, file: FileResult) -> None:
-        """A file that cannot be read is one failure."""
+        """Counts a file; one that cannot be read is one failure."""
         if file.report.has_errors:
             self.failed += 1
             return
@@ -84,8 +84,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
 
 
 def as_json(files: list[FileResult], tally: Tally) -> dict[str, Any]:
-    """How many passed and failed, and each file with its game and its scenarios, in order. `diagnostics` of a file
-    say why nothing in it was run; those of a scenario, why it failed."""
+    """The number of passed and failed scenarios, and each file with its game and its scenarios, in order. The
+    `diagnostics` of a file say why nothing in it was run; those of a scenario say why it failed."""
     return {
         "passed": tally.passed,
         "failed": tally.failed,
@@ -115,20 +115,20 @@ def as_json(files: list[FileResult], tally: Tally) -> dict[str, Any]:
 
 
 def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
-    """What failures mean of scenarios that were written for the game without the variants."""
+    """Explains failures of scenarios that were written for the game without the variants."""
     names = ", ".join(args.variant)
     count = f"{len(strange)} of these are" if len(strange) > 1 else "one of these is"
-    told = [
-        f"{count} of the game without {names}, and may well come out differently with it.",
-        f"Scenarios of a variant lie in a file of their own that begins with 'variants: [{names}]'.",
+    lines = [
+        f"{count} for the game without {names}, and may well end differently with it.",
+        f"Scenarios of a variant belong in a file of their own that begins with 'variants: [{names}]'.",
     ]
     if not args.verbose:
-        told.append("'--verbose' shows how each of them failed.")
-    return "\n".join(told)
+        lines.append("'--verbose' shows how each of them failed.")
+    return "\n".join(lines)
 
 
 def show(file: FileResult, verbose: bool, console: Console) -> None:
-    """What failed, and why."""
+    """Prints what failed, and why."""
     if file.report.has_errors:
         console.write(to_text(file.report.errors, colour=console.colour).rstrip())
         return

@@ -1,5 +1,5 @@
-"""How good the checking of a game is: mistakes are made in its rules on purpose, and it is seen who notices.
+"""Measures how well a game is checked: mistakes are made in its rules on purpose, and the noticed ones are counted.
 
-`parts` finds what of a game can be got wrong, `mistakes` gets it wrong in all the ways that it knows,
-`judge` sees for each mistake whether the checker or a scenario tells of it, and `tally` counts.
+`parts` finds what can be wrong in a game, `mistakes` makes all mistakes that it knows there, `judge` finds out for
+each mistake whether the checker or a scenario notices it, and `tally` counts.
 """

@@ -1,9 +1,9 @@
-"""Who notices a mistake: the checker, a scenario, or nobody.
+"""Finds out what notices a mistake: the checker, a scenario, or nothing.
 
-In come the sources of a game, of its variants and of its scenarios, all in memory, and mistakes. Out comes a
-`Verdict` for each, in order, whatever process gave it. The checker notices a mistake if it says anything that it
-does not say to the game as it is; a scenario if it fails. A mistake that leaves the game with the meaning it had
-(but for a name that is written otherwise throughout) is none: `SAME`.
+The input is the sources of a game, its variants and its scenarios, all in memory, and mistakes. The output is a
+`Verdict` for each mistake, in order, whichever process found it. The checker notices a mistake if it reports anything
+that it does not report for the unchanged game; a scenario notices it by failing. A mistake that does not change the
+meaning of the game (except that a name is spelt differently throughout) is not one: `SAME`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ CHUNK = 4
 
 @attrs.frozen
 class Verdict:
-    """`by` says who noticed, and `how` what the checker said, or which scenario failed; with `FAULT`, what went
-    wrong in Rulewright itself."""
+    """`by` says what noticed the mistake; `how` is the finding of the checker, or the scenario that failed. With
+    `FAULT`, it is the error in Rulewright itself."""
 
     mistake: Mistake
     by: str
@@ -41,14 +41,14 @@ class Verdict:
 
 @attrs.define(slots=False)
 class Judge:
-    """A game whose mistakes are judged; it can be sent to another process."""
+    """Judges mistakes in one game. It can be pickled for other processes."""
 
     sources: tuple[Source, ...]
     variants: dict[str, Source]
     scenarios: tuple[Source, ...]
 
     def complaint(self) -> str | None:
-        """Why mistakes in this game would show nothing: a scenario that fails already, or cannot be read."""
+        """Why this game cannot be measured: a scenario that already fails, or cannot be read. None if it can."""
         for source in self.scenarios:
             report = Report()
             node = read_document(source, report)
@@ -64,13 +64,13 @@ class Judge:
     def verdict(self, mistake: Mistake) -> Verdict:
         try:
             return self._verdict(mistake)
-        except Exception as error:  # what is measured must not end for a fault in one of thousands
+        except Exception as error:  # one error among thousands of mistakes must not end the measurement
             return Verdict(mistake, FAULT, f"{type(error).__name__}: {error}")
 
     def _verdict(self, mistake: Mistake) -> Verdict:
         wrong = tuple(mistake.made_in(one) if one.name == mistake.file else one for one in self.sources)
-        game, said = _checked(wrong)
-        new = said - self._said
+        game, findings = _checked(wrong)
+        new = findings - self._usual_findings
         if game is None or new:
             return Verdict(mistake, CHECKER, ": ".join(next(iter(new), ())))
         if self._is_same(game, mistake):
@@ -89,23 +89,23 @@ class Judge:
         return None
 
     def _is_same(self, game: Game, mistake: Mistake) -> bool:
-        before, after = self._meant, meaning(game)
+        before, after = self._usual_meaning, meaning(game)
         if before != after and mistake.kind == "names" and not self._is_known(mistake.became):
             after = after.replace(mistake.became, mistake.was)
         return before == after
 
     def _is_known(self, word: str) -> bool:
-        """Whether a word stands anywhere in the game."""
+        """Whether a word occurs anywhere in the game."""
         return any(re.search(rf"\b{re.escape(word)}\b", source.text) for source in self.sources)
 
-    # what is so without a mistake, found once in each process
+    # the same for all mistakes: computed once in each process
 
     @functools.cached_property
-    def _said(self) -> Counter[tuple[str, str]]:
+    def _usual_findings(self) -> Counter[tuple[str, str]]:
         return _checked(self.sources)[1]
 
     @functools.cached_property
-    def _meant(self) -> str:
+    def _usual_meaning(self) -> str:
         game, _ = _checked(self.sources)
         assert game is not None, "mistakes are made in a game that can be loaded"
         return meaning(game)
@@ -118,14 +118,14 @@ class Judge:
 
 
 def _checked(sources: Sequence[Source]) -> tuple[Game | None, Counter[tuple[str, str]]]:
-    """A game, and what the checker says to it, wherever it stands."""
+    """A game, and the findings of the checker without their places."""
     report = Report()
     game = load_game(sources, report)
     return game, Counter((found.code, found.message) for found in report.diagnostics)
 
 
 def meaning(game: Game) -> str:
-    """All that a game says once it is understood, wherever and with whatever words it says it."""
+    """Everything that a game means, whatever its words and their order in the files."""
     known = attrs.asdict(game.symbols, recurse=False)
     names = [known[name] for name in known if name not in ("vocabulary", "used", "shapes")]
     rest = (game.players, game.step_bound, game.flow, game.invariants, game.logs, game.labels, game.citations)
@@ -133,23 +133,23 @@ def meaning(game: Game) -> str:
 
 
 def judge_of(found: GameFiles, report: Report) -> Judge:
-    """The judge of a game that was found; what cannot be read is told."""
+    """The judge of a game; files that cannot be read are reported."""
     own = {name: read(file, report) for name, file in found.variants().items()}
     variants = {name: source for name, source in own.items() if source is not None}
     return Judge(tuple(read_all(found.files, report)), variants, tuple(read_all(found.scenarios(), report)))
 
 
 def verdicts(
-    judge: Judge, mistakes: Sequence[Mistake], processes: int, told: Callable[[int, int], None]
+    judge: Judge, mistakes: Sequence[Mistake], processes: int, progress: Callable[[int, int], None]
 ) -> Iterator[Verdict]:
-    """The verdict on each mistake; `told` hears how many are done, of how many."""
+    """The verdict on each mistake; calls `progress(done, total)` now and then."""
     tasks = [(first, min(first + CHUNK, len(mistakes))) for first in range(0, len(mistakes), CHUNK)]
     work = functools.partial(_judged, judge, mistakes)
     chunks = share(_nothing, work, tasks, processes) if processes > 1 else (work(*task) for task in tasks)
     done = 0
     for chunk in chunks:
         done += len(chunk)
-        told(done, len(mistakes))
+        progress(done, len(mistakes))
         yield from chunk
 
 
@@ -158,4 +158,4 @@ def _judged(judge: Judge, mistakes: Sequence[Mistake], first: int, last: int) ->
 
 
 def _nothing() -> None:
-    """Processes need no preparation: the judge finds what it needs when it is first asked."""
+    """Processes need no preparation: the judge computes what it needs at the first mistake."""

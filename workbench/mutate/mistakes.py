@@ -1,7 +1,7 @@
-"""Parts of a game → mistakes in them: each an edit of a source, of one of the `KINDS`.
+"""From the parts of a game to mistakes in them: each is an edit of a source, of one of the `KINDS`.
 
-Luck (where a name is misspelt, what stands in the place of a value) comes from the generator that is given, so
-the same game and seed make the same mistakes.
+Random choices (where a name is misspelt, what replaces a value) come from the generator in the arguments, so the same
+game and seed make the same mistakes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .parts import KEY, NAME, RULE, TYPE, Part, entries_of, parts_of
 
 @attrs.frozen
 class Mistake:
-    """In the file `file`, `was` from `start` on is replaced by `became`."""
+    """An edit: in `file`, `was` at `start` is replaced by `became`."""
 
     kind: str
     file: str
@@ -40,7 +40,7 @@ class Mistake:
 
 
 Edit = tuple[int, int, str]
-"""From where to where in a part, and what stands there instead."""
+"""The start and end in a part, and the replacement."""
 
 SHORTEST = 3  # letters: shorter words have too few neighbours that mean nothing
 _WORD = re.compile(rf"(?<![^\W\d_])[A-Za-z]{{{SHORTEST},}}(?![^\W\d_])")
@@ -79,7 +79,7 @@ def _one_of(words: dict[str, str]) -> str:
 
 
 def misspelt(part: Part, luck: Random) -> Iterator[Edit]:
-    """One letter changed, one left out, two exchanged: in each word."""
+    """In each word, one letter changed, one left out, and two exchanged."""
     for found in _WORD.finditer(part.value):
         word = found[0]
         at = luck.randrange(len(word))
@@ -120,7 +120,7 @@ def exchanged(part: Part, luck: Random) -> Iterator[Edit]:
 
 
 def retyped(part: Part, luck: Random) -> Iterator[Edit]:
-    """A range for anything else, and anything else for a range."""
+    """A range in place of any other type, and another type in place of a range."""
     yield 0, len(part.value), "yes or no" if ".." in part.value else "0..9"
 
 
@@ -140,7 +140,7 @@ KINDS = {
     "types": "a value or a type of another type",
     "comparisons": "<= for <, = for !=, not left out, and the like",
     "deletions": "a statement left out",
-    "omissions": "a key left out, with what stands under it",
+    "omissions": "a key left out, with everything under it",
     "numbers": "a number in a rule one more or less",
     "ranges": "the end of a range one more or less",
     "may": "may for must, must for may",
@@ -174,7 +174,7 @@ def _in_documents(game: Game, luck: Random) -> Iterator[Mistake]:
 
 
 def _entry(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """From where to where an entry of a mapping goes: its lines, or in braces what a comma parts from the rest."""
+    """The start and end of an entry of a mapping: its lines, or in braces its part between commas."""
     line = text.rfind("\n", 0, start) + 1
     before, after = text[line:start].strip(), re.compile(r" *(#.*)?").match(text, end)
     assert after is not None
@@ -191,13 +191,13 @@ def _of_log(text: ResolvedText) -> bool:
 
 
 def _in_trees(game: Game, luck: Random) -> Iterator[Mistake]:
-    """Statements left out; values exchanged for those of another type, which are taken from anywhere in the game."""
-    texts = [text for text in game.texts if not _of_log(text)]  # a line of the log can tell of anything
+    """Statements left out, and values replaced by those of another type from anywhere in the game."""
+    texts = [text for text in game.texts if not _of_log(text)]  # a line of the log can mention anything
     nodes = [node for text in texts for node in walk(text.tree)]
     leaves = [node for node in nodes if isinstance(node, t.Expr) and len(list(walk(node))) == 1]
     leaves = [
         node for node in leaves if not isinstance(node, t.Select)
-    ]  # what it selects has no words of its own
+    ]  # a selection has no words of its own
     lasting = (t.GameState, t.PlaceValue, t.Number, t.KindValue, t.OptionValue)
     values = {_written(node.span): node.type for node in leaves if isinstance(node, lasting)}
     for node in nodes:
@@ -210,12 +210,12 @@ def _in_trees(game: Game, luck: Random) -> Iterator[Mistake]:
 
 
 def _alike(one: Type, other: Type) -> bool:
-    """Whether two types are so near that a value of one could do for the other."""
+    """Whether two types are so similar that a value of one may fit the other."""
     return _family(one) == _family(other) or "none" in (one.kind, other.kind)
 
 
 def _family(type_: Type) -> str:
-    """A set is told from its members by how it is said, and a cell is a place."""
+    """The same for a type and a set of it, and for cells and places: texts may accept either."""
     singular = type_.kind.removesuffix("s")
     return "place" if singular == "cell" else singular
 

@@ -1,8 +1,8 @@
-"""A game's document → what in it can be got wrong: keys, names, types and rule texts, each with its place.
+"""From the documents of a game to the parts that can be wrong: keys, names, types and rule texts, with their places.
 
-In come the documents of a game's files. Out come `Part`s in reading order: keys that the language or another
-part gives (not the names that a mapping declares: one that is written otherwise there is another name), and
-every text that is not for readers only. `entries_of` gives the entries of mappings that rules consist of.
+The output is `Part`s in reading order: keys that the language or another part determines (not names that a mapping
+declares, where another spelling is just another name), and every text that is not only for readers. `entries_of`
+gives the entries of mappings that make up the rules.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulewright.dsl.schema.json_schema import LANGUAGE, yaml_key
 
 KEY, NAME, TYPE, RULE = "key", "name", "type", "rule"
 
-# Keys, of whatever class, or of one class after its name.
+# Keys of any class; after the name of a class, a key of that class only.
 READERS = {
     "rulewright",
     "game",
@@ -34,10 +34,10 @@ READERS = {
     "shown",
 }
 READERS |= {"log", "says", "why", "shape"}
-"""Under these stands nothing that another part must agree with, or that is said in words."""
+"""Keys whose values need not agree with another part, or are in plain words."""
 DECLARED = {"phase"}
 NAMES = {"until", "rule", "source", "kind", "secret", "conventions", "heuristic", "InvariantDoc.holds"}
-"""What must only be spelt right: what else stands there is no rule, but (as invariants) a check itself."""
+"""Keys whose values are names, or checks themselves (invariants), not rules: only their spelling can be wrong."""
 TYPES = {"type", "properties", "players"}
 GIVEN = {(GameDoc, "conventions"), (GameDoc, "labels"), (GameDoc, "ask"), (DesignDoc, "…"), (CellDoc, "…")}
 """Mappings whose keys are declared elsewhere."""
@@ -46,14 +46,14 @@ BESIDE = (
     READERS | DECLARED | {"rule", "source", "kind", "rules", "labels", "ask", "invariants", "conventions"}
 )
 BESIDE |= {"heuristic", "steps"}
-"""What can be left out without a change of any rule, or may not be left out."""
+"""Keys that can be left out without changing any rule, or that must not be left out."""
 
 _SLOT = re.compile(r"\{[^:{}]+:\s*([^{}]+)\}")
 
 
 @attrs.frozen
 class Part:
-    """`text.value[start:end]`, and what it is: a key, a name, a type or (a part of) a rule."""
+    """`text.value[start:end]`, and its role: a key, a name, a type or (a part of) a rule."""
 
     text: Text
     role: str
@@ -72,7 +72,7 @@ def parts_of(document: Node) -> Iterator[Part]:
 
 
 def entries_of(node: Node) -> Iterator[tuple[Text, Node]]:
-    """The keys whose rules or declarations could be left out, each with what stands under it."""
+    """The keys whose rules or declarations could be left out, each with the node under it."""
     if isinstance(node, Sequence):
         for item in node.items:
             yield from entries_of(item)
@@ -101,7 +101,7 @@ def _in_class(node: Mapping, cls: type) -> Iterator[Part]:
 
 
 def _under(node: Node, hint: Any, cls: type, key: str) -> Iterator[Part]:
-    """What stands under a key, by the type of its field."""
+    """The parts under a key, by the type of its field."""
     inner = _class_of(hint)
     if isinstance(node, Text):
         role = _role(inner or cls, _alone(inner, key))
@@ -122,7 +122,7 @@ def _under(node: Node, hint: Any, cls: type, key: str) -> Iterator[Part]:
 
 
 def _role(cls: type, key: str) -> str | None:
-    """What stands under a key; None if nothing that could be got wrong."""
+    """The role of a text under a key; None if it cannot be wrong."""
     named = {key, f"{cls.__name__}.{key}"}
     if named & (READERS | DECLARED):
         return None
@@ -130,14 +130,14 @@ def _role(cls: type, key: str) -> str | None:
 
 
 def _class_of(hint: Any) -> type | None:
-    """The class of schema in a type, if there is one."""
+    """The schema class inside a type, if there is one."""
     if isinstance(hint, type) and attrs.has(hint) and hint is not Text:
         return hint
     return next((found for one in get_args(hint) if (found := _class_of(one)) is not None), None)
 
 
 def _alone(cls: type | None, key: str) -> str:
-    """The key that a bare text stands for."""
+    """The key that a text stands for if it is given instead of a mapping."""
     fields = attrs.fields(cls) if cls is not None else ()
     return next((yaml_key(field) for field in fields if field.metadata["alone"]), key)
 

@@ -1,4 +1,4 @@
-"""Verdicts, counted by the kind of mistake; and the choice of mistakes that is fair to each kind."""
+"""Counts verdicts by kind of mistake, and samples mistakes evenly over the kinds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .mistakes import KINDS, Mistake
 
 @attrs.frozen
 class Count:
-    """How many mistakes of a kind were made, and who noticed; those that change no meaning are not among them."""
+    """How many mistakes of a kind were made, and what noticed them. Mistakes that change no meaning count only as
+    `same`."""
 
     made: int
     checker: int
@@ -24,12 +25,12 @@ class Count:
 
     @property
     def share(self) -> str:
-        """How many of a hundred were noticed; never rounded up to all."""
+        """The percentage that was noticed, never rounded up."""
         return f"{100 * (self.made - self.survived) // self.made} %" if self.made else "–"
 
 
 def chosen(mistakes: Sequence[Mistake], kinds: Sequence[str], limit: int, luck: Random) -> list[Mistake]:
-    """At most `limit` mistakes of each of the kinds, in reading order."""
+    """At most `limit` mistakes of each of these kinds, in reading order."""
     found = []
     for kind in kinds:
         own = [number for number, one in enumerate(mistakes) if one.kind == kind]
@@ -38,7 +39,7 @@ def chosen(mistakes: Sequence[Mistake], kinds: Sequence[str], limit: int, luck: 
 
 
 def tally(verdicts: Sequence[Verdict]) -> dict[str, Count]:
-    """A count for each kind of which there was one."""
+    """A count for each kind that occurred."""
     found = {}
     for kind in KINDS:
         own = [one.by for one in verdicts if one.mistake.kind == kind]

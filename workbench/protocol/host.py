@@ -1,7 +1,7 @@
-"""One match that a server holds: who plays which seat, bots that answer for theirs, and its administrator.
+"""One match on a server: the players of its seats, its bots, and its administrator.
 
-Bots think in steps, and only for so long at a time, so that no match holds up the others: what they have not finished
-they go on with when the match is asked about again.
+Bots think in steps and for a limited time per request, so that no match blocks the others. They resume an unfinished
+thought at the next request about their match.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from rulewright.interpreter.memory.faults import RulesFault
 
 MOST_ITERATIONS = 10_000
 MOST_SECONDS = 10.0
-"""The most that a bot may think about one choice."""
+"""The largest budget of a bot for one choice."""
 PATIENCE = 0.5
-"""So many seconds bots think for one request; the step that they are at they finish."""
+"""Seconds that bots think for one request; they finish the step that they are at."""
 
 
 class RefusalError(ValueError):
-    """A request that is refused, with a code, the way out, and the part of the request that is wrong."""
+    """A refused request, with a code, a way out, and the part of the request that is wrong."""
 
     def __init__(self, code: str, message: str, help_text: str = "", path: str = "") -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class RefusalError(ValueError):
 
 @attrs.define(eq=False)
 class Hosted:
-    """A match with its seats: those of the connection, and those of bots (by name, to make them anew)."""
+    """A match with its seats: those of the connection, and those of bots (kept by name, to make new ones)."""
 
     game: str
     match: Match
@@ -45,8 +45,9 @@ class Hosted:
     bots: dict[int, str]
     administrator: str | None
     _players: dict[int, Bot] = attrs.field(init=False)
-    _safe: Match = attrs.field(init=False)  # before the last choice of the connection
-    _thought: tuple[int, int, Thought] | None = attrs.field(init=False, default=None)  # choices so far, seat
+    _safe: Match = attrs.field(init=False)  # the match before the last choice of the connection
+    # the number of choices so far, and the seat
+    _thought: tuple[int, int, Thought] | None = attrs.field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         self._players = {seat: make_bot(bot, self.match.seed + seat) for seat, bot in self.bots.items()}
@@ -58,7 +59,7 @@ class Hosted:
         return tuple(one.player for one in self.match.pending() if one.player in self._players)
 
     def choose(self, option: int | str, seat: int) -> None:
-        """Chooses for a seat; then bots answer. Where the rules go wrong, all of it is taken back."""
+        """Chooses for a seat; then bots choose. If the rules go wrong, all of this is undone."""
         self.check_length()
         before = self.match.clone()
         self.match.choose(option, seat)
@@ -66,8 +67,8 @@ class Hosted:
         self.let_bots_play()
 
     def let_bots_play(self) -> None:
-        """Bots choose until none of them has to decide, or until they have been waited for long enough. Where the
-        rules go wrong, the match is again as it was before the last choice of the connection."""
+        """Lets bots choose until none has to decide, or until the time for one request is over. If the rules go
+        wrong, the match returns to the point before the last choice of the connection."""
         ends = time.monotonic() + PATIENCE
         try:
             while (thinking := self.thinking) and not self._is_long():
@@ -81,12 +82,12 @@ class Hosted:
             raise
 
     def _step(self, seat: int) -> Option | None:
-        """A step of a bot's thinking; the option, once it has one."""
+        """One step of a bot's thinking; returns its option when it has decided."""
         made = len(self.match.journal)
         if self._thought is None or self._thought[:2] != (
             made,
             seat,
-        ):  # a thought about another position is none
+        ):  # a thought about another position is useless
             decision = next(one for one in self.match.decisions if one.player == seat)
             self._thought = made, seat, self._players[seat].think(self.match, decision)
         try:
@@ -98,7 +99,7 @@ class Hosted:
         return None
 
     def check_length(self) -> None:
-        """Refuses more choices than the game allows: a match that never ends would be kept for ever."""
+        """Refuses more choices than the game allows: a match that never ends would grow forever."""
         if self._is_long() and not self.match.is_over:
             bound = self.match.game.step_bound
             message = f"this match has taken {bound} choices and has not ended, and its game allows no more"
@@ -111,9 +112,9 @@ class Hosted:
         self.match, self._thought = match, None
 
     def undo(self) -> None:
-        """Takes back the last choice of the connection, with what bots answered to it.
+        """Takes back the last choice of the connection, and those of bots since.
 
-        Raises `NoDecisionError` if there is none, and changes nothing then.
+        Raises `NoDecisionError`, and changes nothing, if there is none.
         """
         own = [count for count, player in enumerate(self.match.deciders()) if player in self.seats]
         if not own:
@@ -124,9 +125,9 @@ class Hosted:
         self._safe = trial.clone()
 
     def undo_for(self, seat: int, language: str) -> None:
-        """Takes back the last choice of a seat, with what bots answered to it, as far as a person may.
+        """Takes back the last choice of a seat, and those of bots since, if a player may do so.
 
-        Raises `RefusalError` with the reason if it may not, and changes nothing then.
+        Raises `RefusalError` with the reason, and changes nothing, if not.
         """
         trial = self.match.clone()
         try:
@@ -141,14 +142,14 @@ class Hosted:
 
 
 def names_given(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    """The players' names, without blanks around them. Raises `SetupError`."""
+    """The players' names, without surrounding spaces. Raises `SetupError`."""
     return names_of(game, players if isinstance(players, int) else [name.strip() for name in players])
 
 
 def seated(
     match: Match, seats: Sequence[int] | None, bots: Mapping[str, str]
 ) -> tuple[tuple[int, ...], dict[int, str]]:
-    """Who plays which seat; every seat is played by somebody. Raises `RefusalError` or `SetupError`."""
+    """The seats of the connection, and the bots of all others. Raises `RefusalError` or `SetupError`."""
     every = range(len(match.players))
     found: dict[int, str] = {}
     for seat, bot in bots.items():
@@ -160,7 +161,7 @@ def seated(
         if one not in every:
             raise RefusalError("RW721", f"there is no seat {one}", _seats(match), "params.seats")
         if one in found:
-            raise RefusalError("RW721", f"seat {one} cannot be a bot's and yours", "", "params.seats")
+            raise RefusalError("RW721", f"seat {one} is given to a bot and to you", "", "params.seats")
     missing = [seat for seat in every if seat not in found and seat not in own]
     if missing:
         raise RefusalError("RW721", f"nobody plays seat {missing[0]}", "name a bot for it", "params.seats")
@@ -172,7 +173,7 @@ def _seats(match: Match) -> str:
 
 
 def _checked(bot: str) -> str:
-    """The name of a bot that does not think longer than a server waits."""
+    """The name of a bot. Raises `SetupError` if it thinks longer than this server allows."""
     _, budget = read_bot(bot[:50])
     budget = budget or Budget(iterations=1)
     if (budget.iterations or 0) > MOST_ITERATIONS or (budget.seconds or 0) > MOST_SECONDS:

@@ -1,7 +1,7 @@
 """The protocol that `rulewright serve` speaks: every message as a class, and the JSON Schema of all of them.
 
-One JSON object a line. A request is `{"id": …, "method": …, "params": {…}}`; its reply has the same id and
-either `result` or `error`. What the methods do is in `server`; docs/protocol.md is written from here.
+One JSON object per line. A request is `{"id": …, "method": …, "params": {…}}`; its reply has the same id and either
+`result` or `error`. The methods are implemented in `server`; the tables of docs/protocol.md are generated from here.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .shapes import classes_in, field, schema
 
 PROTOCOL = 1
 LONGEST = 8_000_000
-"""The most bytes of a line: a save of the largest match fits."""
+"""The most bytes of a line: enough for a save of the largest match."""
 DEEPEST = 50
-"""So deep may lists and objects stand inside each other in a request."""
+"""The most levels of nested lists and objects in a request."""
 LONGEST_WORD = 1_000
-"""The most characters of an id, and of the word of an administrator: they are kept, or come back."""
+"""The most characters of an id, which comes back, and of the word of an administrator, which is kept."""
 
 Language = str
 """The tag of a language that has a catalogue, or that the game declares."""
@@ -32,18 +32,20 @@ Value = int | str | bool | None
 
 @attrs.frozen
 class State:
-    """How a match stands, as everybody may know it."""
+    """The state of a match, as everybody may know it."""
 
     over: bool = field("whether the match is over")
-    winners: tuple[int, ...] = field("the seats that have won; none while the match goes on")
+    winners: tuple[int, ...] = field("the seats that have won; none until the match is over")
     scores: tuple[int, ...] | None = field(
-        "what each seat has at the end, by the game's score; null before, and where no score is kept"
+        "the score of each seat at the end; null before, or if the game keeps no score"
     )
-    deciding: tuple[int, ...] = field("the seats that have to decide now; several where players act at once")
+    deciding: tuple[int, ...] = field(
+        "the seats that have to decide now; several if players act simultaneously"
+    )
     thinking: tuple[int, ...] = field(
-        "those of them whose bots are still thinking: `decision`, `view`, `objects` and `log` let them go on"
+        "those of them whose bots are still thinking; `decision`, `view`, `objects` and `log` let them continue"
     )
-    actions: int = field("how many choices were made so far, as far as these seats may know")
+    actions: int = field("the number of choices so far that these seats may know of")
 
 
 @attrs.frozen
@@ -51,10 +53,10 @@ class OptionData:
     """One legal option."""
 
     number: int = field("its number, stable as long as the rules do not change")
-    name: str = field("what it is called in the rules")
-    kind: str = field("what is chosen by it: none, design, player, piece or position")
-    labels: dict[str, str] = field("what a player is shown, by language")
-    id: str = field("its id, which says what it names and nothing of equal pieces")
+    name: str = field("its name in the rules")
+    kind: str = field("what it chooses: none, design, player, piece or position")
+    labels: dict[str, str] = field("its name for players, by language")
+    id: str = field("its id, which identifies what it names, but does not distinguish equal pieces")
     arguments: tuple[o.Argument, ...] = field("the objects, numbers and words that it names")
 
 
@@ -63,37 +65,37 @@ class DecisionData:
     """What a seat has to decide."""
 
     kind: str = field("the kind of the decision: turn, choose, choose one, may, instead")
-    prompts: dict[str, str] = field("what is asked, by language")
-    options: tuple[OptionData, ...] = field("all that is legal, and nothing else")
-    site: o.Site = field("where in the rules it is decided")
+    prompts: dict[str, str] = field("the question, by language")
+    options: tuple[OptionData, ...] = field("all legal options")
+    site: o.Site = field("the place of the decision in the rules")
 
 
 @attrs.frozen
 class GameData:
     """A game that can be played here."""
 
-    name: str = field("what `new` calls it")
+    name: str = field("its name, for `new`")
     title: dict[str, str] = field("its title, by language")
-    players: str = field("for how many: a number, or a range such as 2..4")
-    variants: tuple[str, ...] = field("the variants that can be named")
+    players: str = field("the number of players, or a range such as 2..4")
+    variants: tuple[str, ...] = field("the variants that you can name")
 
 
 @attrs.frozen
 class SetUpOption:
     """An option of a game's set-up."""
 
-    name: str = field("what `new` calls it")
-    type: str = field("what it can be, in the words of the rules")
+    name: str = field("its name, for `new`")
+    type: str = field("its possible values, in the words of the rules")
 
 
 @attrs.frozen
 class MatchData:
-    """A match that is held."""
+    """A match on this server."""
 
     match: str = field("its name")
-    game: str = field("the game that it is of")
+    game: str = field("its game")
     seats: tuple[int, ...] = field("the seats that this connection plays")
-    state: State = field("how it stands")
+    state: State = field("the state of the match")
 
 
 # ----------------------------------------------------------------------- parameters
@@ -101,12 +103,12 @@ class MatchData:
 
 @attrs.frozen
 class Nothing:
-    """Takes nothing, or says nothing."""
+    """No parameters, or no result."""
 
 
 @attrs.frozen
 class GameParams:
-    """Which game."""
+    """A game and its variants."""
 
     game: str = field("a game that `games` lists")
     variants: tuple[str, ...] = field("its variants to play with", ())
@@ -114,30 +116,34 @@ class GameParams:
 
 @attrs.frozen
 class NewParams:
-    """A match to begin."""
+    """A match to start."""
 
     game: str = field("a game that `games` lists")
     variants: tuple[str, ...] = field("its variants to play with", ())
-    players: int | tuple[str, ...] = field("how many, or their names by seat")
-    seed: int | None = field("repeats the luck of a match; without it nobody can foresee it", None)
+    players: int | tuple[str, ...] = field("the number of players, or their names by seat")
+    seed: int | None = field(
+        "the number that fixes the luck of the match; by default, one that nobody can predict", None
+    )
     options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
     seats: tuple[int, ...] | None = field(
-        "the seats that this connection plays (default: all but bots')", None
+        "the seats that this connection plays (default: all without a bot)", None
     )
     bots: dict[str, str] = field(
-        'who plays the other seats: {"1": "search:200"} (see `--bot`)', attrs.Factory(dict)
+        'the bots of the other seats: {"1": "search:200"} (see `--bot`)', attrs.Factory(dict)
     )
-    administrator: str | None = field("a word, without which nobody can save, clone, or undo at will", None)
+    administrator: str | None = field(
+        "a password, which is needed to save, to clone, and to undo any choice", None
+    )
 
 
 @attrs.frozen
 class RestoreParams:
-    """A saved match to go on with."""
+    """A saved match to resume."""
 
-    game: str = field("the game that it is of")
+    game: str = field("its game")
     variants: tuple[str, ...] = field("its variants", ())
-    save: str = field("what `save` gave")
-    other_rules: bool = field("try it even if the rules have changed since", False)
+    save: str = field("the result of `save`")
+    other_rules: bool = field("resume even if the rules have changed since", False)
     seats: tuple[int, ...] | None = field("as for `new`", None)
     bots: dict[str, str] = field("as for `new`", attrs.Factory(dict))
     administrator: str | None = field("as for `new`", None)
@@ -145,53 +151,53 @@ class RestoreParams:
 
 @attrs.frozen
 class MatchParams:
-    """Which match."""
+    """A match."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
 
 
 @attrs.frozen
 class AdministratorParams:
-    """Which match, and the word of its administrator."""
+    """A match, and its administrator's password."""
 
-    match: str = field("the name that `new` gave it")
-    administrator: str = field("the word that was given to `new`")
+    match: str = field("the name of the match")
+    administrator: str = field("the password that was given to `new`")
 
 
 @attrs.frozen
 class UndoParams:
-    """The match, and who takes back: its administrator, who gives the word, or a seat."""
+    """A match, and either its administrator's password or a seat, which takes back its own choice."""
 
-    match: str = field("the name that `new` gave it")
-    administrator: str | None = field("the word that was given to `new`: takes back whatever it was", None)
+    match: str = field("the name of the match")
+    administrator: str | None = field("the password that was given to `new`: takes back any choice", None)
     seat: int | None = field(
-        "a seat that this connection plays: takes back its own last choice, if it may", None
+        "a seat that this connection plays: takes back its own last choice, if that is allowed", None
     )
-    language: Language = field("the language of the reason, if it may not", BASE)
+    language: Language = field("the language of the reason, if that is not allowed", BASE)
 
 
 @attrs.frozen
 class DecisionParams:
-    """Whose decision."""
+    """The seat whose decision you ask for."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int = field("a seat that this connection plays")
 
 
 @attrs.frozen
 class ChoiceParams:
-    """An option of a seat."""
+    """A choice of a seat."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int = field("a seat that this connection plays")
     option: int | str = field("the option, by its number, id, name or label")
 
 
 @attrs.frozen
 class WhyParams:
-    """An option of a seat, and in which language to say why it is refused."""
+    """An option of a seat, and the language of the reason why it cannot be chosen."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int = field("a seat that this connection plays")
     option: int | str = field("the option, by its number, id, name or label")
     language: Language = field("the language of names and of the reason", BASE)
@@ -199,42 +205,42 @@ class WhyParams:
 
 @attrs.frozen
 class ViewParams:
-    """For whose eyes."""
+    """The reader of a view."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     language: Language = field("the language of names", BASE)
 
 
 @attrs.frozen
 class ObjectsParams:
-    """For whose eyes, and what these have seen already."""
+    """The reader of the objects, and the last answer that the reader has."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     since: int | None = field(
-        "the `version` of the answer that you have: you get what has changed since. Without it you get everything",
+        "the `version` of your last answer, to get only what has changed since; without it you get everything",
         None,
     )
 
 
 @attrs.frozen
 class EventsParams:
-    """For whose eyes, and from where on."""
+    """The reader of the events, and the first one to send."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
-    since: int = field("skip so many events, which were read before", 0)
+    since: int = field("skip this many events, which you have read before", 0)
 
 
 @attrs.frozen
 class LogParams:
-    """For whose eyes, and from where on."""
+    """The reader of the log, and the first line to send."""
 
-    match: str = field("the name that `new` gave it")
+    match: str = field("the name of the match")
     seat: int | None = field("a seat that this connection plays; null for an onlooker", None)
     language: Language = field("the language of the lines", BASE)
-    since: int = field("skip so many lines, which were read before", 0)
+    since: int = field("skip this many lines, which you have read before", 0)
 
 
 # -------------------------------------------------------------------------- results
@@ -242,27 +248,27 @@ class LogParams:
 
 @attrs.frozen
 class HelloResult:
-    """Who answers."""
+    """The versions and methods of this server."""
 
     protocol: int = field("the version of this protocol")
     rulewright: str = field("the version of Rulewright")
-    methods: tuple[str, ...] = field("what can be asked")
+    methods: tuple[str, ...] = field("the names of the methods")
 
 
 @attrs.frozen
 class GamesResult:
-    """What can be played."""
+    """The games that you can play."""
 
     games: tuple[GameData, ...] = field("the games")
 
 
 @attrs.frozen
 class GameResult:
-    """What a match of a game can be set up with."""
+    """The possible set-ups of a game."""
 
     name: str = field("its name")
-    variants: tuple[str, ...] = field("the variants that were asked for")
-    hash: str = field("the content hash of the rules: saves and option numbers hold for it")
+    variants: tuple[str, ...] = field("its requested variants")
+    hash: str = field("the content hash of the rules, for which saves and option numbers are valid")
     least: int = field("the fewest players")
     most: int = field("the most players")
     options: tuple[SetUpOption, ...] = field("the options of the set-up")
@@ -270,7 +276,7 @@ class GameResult:
 
 @attrs.frozen
 class CatalogueResult:
-    """What the game is made of."""
+    """The parts of a game."""
 
     catalogue: o.Catalogue = field("designs, places, properties, words and rules")
 
@@ -284,86 +290,86 @@ class BoardsResult:
 
 @attrs.frozen
 class MatchesResult:
-    """What is held."""
+    """The matches on this server."""
 
-    matches: tuple[MatchData, ...] = field("the matches, in the order in which they began")
+    matches: tuple[MatchData, ...] = field("the matches, in the order in which they were started")
 
 
 @attrs.frozen
 class StateResult:
-    """How the match stands now."""
+    """The state of the match now."""
 
-    state: State = field("how it stands")
+    state: State = field("the state of the match")
 
 
 @attrs.frozen
 class DecisionResult:
-    """What the seat has to decide, if it has to."""
+    """The decision of a seat, if it has one."""
 
-    state: State = field("how the match stands")
-    decision: DecisionData | None = field("null while others decide, or nobody does")
+    state: State = field("the state of the match")
+    decision: DecisionData | None = field("the decision; null if the seat has none now")
 
 
 @attrs.frozen
 class ReasonResult:
-    """Why not."""
+    """Why an option cannot be chosen."""
 
-    reason: str | None = field("why the option cannot be chosen; null if it can")
+    reason: str | None = field("the reason; null if the option can be chosen")
 
 
 @attrs.frozen
 class ViewResult:
-    """What these eyes see."""
+    """The match as the reader sees it."""
 
-    view: dict[str, Any] = field("as `Match.view` gives it")
+    view: dict[str, Any] = field("the view, as `Match.view` returns it")
 
 
 @attrs.frozen
 class ObjectsResult:
-    """What these eyes see, as objects with ids."""
+    """The match as the reader sees it, as objects with ids."""
 
-    state: State = field("how the match stands")
-    version: int = field("what to give as `since` to get only what changes after this")
-    objects: o.Objects | None = field("everything; null if `changes` says what is new")
+    state: State = field("the state of the match")
+    version: int = field("the value of `since` to get only what changes after this")
+    objects: o.Objects | None = field("everything; null if you get `changes` instead")
     changes: o.Changes | None = field(
-        "what has changed since the version that you have; null if that is not the last one that you were given"
+        "what has changed since your version; null if that is not the last one sent to you"
     )
-    events: tuple[o.Event, ...] = field("what has happened since that version; empty beside `objects`")
-    next: int = field("what to give `events` as `since` to get only what comes after these")
+    events: tuple[o.Event, ...] = field("what has happened since that version; empty if you get `objects`")
+    next: int = field("the value of `since` for the method `events`, to get only later events")
 
 
 @attrs.frozen
 class EventsResult:
-    """What happened, as these eyes may know it."""
+    """What happened, as far as the reader may know it."""
 
-    events: tuple[o.Event, ...] = field("the events, or as many of them as one page holds")
-    next: int = field("what to give as `since` to get only what comes after")
-    more: bool = field("whether there is more already, on a next page")
+    events: tuple[o.Event, ...] = field("the events, at most one page of them")
+    next: int = field("the value of `since` to get only later events")
+    more: bool = field("whether there is another page already")
 
 
 @attrs.frozen
 class LogResult:
-    """What happened, as these eyes may read it."""
+    """What happened, in words, as far as the reader may know it."""
 
-    lines: tuple[str, ...] = field("the lines, or as many of them as one page holds")
-    next: int = field("what to give as `since` to get only what comes after")
-    more: bool = field("whether there is more already, on a next page")
+    lines: tuple[str, ...] = field("the lines, at most one page of them")
+    next: int = field("the value of `since` to get only later lines")
+    more: bool = field("whether there is another page already")
 
 
 @attrs.frozen
 class SaveResult:
-    """All of the match, secrets and luck included."""
+    """The whole match, including secrets and luck."""
 
     save: str = field("a text for `restore`")
 
 
 @attrs.frozen
 class Error:
-    """Why a request was refused. Nothing has changed then."""
+    """Why a request was refused. A refused request changes nothing."""
 
-    code: str = field("a code that never changes its meaning; `rulewright explain CODE` tells more")
+    code: str = field("a code whose meaning never changes; `rulewright explain CODE` explains it")
     message: str = field("what is wrong, for people")
-    help: str = field("the way out; may be empty")
+    help: str = field("a way out; may be empty")
     path: str = field("the part of the request that is wrong; may be empty")
 
 
@@ -372,7 +378,7 @@ class Error:
 
 @attrs.frozen
 class Method:
-    """A method: what it takes, what it gives, and what it is for."""
+    """A method: its parameters, its result, and its purpose."""
 
     name: str
     params: type
@@ -383,38 +389,39 @@ class Method:
 METHODS: dict[str, Method] = {
     one.name: one
     for one in (
-        Method("hello", Nothing, HelloResult, "who answers, and which version of the protocol"),
-        Method("games", Nothing, GamesResult, "the games that can be played"),
-        Method("game", GameParams, GameResult, "what a match of a game can be set up with"),
-        Method("catalogue", GameParams, CatalogueResult, "what a game is made of, the same in every match"),
+        Method("hello", Nothing, HelloResult, "the versions and methods of this server"),
+        Method("games", Nothing, GamesResult, "the games that you can play"),
+        Method("game", GameParams, GameResult, "the possible set-ups of a game"),
+        Method("catalogue", GameParams, CatalogueResult, "the parts of a game, the same in every match"),
         Method("boards", GameParams, BoardsResult, "the geometry of a game's boards"),
-        Method("new", NewParams, MatchData, "begins a match"),
-        Method("restore", RestoreParams, MatchData, "goes on with a saved match, as a new one"),
-        Method("matches", Nothing, MatchesResult, "the matches that are held"),
-        Method("decision", DecisionParams, DecisionResult, "what a seat has to decide"),
-        Method("choose", ChoiceParams, StateResult, "chooses for a seat; bots then answer for theirs"),
+        Method("new", NewParams, MatchData, "starts a match"),
+        Method("restore", RestoreParams, MatchData, "resumes a saved match, as a new one"),
+        Method("matches", Nothing, MatchesResult, "the matches on this server"),
+        Method("decision", DecisionParams, DecisionResult, "the decision of a seat"),
+        Method("choose", ChoiceParams, StateResult, "chooses for a seat; bots then choose for theirs"),
         Method("why_not", WhyParams, ReasonResult, "why an option of a seat cannot be chosen"),
         Method("view", ViewParams, ViewResult, "what a seat, or an onlooker, may know"),
         Method(
-            "objects", ObjectsParams, ObjectsResult, "the same as objects with ids; or only what has changed"
+            "objects", ObjectsParams, ObjectsResult, "the same as objects with ids, or only what has changed"
         ),
-        Method("events", EventsParams, EventsResult, "what happened, with the objects that it is about"),
-        Method("log", LogParams, LogResult, "what happened, for the same eyes"),
-        Method("save", AdministratorParams, SaveResult, "the match as text"),
+        Method("events", EventsParams, EventsResult, "what happened, as events that name objects"),
+        Method("log", LogParams, LogResult, "what happened, as lines of text"),
+        Method("save", AdministratorParams, SaveResult, "saves the match as text"),
         Method(
             "undo",
             UndoParams,
             StateResult,
-            "takes the last choice back, and bots' answers to it; or says why not",
+            "takes back the last choice, and those of bots since; or says why not",
         ),
-        Method("clone", AdministratorParams, MatchData, "an independent copy, as a new match"),
-        Method("close", MatchParams, Nothing, "lets go of a match"),
+        Method("clone", AdministratorParams, MatchData, "copies a match, as a new one"),
+        Method("close", MatchParams, Nothing, "removes a match from this server"),
     )
 }
 
 
 def protocol_schema() -> dict[str, Any]:
-    """The JSON Schema of requests; those of replies are `#/$defs/reply METHOD`, of errors `#/$defs/refusal`."""
+    """The JSON Schema of requests. Those of replies are `#/$defs/reply METHOD`, and that of errors
+    `#/$defs/refusal`."""
     definitions: dict[str, Any] = {}
     incoming = {cls for method in METHODS.values() for cls in classes_in(method.params)}
     outgoing = {cls for method in METHODS.values() for cls in classes_in(method.result)} | {Error}

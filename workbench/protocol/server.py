@@ -1,8 +1,8 @@
-"""Answers requests of the protocol: holds matches, and gives each seat what it may know and nothing else.
+"""Answers requests of the protocol: keeps matches, and gives each seat what it may know and nothing else.
 
-A line comes in, a line goes out; no transport is known here. A server is one connection's: it plays the seats
-that it asked for, and what other seats may know it is never told. Whatever comes in, an answer goes out, and
-a request that was refused has changed nothing.
+Each line of input gives one line of output, over any transport. A server belongs to one connection, which plays the
+seats that it asked for and never learns what other seats know. Every input gets an answer, and a refused request
+changes nothing.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from .shapes import ShapeError, read, write
 from .shelf import Shelf, ShelfError
 
 MOST_MATCHES = 1_000
-"""The most matches that are held at a time."""
+"""The most matches at a time."""
 MOST_LOGS = 50
-"""Of so many matches the lines of the log are kept: the last that were asked for."""
+"""The lines of the log are kept for this many matches, those requested last."""
 MOST_GIVEN = 200
-"""For so many seats it is remembered what they were given last; the others get everything again."""
+"""The last answer is kept for this many seats; others get everything again."""
 PAGE = 1_000
 """The most lines of a log, or events, in one reply."""
 MOST_ACTIONS = 20_000
-"""The most choices of a save: all of them are made again."""
+"""The most choices in a save, because all of them are replayed."""
 
 
 @attrs.frozen
 class Given:
-    """The objects that a seat was given last, as a version to compare with, and how many events it has read."""
+    """The last objects sent to a seat, to compare with, and the number of events that it has read."""
 
     version: int
     objects: Objects
@@ -51,10 +51,10 @@ class Given:
 
 
 class Server:
-    """Holds the matches of one connection, and answers the messages of docs/protocol.md, whatever carries them.
+    """Keeps the matches of one connection, and answers the messages of docs/protocol.md, over any transport.
 
     Args:
-        games: the games to offer beside those that ship, by name or path.
+        games: the games to offer besides those that ship, by name or path.
     """
 
     def __init__(self, games: Sequence[str] | Shelf = ()) -> None:
@@ -62,8 +62,8 @@ class Server:
         self._held: dict[str, Hosted] = {}
         self._begun = 0
         self._version = 0
-        self._given: dict[tuple[str, int | None], Given] = {}  # by match and seat, the last at the end
-        self._logs: dict[str, None] = {}  # the matches of which lines are kept, the last at the end
+        self._given: dict[tuple[str, int | None], Given] = {}  # by match and seat, the latest last
+        self._logs: dict[str, None] = {}  # the matches whose lines are kept, the latest last
         self._methods: dict[str, Callable[[Any], Any]] = {
             name: getattr(self, f"_{name}") for name in p.METHODS
         }
@@ -75,15 +75,15 @@ class Server:
             line: one JSON object: `{"id": 1, "method": "new", "params": {"game": "my-game", "players": 2}}`.
 
         Returns:
-            The reply: one line of ASCII without its end. Nothing is raised; a request that was refused has changed
-            nothing, and its reply says why.
+            The reply: one line of ASCII without a line break. Nothing is raised; a refused request changes nothing,
+            and its reply says why.
         """
         identity: object = None
         try:
             request = _parsed(line)
             identity = _identity(request)
             reply = {"result": write(self._result(request))}
-        except Exception as error:  # the conversation lives on, whatever happened
+        except Exception as error:  # the connection survives every error
             reply = {"error": write(_error(error))}
         return json.dumps({"id": identity, **reply}, separators=(",", ":"))
 
@@ -97,7 +97,7 @@ class Server:
             )
         return self._methods[name](read(method.params, request.get("params", {}), "params"))
 
-    # ------------------------------------------------------------------ what there is
+    # -------------------------------------------------------------------- the server
 
     def _hello(self, params: p.Nothing) -> p.HelloResult:
         return p.HelloResult(protocol=p.PROTOCOL, rulewright=installed(), methods=tuple(p.METHODS))
@@ -139,14 +139,14 @@ class Server:
         game = self._shelf.game(params.game, params.variants)
         count = len(read_record(params.save)["actions"])
         if count > MOST_ACTIONS:
-            message = f"this save has {count} choices; at most {MOST_ACTIONS} are made again here"
+            message = f"this save has {count} choices; this server replays at most {MOST_ACTIONS}"
             raise RefusalError("RW728", message, path="params.save")
         return self._hold(params, Match.load(game, params.save, other_rules=params.other_rules))
 
     def _hold(self, params: p.NewParams | p.RestoreParams, match: Match) -> p.MatchData:
         seats, bots = seated(match, params.seats, params.bots)
         if params.administrator is not None and len(params.administrator) > p.LONGEST_WORD:
-            message = f"a word has at most {p.LONGEST_WORD} characters"
+            message = f"a password has at most {p.LONGEST_WORD} characters"
             raise RefusalError("RW721", message, path="params.administrator")
         hosted = Hosted(params.game, match, seats, bots, params.administrator)
         hosted.let_bots_play()
@@ -154,17 +154,19 @@ class Server:
 
     def _check_room(self) -> None:
         if len(self._held) >= MOST_MATCHES:
-            raise RefusalError("RW725", f"{MOST_MATCHES} matches are held already", "close some first")
+            raise RefusalError("RW725", f"there are {MOST_MATCHES} matches already", "close some first")
 
     def _add(self, hosted: Hosted) -> p.MatchData:
         self._check_room()
         self._begun += 1
         name = f"m{self._begun}"
         self._held[name] = hosted
-        return _told(name, hosted)
+        return _match_data(name, hosted)
 
     def _matches(self, params: p.Nothing) -> p.MatchesResult:
-        return p.MatchesResult(matches=tuple(_told(name, hosted) for name, hosted in self._held.items()))
+        return p.MatchesResult(
+            matches=tuple(_match_data(name, hosted) for name, hosted in self._held.items())
+        )
 
     def _close(self, params: p.MatchParams) -> p.Nothing:
         self._find(params.match)
@@ -200,10 +202,10 @@ class Server:
     def _clone(self, params: p.AdministratorParams) -> p.MatchData:
         return self._add(self._administered(params).clone())
 
-    # ------------------------------------------------------------------- seats' eyes
+    # ------------------------------------------------------------------- one seat
 
     def _decision(self, params: p.DecisionParams) -> p.DecisionResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
         decision = _decision_data(mine, hosted.match) if mine is not None else None
@@ -221,12 +223,12 @@ class Server:
         return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         _check_language(hosted, params.language)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
 
     def _objects(self, params: p.ObjectsParams) -> p.ObjectsResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         self._note_log(params.match)
         now, key = hosted.match.objects(params.seat), (params.match, params.seat)
         last = self._given.pop(key, None)
@@ -253,7 +255,7 @@ class Server:
         )
 
     def _events(self, params: p.EventsParams) -> p.EventsResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         self._note_log(params.match)
         count = len(hosted.match.log(params.seat))
         first = min(max(params.since, 0), count)
@@ -262,13 +264,13 @@ class Server:
         return p.EventsResult(events=found, next=following, more=following < count)
 
     def _log(self, params: p.LogParams) -> p.LogResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         _check_language(hosted, params.language)
         self._note_log(params.match)
         return page_of(hosted.match, params)
 
     def _note_log(self, name: str) -> None:
-        """Lets go of the lines of matches that were not asked about for long."""
+        """Forgets the lines of matches that have not been requested for a long time."""
         self._logs.pop(name, None)
         self._logs[name] = None
         for oldest in list(self._logs)[:-MOST_LOGS]:
@@ -280,37 +282,39 @@ class Server:
         hosted = self._held.get(name)
         if hosted is None:
             raise RefusalError(
-                "RW723", f"there is no match '{name[:50]}' here", "'matches' lists those that are"
+                "RW723", f"there is no match '{name[:50]}' here", "'matches' lists all matches"
             )
         return hosted
 
     def _seen(self, name: str, seat: int | None) -> Hosted:
-        """The match, if this connection may look at it with the eyes of a seat (an onlooker's it always may)."""
+        """The match, if this connection may look at it as this seat (it always may as an onlooker)."""
         hosted = self._find(name)
         if seat is not None and seat not in hosted.seats:
             played = ", ".join(map(str, hosted.seats)) or "none"
-            raise RefusalError("RW724", f"seat {seat} is not played from here", f"seats played: {played}")
+            raise RefusalError(
+                "RW724", f"this connection does not play seat {seat}", f"seats played: {played}"
+            )
         return hosted
 
-    def _going_on(self, name: str, seat: int | None) -> Hosted:
-        """The same, after bots that are still thinking have gone on for a while."""
+    def _continued(self, name: str, seat: int | None) -> Hosted:
+        """Like `_seen`, after bots that are still thinking have continued for a while."""
         hosted = self._seen(name, seat)
         hosted.let_bots_play()
         return hosted
 
     def _administered(self, params: p.AdministratorParams) -> Hosted:
-        """The match, for who knows the word of its administrator."""
+        """The match, if the request has its administrator's password."""
         hosted = self._find(params.match)
         word = hosted.administrator
         if word is None:
             raise RefusalError("RW724", "this match has no administrator", "give 'administrator' to 'new'")
         if not hmac.compare_digest(word.encode(), params.administrator.encode()):
-            raise RefusalError("RW724", "this is not the word of this match's administrator")
+            raise RefusalError("RW724", "this is not the password of this match's administrator")
         return hosted
 
 
 def _check_language(hosted: Hosted, language: str) -> None:
-    """Refuses a language in which the match cannot be read."""
+    """Refuses a language that the match does not have."""
     known = hosted.match.names.languages
     if language not in known:
         expected = " or ".join(f"'{one}'" for one in known)
@@ -322,14 +326,14 @@ def _check_language(hosted: Hosted, language: str) -> None:
 
 
 def _parsed(line: bytes | str) -> dict[str, Any]:
-    """The object that a line holds."""
+    """The object on a line."""
     if len(line) > p.LONGEST:
         raise RefusalError("RW720", f"a line has at most {p.LONGEST} bytes")
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         data = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise RefusalError("RW720", f"this is no JSON: {str(error)[:100]}") from None
+        raise RefusalError("RW720", f"this is not JSON: {str(error)[:100]}") from None
     if not isinstance(data, dict):
         raise RefusalError("RW720", "a request is an object with 'id', 'method' and 'params'")
     if _is_deeper(data, p.DEEPEST):
@@ -338,10 +342,10 @@ def _parsed(line: bytes | str) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; of keys that stand twice one would be dropped without a word."""
+    """An object. Raises `ValueError` for a duplicate key, one of which would be lost silently."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice in an object")
+        raise ValueError("an object has a key twice")
     return found
 
 
@@ -360,7 +364,7 @@ def _is_deeper(data: object, most: int) -> bool:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number in JSON")
 
 
 def _identity(request: dict[str, Any]) -> object:
@@ -375,17 +379,20 @@ def _identity(request: dict[str, Any]) -> object:
 def _check_envelope(request: dict[str, Any]) -> None:
     for key in request:
         if key not in ("id", "method", "params", "protocol"):
-            raise RefusalError("RW721", f"there is no '{key[:50]}' in a request", path="")
+            raise RefusalError("RW721", f"a request has no key '{key[:50]}'", path="")
     if not isinstance(request.get("method"), str):
         raise RefusalError("RW721", "this should be the name of a method", path="method")
     if type(request.get("protocol", p.PROTOCOL)) is not int or request.get("protocol", 1) != p.PROTOCOL:
         raise RefusalError(
-            "RW727", f"only version {p.PROTOCOL} of the protocol is spoken here", "see 'hello'", "protocol"
+            "RW727",
+            f"this server speaks only version {p.PROTOCOL} of the protocol",
+            "see 'hello'",
+            "protocol",
         )
 
 
 def _error(error: Exception) -> p.Error:
-    """What is told of an error: never what a seat may not know, such as the record of a match."""
+    """The reply to an error. It never holds anything that a seat may not know, such as the record of a match."""
     if isinstance(error, RefusalError):
         return p.Error(code=error.code, message=str(error), help=error.help, path=error.path)
     if isinstance(error, ShapeError):
@@ -403,7 +410,7 @@ def _error(error: Exception) -> p.Error:
 
 
 def state_of(hosted: Hosted) -> p.State:
-    """How a match stands, as everybody may know it."""
+    """The state of a match, as everybody may know it."""
     match, own = hosted.match, hosted.seats
     seen = [one.player for one in match.pending_for(None) if one.player not in own]
     seen += [one.player for one in match.pending() if one.player in own]
@@ -413,16 +420,16 @@ def state_of(hosted: Hosted) -> p.State:
         scores=match.scores if match.is_over else None,
         deciding=tuple(sorted(seen)),
         thinking=hosted.thinking,
-        actions=max(match.choices_told(reader) for reader in (None, *own)),
+        actions=max(match.choices_known(reader) for reader in (None, *own)),
     )
 
 
-def _told(name: str, hosted: Hosted) -> p.MatchData:
+def _match_data(name: str, hosted: Hosted) -> p.MatchData:
     return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
 
 
 def page_of(match: Match, params: p.LogParams) -> p.LogResult:
-    """Lines of the log after so many that the reader has, as many as a page holds."""
+    """A page of the log, after the lines that the reader has."""
     lines = match.log(params.seat, params.language)
     first = min(max(params.since, 0), len(lines))
     following = min(first + PAGE, len(lines))

@@ -1,13 +1,13 @@
-"""Data from JSON as attrs classes, classes as data, and the JSON Schema that says the same.
+"""Converts data from JSON to attrs classes and back, and gives the matching JSON Schema.
 
     @attrs.frozen
     class Seat:
-        '''Who sits where.'''
+        '''A player and a seat.'''
         number: int = field("from 0")
-        name: str | None = field("what they are called", None)
+        name: str | None = field("the name of the player", None)
 
-Known are: bool, int, str, None, Any, unions, tuples of one type, dicts with text keys, literals and attrs
-classes. Nothing is converted: a number is no text, yes is no number, and a key that is not known is refused.
+The types can be bool, int, str, None, Any, unions, tuples of one type, dicts with text keys, literals and attrs
+classes. Nothing is coerced: a number is not a text, true is not a number, and an unknown key is refused.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _PLAIN: dict[Any, tuple[str, str]] = {
     type(None): ("null", "null"),
 }
 LARGEST_INTEGER = 1 << 63
-"""Whole numbers lie from minus this to one less than this: what other languages can hold too."""
+"""Whole numbers are at least minus this and less than this, as other languages can hold them."""
 
 
 class ShapeError(ValueError):
-    """Data that is not of the shape that it should have; `path` says where: `params.players[2]`."""
+    """Data of the wrong shape; `path` says where: `params.players[2]`."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}")
@@ -40,12 +40,12 @@ class ShapeError(ValueError):
 
 
 def field(says: str, default: Any = attrs.NOTHING) -> Any:
-    """A field of a class with what it means."""
+    """A field of a class, with its meaning."""
     return attrs.field(default=default, metadata={"says": says}, kw_only=True)
 
 
 def read(cls: type[T], data: object, path: str) -> T:
-    """The instance of an attrs class that data describes. Raises `ShapeError`."""
+    """Data as an instance of an attrs class. Raises `ShapeError`."""
     if not isinstance(data, dict):
         raise ShapeError(path, f"this should be an object, not {_named(data)}")
     hints = get_type_hints(cls)
@@ -65,7 +65,7 @@ def read(cls: type[T], data: object, path: str) -> T:
 
 
 def _value(hint: Any, data: object, path: str) -> Any:
-    """A value of a type, checked."""
+    """Data as a value of a type. Raises `ShapeError`."""
     origin = get_origin(hint)
     if origin in (Union, types.UnionType):
         return _one_of(get_args(hint), data, path)
@@ -102,11 +102,11 @@ def _fits(hint: Any, data: object) -> bool:
 
 
 def _text(text: str, path: str) -> str:
-    """A text that can be written down again: half a surrogate pair cannot."""
+    """A text that UTF-8 can encode: one with half of a surrogate pair is refused."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ShapeError(path, "this text holds half a character") from None
+        raise ShapeError(path, "this text holds half of a surrogate pair") from None
     return text
 
 
@@ -117,7 +117,7 @@ def _bounded(data: Any, path: str) -> Any:
 
 
 def expected(hint: Any) -> str:
-    """What should stand there, in words."""
+    """A type in words."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return " or ".join(map(expected, arguments))
@@ -139,7 +139,7 @@ def _named(data: object) -> str:
 
 
 def write(value: Any) -> Any:
-    """An instance of an attrs class, or anything inside of one, as data for JSON."""
+    """An instance of an attrs class, or anything inside one, as data for JSON."""
     if attrs.has(type(value)):
         return {one.name: write(getattr(value, one.name)) for one in attrs.fields(type(value))}
     if isinstance(value, tuple | list):
@@ -153,9 +153,9 @@ def write(value: Any) -> Any:
 
 
 def schema(cls: type, *, strict: bool = True) -> dict[str, Any]:
-    """The JSON Schema of a class; classes in it are referred to as `#/$defs/NAME`.
+    """The JSON Schema of a class; it refers to classes inside as `#/$defs/NAME`.
 
-    What goes out may get more keys in time, so it is described without `strict`; what comes in must not.
+    Later versions may add keys to replies, so these are described without `strict`; requests must have no other keys.
     """
     hints = get_type_hints(cls)
     fields = attrs.fields(cls)

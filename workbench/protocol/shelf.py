@@ -1,6 +1,7 @@
-"""The games that a server offers: those that ship, and those that it was told of. Each is opened once.
+"""The games that a server offers: those that ship, and those that it was started with. Each is loaded once.
 
-Names come from outside, so none is a path: a game is offered or it is not, and a variant is one of its own.
+Names in requests come from outside and are never used as paths: they must be those of offered games and of their own
+variants.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from ..headers import listed
 from ..shipped import rule_files, shipped_games
 
 MOST_OPEN = 30
-"""So many games, each with its variants, are kept open."""
+"""The most games, each with its variants, that are kept loaded."""
 
 
 class ShelfError(ValueError):
-    """There is no such game, or it cannot be played; with the way out. `about` is what was asked for wrongly: the
-    game, or its variants."""
+    """There is no such game, or it cannot be played; with a way out. `about` is the wrong part of the request: game
+    or variants."""
 
     def __init__(self, message: str, help_text: str, about: str = "game") -> None:
         super().__init__(message)
@@ -33,8 +34,8 @@ class ShelfError(ValueError):
 
 
 class Shelf:
-    """Opens games by name. `more` are names or paths to offer beside the games that ship. What was read of a game is
-    kept until one of its files is changed."""
+    """Loads games by name. `more` holds names or paths to offer besides the games that ship. A loaded game is kept
+    until one of its files changes."""
 
     def __init__(self, more: Sequence[str] = ()) -> None:
         self._shipped = shipped_games()
@@ -43,7 +44,7 @@ class Shelf:
         self._listed: dict[str, tuple[Stamp, dict[str, object]]] = {}
 
     def titles(self) -> list[dict[str, object]]:
-        """What the header of each game tells."""
+        """The header of each game as data."""
         return [self._title(files) for name in self.names if (files := self._found(name)) is not None]
 
     def _title(self, files: GameFiles) -> dict[str, object]:
@@ -60,7 +61,7 @@ class Shelf:
         known = self._open.pop(key, None)
         if known is None or known[0] != now:
             known = (now, self._load(files, variants))
-        self._open[key] = known  # behind all others: the last that was asked for
+        self._open[key] = known  # after all others, as the last one requested
         for oldest in list(self._open)[:-MOST_OPEN]:
             del self._open[oldest]
         return known[1]
@@ -76,7 +77,7 @@ class Shelf:
         files = self._found(name) if name in self.names else None
         if files is None:
             meant = closest(name[:100], self.names)
-            hint = f"did you mean '{meant}'?" if meant else "'games' lists those that are"
+            hint = f"did you mean '{meant}'?" if meant else "'games' lists all games"
             raise ShelfError(f"there is no game '{name[:100]}' here", hint)
         return files
 
@@ -90,9 +91,10 @@ class Shelf:
         game = load_files(files, report, variants=variants)
         if game is None:
             first = next((found for found in report.diagnostics if found.severity is Severity.ERROR), None)
-            told = f"{first.code}: {first.message}" if first is not None else "it is not what it was"
+            reason = f"{first.code}: {first.message}" if first is not None else "it has changed"
             raise ShelfError(
-                f"{files.name} cannot be played: {told}", f"'rulewright check {files.name}' tells more"
+                f"{files.name} cannot be played: {reason}",
+                f"'rulewright check {files.name}' shows all errors",
             )
         return game
 
@@ -101,10 +103,10 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 
 def stamp_of(files: GameFiles) -> Stamp:
-    """What changes when a file of a game or of a variant is changed, comes or goes."""
+    """A value that changes if a file of the game or of a variant is changed, added or removed."""
     found = []
     for file in (*files.files, *files.variants().values()):
-        if isinstance(file, Path):  # what lies in an archive does not change
+        if isinstance(file, Path):  # files in an archive do not change
             with contextlib.suppress(OSError):
                 known = file.stat()
                 found.append((str(file), known.st_mtime_ns, known.st_size))

@@ -16,20 +16,19 @@ MANY = 10
 
 
 Parts = dict[tuple[str, ...], list[str]]
-"""The lines of a view by what they show: what is said of it in the game, or of a player by number."""
+"""The lines of a view by what they show: the state, a place, the boards, or a player by number."""
 
 
 def view_lines(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> list[str]:
-    """The game's states and open places first, then what each player has, each in the order in which it is declared.
+    """The game's states and places first, then those of each player, all in the order of their declarations.
 
-    In brief: without what only helps the rules (`shown: no`), without empty places and states that say nothing (a
-    player's 0 says something: the score, most often), and of a place with many pieces only how many.
-    """
+    `brief` leaves out what only helps the rules (`shown: no`), empty places, and states that say nothing (a player's
+    0 does say something: usually it is the score). Of a place with many pieces it shows only the number."""
     return [line for part in view_parts(game, view, language, brief=brief).values() for line in part]
 
 
 def view_parts(game: Game, view: View, language: str = BASE, *, brief: bool = False) -> Parts:
-    """The same in parts that change by themselves: states, each place, the boards, each player."""
+    """The same lines, in parts that change independently: states, each place, the boards, each player."""
     if brief:
         view = without_unshown(game, view)
     marks = marked_cells(game, view)
@@ -42,15 +41,15 @@ def view_parts(game: Game, view: View, language: str = BASE, *, brief: bool = Fa
         own = states_text(game, player["state"], language, brief=brief, nought=True)
         places = player["places"].items()
         lines = [line for name, one in places for line in _place(game, name, one, language, brief=brief)]
-        said = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
-        parts[("player", str(number))] = [f"{player['name']}: {said or EMPTY}"]
+        summary = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
+        parts[("player", str(number))] = [f"{player['name']}: {summary or EMPTY}"]
         boards = draw_boards(game, player["boards"], language, marks, brief=brief, owner=player["name"])
         parts[("boards", str(number))] = boards
     return parts
 
 
 def changed_lines(game: Game, before: Parts, now: Parts, language: str = BASE) -> list[str]:
-    """What is to be shown to who has seen `before`; a place that has become empty is named."""
+    """The lines to show to a player who has seen `before`; a place that has become empty is named."""
     lines = []
     for key, part in now.items():
         if part != before.get(key, []):

@@ -15,7 +15,7 @@ from .wording import label_of, pieces_text
 
 EMPTY = "·"
 MANY_ALIKE = 8
-"""So many pieces of a design are marked on the cells that they name."""
+"""Of a design with more pieces than this in one place, none is marked on the cells that they name."""
 
 
 def draw_boards(
@@ -27,8 +27,8 @@ def draw_boards(
     brief: bool = True,
     owner: str | None = None,
 ) -> list[str]:
-    """Each board under its name, and that of its `owner`. `marks` are written on cells of pictures on which nothing
-    lies. Not in brief, what a picture has no room for is listed below it."""
+    """Each board under its name and that of its `owner`. In pictures, `marks` are written on empty cells. Unless
+    `brief`, whatever a picture has no room for is listed below it."""
     lines: list[str] = []
     for name, board in boards.items():
         if board["kind"] == "hexes":
@@ -44,9 +44,9 @@ def draw_boards(
 
 
 def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
-    """Cells that pieces which the reader knows name, but do not lie on: where a token lies face down.
+    """Cells that a state of a known piece in another place names: where its token lies face down, for example.
 
-    What there is too much of is left out: it would hide the rest.
+    Designs with too many such pieces are left out: they would hide the rest.
     """
     lying = [one for places in (view, *view["players"]) for one in places["places"].values()]
     found: dict[str, list[str]] = {}
@@ -62,13 +62,13 @@ def marked_cells(game: Game, view: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _names_cell(game: Game, state: str) -> bool:
-    """Whether a state of pieces is a cell."""
+    """Whether the values of a piece's state are cells."""
     types = game.symbols.types.values()
     return any(state in one.properties and one.properties[state].type.kind == "cell" for one in types)
 
 
 def _text(game: Game, cell: dict[str, Any], language: str) -> str:
-    """What lies on a cell, and its states that say something."""
+    """The pieces on a cell, and those of its states that say something."""
     parts = [pieces_text(game, cell["pieces"], language)] if cell["pieces"] else []
     states = part_states(game, {name: value for name, value in cell.items() if name != "pieces"}, language)
     return ", ".join([*parts, *([states] if states else [])])
@@ -103,7 +103,7 @@ def _hexes(
     *,
     brief: bool,
 ) -> list[str]:
-    """The picture, and below it what lies on its cells (in brief, what has more to say than its name)."""
+    """The picture, and below it the pieces on its cells (if `brief`, only those with more than a name to show)."""
     marked = {
         cell: {**one, "pieces": marks[cell]} if cell in marks and not one["pieces"] else one
         for cell, one in cells.items()

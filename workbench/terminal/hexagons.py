@@ -1,4 +1,4 @@
-r"""A board of hexagons drawn for a terminal: each with its name, the ways out of it, and what lies on it.
+r"""A board of hexagons drawn for a terminal: each with its name, its exits, and the pieces on it.
 
     ______
    / b2 ↑↘\
@@ -27,14 +27,14 @@ ARROWS = {
     "north-west": "↖",
 }
 WIDTH = 8  # of the upper and the lower edge
-ACROSS, UP = WIDTH + 2, 2  # how far the next column lies, and half a step to the north
+ACROSS, UP = WIDTH + 2, 2  # the distance to the next column, and half a step to the north
 BLOCKED = "#"
 MANY_WAYS = "*"
 LINES = 3  # for the names of pieces
 
 
 def hexes(game: Game, name: str, cells: dict[str, Any], blocked: set[tuple[str, str]]) -> list[str]:
-    """The lines of a picture; `blocked` are the pairs of cells with something on the edge between them."""
+    """The lines of the picture; `blocked` holds the pairs of cells with something on the edge between them."""
     positions = geometry.positions(game.symbols.places[name])
     west = min(x for x, _ in positions.values())
     top = max(2 * y + x for x, y in positions.values())
@@ -70,8 +70,8 @@ def _write(canvas: dict[tuple[int, int], str], at: tuple[int, int], texts: list[
 
 
 def _headed(cell: str, ways: str) -> str:
-    """The name of a cell and the ways out of it: closer together where there is little room, or only a sign
-    for them all. A way that is cut off would look like no way."""
+    """The name of a cell and its exits: without a space if there is little room, or with one sign for all exits. If
+    an exit were cut off, it would look as if there were none."""
     found = (f"{cell}{between}{ways}" for between in (" ", "") if len(cell + between + ways) <= WIDTH)
     return next(found, f"{cell} {MANY_WAYS}")
 
@@ -98,7 +98,7 @@ def _lines(canvas: dict[tuple[int, int], str]) -> list[str]:
 
 
 def _names(game: Game, cell: dict[str, Any]) -> list[str]:
-    """The pieces on a cell that are more than ways out of it; who does not know one sees that there is one."""
+    """The names of the pieces on a cell that are more than exits; `?` for a piece that the reader does not know."""
     found = []
     for piece in cell["pieces"]:
         name = "?" if piece is None else piece["name"] if isinstance(piece, dict) else str(piece)
@@ -114,7 +114,7 @@ def _ways(game: Game, cell: dict[str, Any]) -> str:
 
 
 def _exits(game: Game, piece: Any) -> list[str]:
-    """The directions that are printed on a piece, as it is turned now."""
+    """The directions printed on a piece, as it is turned now."""
     shown = piece["name"] if isinstance(piece, dict) else piece
     designs = game.symbols.designs.values()
     design = next((one for one in designs if shown in one.names.plain), None)
@@ -134,7 +134,7 @@ def _exits(game: Game, piece: Any) -> list[str]:
 
 
 def edges_blocked(game: Game, name: str, boards: dict[str, Any]) -> set[tuple[str, str]]:
-    """The pairs of cells of a board on whose edge something lies."""
+    """The pairs of cells of a board with a piece on the edge between them."""
     found = set()
     for other, board in boards.items():
         place: Place = game.symbols.places[other]

@@ -1,4 +1,4 @@
-"""The signs of the pictures of boards, explained: only those that a game's own picture has."""
+"""Explains the signs in pictures of boards: only those that can occur in this game's pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def legend_lines(game: Game, language: str = BASE) -> list[str]:
 
 
 def _ways(game: Game, language: str) -> list[str]:
-    """Arrows, where a type of pieces prints directions; and how far such a piece is turned."""
+    """The arrows, if directions are printed on a type of pieces, and how such pieces show that they are turned."""
     lines = []
     for type_ in game.symbols.types.values():
         if any(state.printed and state.type == DIRECTIONS for state in type_.properties.values()):
@@ -47,7 +47,7 @@ def _ways(game: Game, language: str) -> list[str]:
 
 
 def _edges(game: Game, language: str) -> list[str]:
-    """What may lie on the edges of a board that is drawn."""
+    """The signs for pieces on the edges of a board that is drawn."""
     places = game.symbols.places
     names = [
         label_of(game, name, language)

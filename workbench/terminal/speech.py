@@ -1,4 +1,4 @@
-"""What the workbench itself says at a table, and which commands it understands: catalogues have the words."""
+"""Messages of the terminal and the commands that it understands, in the words of the language catalogues."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from rulewright.dsl.languages.messages import Argument
 
 
 def say(key: str, language: str, **parts: Argument) -> str:
-    """What is said at a table, with its blanks filled in."""
+    """A message of the terminal, with its arguments filled in."""
     return languages.say(f"table.{key}", language, **parts)
 
 
 def command_of(word: str) -> str | None:
-    """The command that a word stands for, in any language; None if it is no command."""
+    """The command that a word stands for, in any language; None if it is not a command."""
     plain = _plain(word)
     for tag in languages.tags():
         known = languages.catalogue(tag)
@@ -25,6 +25,6 @@ def command_of(word: str) -> str | None:
 
 
 def _plain(word: str) -> str:
-    """A word without accents and capitals: people without a keyboard for the language type it so."""
+    """A word without accents and capitals, as people type it without a keyboard for the language."""
     letters = unicodedata.normalize("NFKD", word.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,7 +1,7 @@
-"""A match at one terminal: shows each person what that person may see, asks, and lets bots answer.
+"""A match at one terminal: shows each person what that person may see, asks, and lets bots choose.
 
-Where several people share the terminal, the screen is handed over before a person's own information is
-shown. Nothing is lost on the way out: an interrupted match is saved.
+If several people share the terminal, the screen is handed over before a person's own information is shown. A match
+that is interrupted is saved.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from ..console import CLEAN, FINDINGS, Console
 from ..saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .legend import has_picture, legend_lines
-from .reading import read, rules_lines
+from .lookup import read, rules_lines
 from .speech import command_of, say
 from .wording import in_moves, short_prompt
 
 WITHIN = ("choose", "choose one")
-"""The kinds of decisions that come in the middle of something."""
+"""The kinds of decisions in the middle of an effect."""
 
 
 class Table:
-    """One match being played. `bots` decide for their seats, people for the others; `again` is the command that
-    goes on with a save; `forced` says what happens where one thing alone can be chosen."""
+    """One match being played. `bots` decide for their seats, people for the others. `again` gives the command that
+    resumes a save. `forced` says what happens at a decision with only one option."""
 
     def __init__(
         self,
@@ -65,14 +65,14 @@ class Table:
         self.again = again
         self.forced = forced
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
-        self.told = 0
+        self.lines_shown = 0
         self.at = self.people[0] if len(self.people) == 1 else None
-        self.chosen = 0  # how long the journal was after a person's last choice; 0: there was none
+        self.chosen = 0  # the length of the journal after a person's last choice; 0 if there was none
         self.hinted = False
-        self.seen: Parts = {}  # what was last shown
+        self.seen: Parts = {}  # the parts shown last
 
     def play(self) -> int:
-        """Plays to the end, or until the person leaves; gives the exit code."""
+        """Plays to the end, or until a person leaves; returns the exit code."""
         write = self.console.write
         write(
             self.console.bold(f"{in_language(self.match.game.title, self.language)}")
@@ -90,18 +90,18 @@ class Table:
                     self.match.choose(option, decision.player)
                 elif not self._ask(decision):
                     return self._leave()
-        except BaseException as error:  # stopped, a fault of the rules, or nobody reads on: the match is kept
+        except BaseException as error:  # interrupted, a fault of the rules, a closed pipe: the match is saved
             if isinstance(error, BrokenRulesError):
-                self._tell()  # what led there
+                self._show_log()  # what led there
             if self.people:
                 with contextlib.suppress(OSError):
                     self._leave()
             raise
-        self._tell()
+        self._show_log()
         return CLEAN
 
     def _greet(self) -> None:
-        """Who the people are, and how to find the way."""
+        """Says where people sit, and names the commands."""
         if not self.people:
             return
         count = len(self.match.players)
@@ -117,8 +117,8 @@ class Table:
         return say(key, self.language, **parts)
 
     def _endless(self) -> int:
-        """More decisions than a match may take: only bots would go on for ever without noticing."""
-        self._tell()
+        """Stops after more decisions than a match may take: bots would play on forever."""
+        self._show_log()
         bound = self.match.game.step_bound
         self.console.remark(self._say("endless", bound=bound))
         if self.people:
@@ -126,16 +126,16 @@ class Table:
         return FINDINGS
 
     def _next(self) -> Decision:
-        """The decision to be made: a person's, if one is open (bots can wait)."""
+        """The next decision: a person's, if there is one (bots can wait)."""
         decisions = self.match.decisions
         return next((one for one in decisions if one.player not in self.bots), decisions[0])
 
-    def _tell(self) -> None:
-        """What has happened since the person at the screen last looked."""
+    def _show_log(self) -> None:
+        """Prints what has happened since the person at the screen last looked."""
         parts = self.match.log_parts(self.at, self.language)
-        for line in in_moves(parts[self.told :]):
+        for line in in_moves(parts[self.lines_shown :]):
             self.console.write(line)
-        self.told = len(parts)
+        self.lines_shown = len(parts)
 
     # ------------------------------------------------------------------------ people
 
@@ -143,7 +143,7 @@ class Table:
         """Asks a person until the decision is made; false if the person leaves."""
         if not self._hand_over(decision.player):
             return False
-        self._tell()
+        self._show_log()
         self._show(decision)
         while True:
             words = self._read()
@@ -153,7 +153,7 @@ class Table:
                 return True
 
     def _hand_over(self, player: int) -> bool:
-        """Before somebody else sits down at the screen: nothing of the one before stays on it."""
+        """Clears the screen before another person sits down; false if that person leaves."""
         if self.at == player:
             return True
         name = self.match.players[player]
@@ -162,13 +162,13 @@ class Table:
             self.console.write(self._say("hand over", name=name))
             if self._read() is None:
                 return False
-            self.told, self.seen = 0, {}
+            self.lines_shown, self.seen = 0, {}
         self.at = player
         return True
 
     def _show(self, decision: Decision, *, again: bool = False, all_of_it: bool = False) -> None:
-        """The table, what is asked, and the options. What has not changed since it was last shown is left out,
-        but for a look at it `again`; `all_of_it` leaves out nothing."""
+        """Prints the position, the question and the options. Parts that have not changed since they were last shown
+        are left out, unless `again`; `all_of_it` leaves out nothing."""
         write = self.console.write
         view = self.match.view(self.at, self.language)
         game = self.match.game
@@ -187,13 +187,13 @@ class Table:
         twofold = self._twofold(decision)
         if twofold:
             write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
-        self.told = len(self.match.log(self.at, self.language))
+        self.lines_shown = len(self.match.log(self.at, self.language))
         self._hint(decision)
 
     def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
-        """What is asked; who may answer something is told what has just happened."""
+        """The question; a player who may react also sees what has just happened."""
         asked = decision.ask(self.language)
-        ruled = asked == decision.prompt  # words of the game's own for players are not cut
+        ruled = asked == decision.prompt  # the game's own words for players are not shortened
         prompt = short_prompt(asked) if ruled and not all_of_it else asked
         lines = self._news() if decision.kind == "offer" else []
         if not lines:
@@ -203,21 +203,21 @@ class Table:
         return self._say(key, prompt=prompt, event=event)
 
     def _news(self) -> list[Line]:
-        """What the last decision that anybody made has brought. Who only let something pass brought nothing:
-        the next player still answers what came before."""
+        """The lines of the log from the last choice. A player who only passes adds nothing: the next player still
+        reacts to what happened before."""
         step = len(self.match.journal) - 1
         while step >= 0 and self._passed(self.match.journal[step]):
             step -= 1
         lines = (line for line in self.match.log_lines(step) if line.step == step)
-        return [line for line in lines if line.telling(self.at) != "nothing"]
+        return [line for line in lines if line.visibility(self.at) != "nothing"]
 
     def _passed(self, entry: Entry) -> bool:
-        """Whether somebody let something pass that could have been answered."""
+        """Whether an entry of the journal is a pass, where a player could have reacted."""
         action = self.match.rules.action_of[entry.action]
         return action.name == "pass" and self.match.rules.site(action.site).kind == "offer"
 
     def _hint(self, decision: Decision) -> None:
-        """Once: a choice that leads on to another one of the same person is left by taking it back, if it may be."""
+        """Explains once that a choice which leads to another one of the same person can be left by undoing it."""
         if self.hinted or decision.kind not in WITHIN or not 0 < self.chosen == len(self.match.journal):
             return
         if self._can_undo(decision.player):
@@ -231,7 +231,7 @@ class Table:
         return None if not line else line.strip()
 
     def _answer(self, words: str, decision: Decision) -> bool:
-        """Does what the person typed; true if the decision is made (or the position is another one)."""
+        """Does what the person typed; true if the decision is made (or the position has changed)."""
         meant = self._meant(words, decision)
         if len({option.label(self.language) for option in meant}) > 1:
             self.console.write(which(meant, self.language))
@@ -243,12 +243,12 @@ class Table:
         rest = rest.strip()
         if command == "undo" and not rest:
             return self._undo(decision.player)
-        if command is None or not self._tell_of(command, rest, decision):
+        if command is None or not self._run_command(command, rest, decision):
             return self._choose(decision, words)
         return False
 
-    def _tell_of(self, command: str, rest: str, decision: Decision) -> bool:
-        """Carries out a command that changes nothing; false if it makes no sense so."""
+    def _run_command(self, command: str, rest: str, decision: Decision) -> bool:
+        """Carries out a command that changes nothing; false if it makes no sense with these words."""
         write, game = self.console.write, self.match.game
         if command == "save":
             target = Path(rest) if rest else self.saves
@@ -274,25 +274,25 @@ class Table:
         return True
 
     def _card(self, asked: str, decision: Decision) -> list[str]:
-        """What a name says, or the option of a number."""
+        """The lines about a name, or about the option with this number."""
         if not asked:
             return [self._say("read what", example=decision.options[0].label(self.language))]
         return read(self.match.game, self._called(asked, decision), self.language)
 
     def _called(self, asked: str, decision: Decision) -> str:
-        """What is asked about: an option by its number is the option by its name."""
+        """The name that a player asks about; the number of an option stands for its name."""
         meant = self._meant(asked, decision) if asked.rstrip(".").isdecimal() else ()
         return meant[0].label(self.language) if len(meant) == 1 else asked
 
     def _meant(self, words: str, decision: Decision) -> tuple[Option, ...]:
-        """The options that may be meant: a name goes before a number of the list, which a dot makes clear."""
+        """The options that may be meant. A name takes precedence over a number in the list; a dot marks a number."""
         numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
         listed = numbered.get(words.removesuffix("."))
         called = decision.called(words)
         return called or ((listed,) if listed is not None else ())
 
     def _twofold(self, decision: Decision) -> list[str]:
-        """What is typed for an option by its name, and stands before another one in the list."""
+        """Words that are the name of one option and the number of another one."""
         numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
         found = ((number, decision.called(number)) for number in numbered)
         return [number for number, called in found if called and numbered[number] not in called]
@@ -308,7 +308,8 @@ class Table:
         return True
 
     def _undo(self, player: int) -> bool:
-        """Takes back the person's last decision, with what bots did since, as long as nobody has learnt anything."""
+        """Undoes the person's last decision, and those of bots since, as long as nobody has learnt anything from
+        them."""
         steps = len(self.match.journal)
         try:
             self.match.undo(player, self.bots)
@@ -320,7 +321,7 @@ class Table:
             return False
         count = steps - len(self.match.journal)
         self.console.write(self._say("took back", count=count))
-        self.told = len(self.match.log(self.at, self.language))
+        self.lines_shown = len(self.match.log(self.at, self.language))
         return True
 
     def _can_undo(self, player: int) -> bool:
@@ -331,7 +332,7 @@ class Table:
         return True
 
     def _leave(self) -> int:
-        """Keeps the match: where it should be, or else where it can be."""
+        """Saves the match: to the file for saves, or to a temporary file if that fails."""
         if self._save(self.saves):
             return CLEAN
         try:
@@ -341,7 +342,7 @@ class Table:
         return CLEAN if self._save(spare) else FINDINGS
 
     def _save(self, path: Path) -> bool:
-        """Writes the save beside the old one and then in its place, so that a full disk loses nothing."""
+        """Saves the match. The old save is replaced only by a whole new one, so a full disk loses nothing."""
         try:
             write_save(path, self.match.save())
         except OSError as error:

@@ -1,4 +1,4 @@
-"""The tables that simulations are shown as."""
+"""The tables that show the results of simulations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter.simulation.statistics import Statistics
 
 WIDEST = 72
-"""So many characters of an option's name are shown."""
+"""At most this many characters of an option's name are shown."""
 
 
 def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
@@ -32,12 +32,12 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
     used = {rule: count for rule, count in statistics.rules(game).items() if count}
     if used:
         share = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
-        lines += ["", *_table(("rule that was asked or done", "matches", "share"), share, bold)]
+        lines += ["", *_table(("rule that was reached", "matches", "share"), share, bold)]
     return lines
 
 
 def matches_of(matches: int, players: int) -> str:
-    """So many matches of so many players: `1 match of 2 players`."""
+    """The number of matches and of players in words: `1 match of 2 players`."""
     several = "" if matches == 1 else "es"
     return f"{matches:,} match{several} of {players} player{'' if players == 1 else 's'}"
 
@@ -59,7 +59,7 @@ def _seats(statistics: Statistics, ended: int) -> list[tuple[str, ...]]:
 
 
 def _scores(statistics: Statistics, seat: int) -> tuple[str, ...]:
-    """The average score of a seat, and its extremes; nothing where no score is kept."""
+    """The mean score of a seat, and its extremes; nothing if the game keeps no score."""
     if seat not in statistics.scores:
         return ()
     found = statistics.scores[seat].as_json()
@@ -79,12 +79,12 @@ def _options(statistics: Statistics) -> list[tuple[str, ...]]:
 
 
 def _brief(name: str) -> str:
-    """A name that leaves room for the figures beside it: prompts of choices can be long."""
+    """A name cut so that the figures next to it have room: prompts of choices can be long."""
     return name if len(name) <= WIDEST else name[: WIDEST - 1].rstrip() + "…"
 
 
 def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
-    """What was chosen how often, and what of the same types never was."""
+    """How often each design was chosen, and the designs of the same types that never were."""
     chosen = statistics.designs
     types = {game.symbols.designs[name].type for name in chosen}
     never = [
@@ -94,7 +94,7 @@ def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:
-    """The first column to the left, numbers to the right."""
+    """The first column aligned left, numbers right."""
     widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
     lines = []
     for number, row in enumerate((head, *rows)):

@@ -1,6 +1,6 @@
-"""What a table leaves out: states and places of which the game says `shown: no`, as they only help the rules.
+"""What the terminal leaves out: states and places with `shown: no`, which only help the rules.
 
-Who asks for all of a view sees them as well, and so does who reads it as data.
+The command `view` shows them as well, and so does the view as data.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def without_unshown(game: Game, view: View) -> View:
 
 
 def _lying(game: Game, owner: dict[str, Any]) -> dict[str, Any]:
-    """Places and boards of somebody, or of nobody, and what lies there."""
+    """The places and boards of a player, or of nobody, and the pieces there."""
     left_out = {name for name, place in game.symbols.places.items() if not place.shown}
     states = _of_pieces(game)
     places = {

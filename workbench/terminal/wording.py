@@ -13,14 +13,14 @@ from rulewright.interpreter.match.disambiguate import part_states, says_nothing,
 
 HIDDEN = "?"
 EMPTY = "–"
-LONGEST = 60  # characters of a value
+LONGEST = 60  # characters of a value or a prompt
 LONGEST_PROMPT = 110
 ALIKE = 4
-"""So many alike are counted, not listed."""
+"""From this many equal ones in a row, they are counted, not listed."""
 
 
 def label_of(game: Game, name: str, language: str) -> str:
-    """What a place or a state is called."""
+    """The name of a place or a state."""
     symbols = game.symbols
     place = symbols.places.get(name)
     state = symbols.game.get(name) or symbols.players.get(name)
@@ -29,7 +29,7 @@ def label_of(game: Game, name: str, language: str) -> str:
 
 
 def value_text(value: object, language: str) -> str:
-    """A value of a state that is no number."""
+    """The value of a state that is not a number."""
     if value is None:
         return say("name.none", language)
     if isinstance(value, bool):
@@ -38,7 +38,7 @@ def value_text(value: object, language: str) -> str:
 
 
 def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:
-    """Lines of the log, with what belongs to one move in one line; see `Match.log_parts`."""
+    """Lines of the log, with all that belongs to one move on one line; see `Match.log_parts`."""
     lines: list[str] = []
     for text, added in parts:
         if added and lines:
@@ -49,7 +49,7 @@ def in_moves(parts: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def short_prompt(prompt: str) -> str:
-    """A long prompt without the conditions, and not too long: what can be chosen is listed below it anyway."""
+    """A long prompt shortened, without its conditions: the options are listed below it anyway."""
     if len(prompt) <= LONGEST:
         return prompt
     return textwrap.shorten(_bare_prompt(prompt), LONGEST_PROMPT, placeholder=" …")
@@ -64,8 +64,8 @@ def _bare_prompt(prompt: str) -> str:
 def states_text(
     game: Game, states: dict[str, Any], language: str, *, brief: bool = False, nought: bool = False
 ) -> str:
-    """States with their values; in brief without those that are none, no, nothing, or (unless `nought` is
-    to be shown) 0, and of a long list only how much it holds."""
+    """States with their values. `brief` leaves out those that are none, no, empty, or 0 (unless `nought`), and shows
+    only the length of a long list."""
     shown = []
     for name, value in states.items():
         if isinstance(value, dict):
@@ -83,7 +83,7 @@ def states_text(
 
 
 def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
-    """The pieces, with a run of unknown ones as one."""
+    """The pieces; a run of unknown pieces is counted."""
     if not pieces:
         return EMPTY
     pieces = [None if _says_nothing(game, piece, language) else piece for piece in pieces]
@@ -101,7 +101,7 @@ def pieces_text(game: Game, pieces: list[Any], language: str) -> str:
 
 
 def _says_nothing(game: Game, piece: Any, language: str) -> bool:
-    """Whether no more is seen of a piece than that it is there."""
+    """Whether nothing is known of a piece except that it is there."""
     hidden = isinstance(piece, dict) and piece["name"] is None
     return piece is None or (hidden and not part_states(game, _states_of(piece), language))
 
@@ -111,7 +111,7 @@ def _states_of(piece: dict[str, Any]) -> dict[str, Any]:
 
 
 def _counted(texts: list[str]) -> list[str]:
-    """Many alike, one after the other, are counted."""
+    """Texts with long runs of equal ones counted."""
     found: list[str] = []
     for text, group in groupby(texts):
         count = len(list(group))

@@ -6,16 +6,16 @@ One module per range of numbers, so that each can be read as a list:
     RW1xx  keys, structure, variants      shape.py
     RW2xx  names, syntax and types        texts.py
     RW3xx  checks                         checks.py
-    RW4xx  faults at run time            playing.py
-    RW5xx  names and translations         names.py
+    RW4xx  faults at run time             playing.py
+    RW5xx  names and translations         translations.py
     RW6xx  scenarios                     playing.py
     RW7xx  saves, records, choices       playing.py
 """
 
 from .checks import CHECKS
-from .info import CodeInfo, table
+from .code import CodeInfo, table
+from .files import READING
 from .playing import PLAYING
-from .reading import READING
 from .shape import SHAPE
 from .texts import TEXTS
 from .translations import NAMES

@@ -1,12 +1,12 @@
 """RW1xx: keys, structure, files that are merged, variants."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 SHAPE: dict[str, CodeInfo] = {
     "RW101": CodeInfo(
         "unknown key",
-        "Every key of a rule file means something, and a key that is not known is an error: a misspelt "
-        "restriction must never become no restriction. The message lists the keys that may stand here.",
+        "Every key of a rule file means something, and an unknown key is an error: a misspelt restriction must "
+        "never become no restriction. The message lists the keys that can stand here.",
     ),
     "RW102": CodeInfo(
         "a required key is missing",
@@ -28,7 +28,7 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW106": CodeInfo(
         "nothing is written here",
-        "The key has no value. An empty condition is never taken as no condition, so say what is meant, or "
+        "The key has no value. An empty condition is never taken as no condition, so write what you mean, or "
         'delete the key. A text that is really empty is written "".',
     ),
     "RW107": CodeInfo(
@@ -48,18 +48,18 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW120": CodeInfo(
         "the same part in two files",
-        "When a game consists of several files, mappings under the same top-level key are united, but "
-        "each name may be declared in one of the files only. Rename or delete one of the two.",
+        "When a game consists of several files, mappings under the same top-level key are merged, but each name "
+        "can be declared in only one of the files. Rename or delete one of the two.",
     ),
     "RW121": CodeInfo(
-        "two files cannot be united here",
-        "Both files have this top-level key, and it is a text or a list in at least one of them, so "
-        "there is no saying which holds, or in what order. Keep it in one of the files.",
+        "two files that cannot be merged here",
+        "Both files have this top-level key, and in at least one of them it is a text or a list, so it is not "
+        "clear which one holds, or in what order. Keep it in one of the files.",
     ),
     "RW150": CodeInfo(
         "a variant of another game",
-        "The key `of` of a variant names the game that it changes, and it is not the game it was given to. A "
-        "variant of a variant is of the game too, and `over` the other variant.",
+        "The key `of` of a variant names the game that it changes, and this is another game. A variant of a "
+        "variant names the game too, and the other variant under `over`.",
     ),
     "RW151": CodeInfo(
         "no such part",
@@ -84,14 +84,13 @@ SHAPE: dict[str, CodeInfo] = {
     ),
     "RW155": CodeInfo(
         "two variants change the same part",
-        "Both variants touch this part, or one touches a part inside what the other touches, so the "
-        "result would depend on their order. If one is meant to win, it says so by naming the other: "
-        "`over: [other variant]`.",
+        "Both variants touch this part, or one touches a part inside what the other touches, so the result would "
+        "depend on their order. If one is meant to win, it names the other: `over: [other variant]`.",
     ),
     "RW156": CodeInfo(
         "variants that are over each other",
-        "Following the `over` keys leads back to the same variant, so there is no saying which is "
-        "applied first. Delete one of them.",
+        "Following the `over` keys leads back to the same variant, so it is not clear which one is applied first. "
+        "Delete one of them.",
     ),
     "RW157": CodeInfo(
         "a flow node cannot be put there",

@@ -1,17 +1,17 @@
 """RW2xx: names, syntax and types in texts."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 TEXTS: dict[str, CodeInfo] = {
     "RW201": CodeInfo(
         "a text that cannot be read",
-        "The words of the text do not make a sentence of the language at this point. The message says what "
-        "could stand there. Often a comma, a colon or a small word is missing, or a name has been forgotten.",
+        "The words of the text do not make a sentence of the language at this point. The message lists what could "
+        "stand there. Often a comma, a colon or a small word is missing, or a name was forgotten.",
     ),
     "RW202": CodeInfo(
         "an unknown name",
-        "Nothing of this name is declared in the game, or it is not yet named at this point of the text. "
-        "A misspelt restriction must never become no restriction, so every word has to mean something.",
+        "Nothing of this name is declared in the game, or the text has not named it yet at this point. A misspelt "
+        "restriction must never become no restriction, so every word has to mean something.",
     ),
     "RW203": CodeInfo(
         "a reference to nothing",
@@ -25,12 +25,12 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW205": CodeInfo(
         "an unknown property",
-        "Things of this type have no property of this name. The help lists those that they have.",
+        "Things of this type have no property of this name. The help lists the properties that they have.",
     ),
     "RW206": CodeInfo(
         "a place or set that cannot hold this",
-        "Every place says which types of pieces lie in it, and only piles and rows have a top and a bottom. "
-        "What is moved, or looked for, must be able to lie there.",
+        "Every place says which types of pieces lie in it, and only piles and rows have a top and a bottom. What "
+        "a text moves, or looks for, must be able to lie there.",
     ),
     "RW207": CodeInfo(
         "a kind of what?",
@@ -47,7 +47,7 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW210": CodeInfo(
         "a number is needed",
-        "Only numbers can be added, counted with, or be even or odd.",
+        "Only numbers can be used in arithmetic, or be even or odd.",
     ),
     "RW211": CodeInfo(
         "a comparison that makes no sense",
@@ -59,7 +59,7 @@ TEXTS: dict[str, CodeInfo] = {
     ),
     "RW213": CodeInfo(
         "an unclear choice",
-        "A choice says how many are chosen, and among what; branches have labels that differ.",
+        "A choice says how many are chosen, and from what. The labels of its branches must differ.",
     ),
     "RW214": CodeInfo(
         "something that cannot change",
@@ -67,43 +67,45 @@ TEXTS: dict[str, CodeInfo] = {
         "and computed numbers do not.",
     ),
     "RW215": CodeInfo(
-        "an ability that changes what is no number of the game",
+        "an ability that changes something other than a number of the game",
         "'… are 3 more' changes a number declared under 'numbers:' for as long as the ability is in force.",
     ),
     "RW216": CodeInfo(
         "a declaration that cannot be understood",
-        "The text of a type, a place or a number of players says something that does not fit together.",
+        "A declaration is incomplete, or its parts do not fit together. The message says what is wrong with it.",
     ),
     "RW217": CodeInfo(
         "a text with two meanings",
-        "The words of the text can be read in ways that mean different things. Neither the longest name nor "
-        "the order of declarations decides. Where words could belong to several things, write brackets as in "
-        "the reading that you mean. Where names look alike, rename something, or say it in other words.",
+        "The words of the text can be read in ways that mean different things. Neither the longest name nor the "
+        "order of declarations decides. Where words could belong to several things, add brackets as in the "
+        "reading that you mean. Where names look alike, rename one of them, or say it in other words.",
     ),
     "RW218": CodeInfo(
         "a name that is taken",
-        "Two things of the game have the same name, or a name is a word of the language itself.",
+        "Two things of the game have the same name, or a name is a keyword of the language.",
     ),
     "RW219": CodeInfo(
         "two phrases with the same words",
-        "The words of a phrase (its slots left open) must be its own, or no text could say which is meant.",
+        "The words of a phrase (without its slots) must be its own. Otherwise no text could say which phrase it "
+        "means.",
     ),
     "RW221": CodeInfo(
-        "an end outside of the flow",
-        "'the turn ends' and 'the phase ends' are said in the texts of the flow, where it is clear which turn and "
-        "phase are meant; not in phrases and abilities, which may act anywhere, nor while players act at once. A "
-        "turn ends in the options of the turn, not in what a phase does by itself.",
+        "an end outside the flow",
+        "'the turn ends' and 'the phase ends' belong in the texts of the flow, where it is clear which turn and "
+        "phase they mean. They cannot stand in phrases and abilities, which may act anywhere, nor where players "
+        "act simultaneously. A turn ends in the options of the turn, not in what a phase does by itself.",
     ),
     "RW222": CodeInfo(
-        "a text that is larger than what is read",
-        "A text has at most 50,000 letters. Its parts lie within each other at most 100 levels deep: a block is two "
-        "levels, a bracket that holds a condition three, and each + of a sum is one. The words of one expression can "
-        "be read in at most 64 ways, and at most 256 combinations of what its parts can mean are tried. No usual "
-        "text comes near. Say it in several texts: as a phrase, as a number under 'numbers:', or with 'let … be …' "
-        "before it.",
+        "a text that is too large",
+        "A text has at most 50,000 letters. Its parts are nested at most 100 levels deep: a block is two levels, "
+        "brackets around a condition are three, and each + of a sum is one. The words of one expression can have "
+        "at most 64 readings, and at most 256 combinations of what its parts can mean are tried. No usual text "
+        "comes near these limits. Split the text: make a part of it a phrase or a number under 'numbers:', or "
+        "name a part before it with 'let … be …'.",
     ),
     "RW220": CodeInfo(
         "a value that does not fit its property",
-        "What a design gives for a property must be of the property's type and within its range.",
+        "The value that a design gives for a property must have the type of the property, and lie within its "
+        "range.",
     ),
 }

@@ -1,7 +1,7 @@
 """What belongs to what: every construct that can end open, before everything that can come after it.
 
 `constructs.yaml` lists both. Each pair is read in the game of `game.yaml`, as an expression, a condition or a
-statement. What comes out is refused, or ambiguous, or agreed: read in one way, and then it is known which words
+statement. The result is refused, or ambiguous, or agreed: read in one way, and then it is known which words
 belong together. The table of it is part of `docs/what-belongs-to-what.md`: `python -m tests.dsl.attachments` writes
 it.
 """

@@ -1,6 +1,6 @@
-"""What a name of a game stands for, as a player reads it: cards, pieces, options, phrases, places, rules.
+"""What a name in a game stands for, for players: cards, pieces, options, phrases, places, rules.
 
-Only what the rules and the list of components say is read, which everybody may: a match is never looked at.
+It uses only the rules and the list of components, which everybody may read, and never looks at a match.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .wording import value_text
 
 WIDTH = 110
 MOST = 12
-"""So many names are listed where one could mean several."""
+"""At most this many names are listed if a name could mean several things."""
 
 
 @attrs.frozen
 class Entry:
-    """Something that can be read: the names that find it, the first of which it is called by, and what it says.
-    `part` is what citations of rules call it."""
+    """Something to read about: the names that find it (the first is shown), and what it says. `part` is its name in
+    citations of rules."""
 
     names: tuple[str, ...]
     sort: str
@@ -41,7 +41,7 @@ class Entry:
 
 
 def read(game: Game, asked: str, language: str = BASE) -> list[str]:
-    """The lines of what is called so; or what comes near to it."""
+    """The lines about whatever has this name; if nothing has, names that come near."""
     entries = list(_entries(game, language))
     found = _found(entries, asked)
     exact = [one for one in found if _is(one, asked)] or (found if len(found) == 1 else [])
@@ -57,7 +57,7 @@ def read(game: Game, asked: str, language: str = BASE) -> list[str]:
 
 
 def rules_lines(game: Game, section: str, language: str = BASE) -> list[str]:
-    """The sections of the rules, with the first one; or the rules of a section; or a single rule."""
+    """The rules of a section, or a single rule; without one, the first section and the list of all sections."""
     sections = list(dict.fromkeys(rule.partition(".")[0] for rule in game.rules))
     if not sections:
         return [say("no rules", language)]
@@ -78,18 +78,20 @@ def _plain(name: str) -> str:
 
 
 def _is(entry: Entry, asked: str) -> bool:
-    """Whether it is called so; a card in play may bear more (`ogre a5`, `fire bolt (bearer knight)`)."""
+    """Whether an entry has this name; that of a card in play may be longer (`ogre a5`, `fire bolt (bearer
+    knight)`)."""
     wanted = _plain(asked)
     return any(wanted == _plain(name) or _bare(wanted) == _plain(name) for name in entry.names)
 
 
 def _bare(wanted: str) -> str:
-    """Without what stands in brackets behind it."""
+    """A name without the parentheses after it."""
     return re.sub(r"\s*\([^()]*\)$", "", wanted)
 
 
 def _found(entries: list[Entry], asked: str) -> list[Entry]:
-    """What is called so; else what a longer text begins with; else what has all of its words in a name."""
+    """Entries with this name; or else the longest whose name the text begins with; or else all whose name has all of
+    its words."""
     exact = [one for one in entries if _is(one, asked)]
     if exact:
         return exact
@@ -111,7 +113,7 @@ def _found(entries: list[Entry], asked: str) -> list[Entry]:
 
 
 def _entries(game: Game, language: str) -> Iterator[Entry]:
-    """All that can be read, the things before the words for them."""
+    """Everything to read about: components first, then options, declarations and phrases."""
     symbols = game.symbols
     cells = (cell for place in symbols.places.values() for cell in place.printed.values())
     for design in (*symbols.designs.values(), *cells):
@@ -125,7 +127,7 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
     yield from _declared(game, language)
     for signature, phrase in symbols.phrases.items():
         if phrase.change is not None:
-            continue  # no sentence of the game's own
+            continue  # not a sentence that the game declares
         part = f"phrase '{signature}'"
         facts = tuple((say("happens", language), text) for text in _written(game, part))
         trees = (phrase.body, phrase.test, *(one.ability for one in phrase.abilities))
@@ -133,12 +135,12 @@ def _entries(game: Game, language: str) -> Iterator[Entry]:
 
 
 def _declared(game: Game, language: str) -> Iterator[Entry]:
-    """Places, numbers and states, with what each is declared to be."""
+    """Places, numbers and states, with their declarations."""
     symbols = game.symbols
     for name, place in symbols.places.items():
         names = _names(place.names, language, name)
         yield _simple(names, "place", name, show(place.text, symbols), language)
-    for name, number in symbols.numbers.items():
+    for name, number in symbols.named_values.items():
         names = _names(number.names, language, _without_types(name))
         yield _simple(names, "number", name, show(number.value, symbols), language, (number.value,))
     for name, state in chain(symbols.game.items(), symbols.players.items()):
@@ -170,7 +172,7 @@ def _design(game: Game, design: Design, language: str) -> Entry:
         if name in declared
     ]
     printed: list[tuple[str, object]] = [*design.conditions.items(), *design.effects.items()]
-    facts += [(part_label(game, name, language), _said(game, tree)) for name, tree in printed]
+    facts += [(part_label(game, name, language), _source_text(game, tree)) for name, tree in printed]
     abilities = [one.ability for one in design.abilities]
     facts += [("", str(one.text)) for one in design.abilities]
     trees = (*(tree for _, tree in printed), *abilities)
@@ -180,7 +182,7 @@ def _design(game: Game, design: Design, language: str) -> Entry:
 
 
 def _options(game: Game, language: str) -> Iterator[Entry]:
-    """The options of turns, and those that texts offer; one that stands in several texts once."""
+    """The options of turns, and the branches in texts; a branch that occurs in several texts appears once."""
     for phase in _phases(game.flow):
         for one in phase.options:
             part = f"option '{one.name}' of '{phase.path}'"
@@ -219,13 +221,13 @@ def _phases(phases: Iterable[Phase]) -> Iterator[Phase]:
 
 
 def _names(name: Name, language: str, key: str) -> tuple[str, ...]:
-    """First what it is called, then its other forms in all languages."""
+    """The name in this language first, then its other forms in all languages."""
     every = (name.say(language), name.base, name.plural, *name.spellings, key)
     return tuple(dict.fromkeys(one for one in every if one))
 
 
 def _without_types(signature: str) -> str:
-    """A phrase with the names of its slots alone."""
+    """The signature of a phrase with only the names of its slots."""
     return SLOT.sub(lambda slot: slot.group(1), signature)
 
 
@@ -243,7 +245,7 @@ def _value(game: Game, state: State, value: int | str | tuple[str, ...], languag
     return game.labels.get(value, {}).get(language, value)
 
 
-def _said(game: Game, tree: object) -> str:
+def _source_text(game: Game, tree: object) -> str:
     """A text as it was written."""
     return next((one.value.strip() for one in game.texts if one.tree is tree), "") or show(tree, game.symbols)
 
@@ -270,7 +272,7 @@ def _lines(game: Game, entry: Entry, language: str) -> list[str]:
 
 
 def _phrases(trees: tuple[object, ...]) -> list[str]:
-    """The phrases of the game that texts say."""
+    """The phrases that texts use."""
     nodes = (node for tree in trees for node in walk(tree))
     return list(dict.fromkeys(one.phrase for one in nodes if isinstance(one, t.Call | t.So | t.AbilityCall)))
 
@@ -281,7 +283,7 @@ def _rule(game: Game, rule: str, indent: str = "") -> list[str]:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    """A text within the width; its own lines stay lines."""
+    """A text wrapped to the width; its own line breaks stay."""
     first, *more = text.split("\n")
     lines = textwrap.wrap(first, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ")
     for line in more:

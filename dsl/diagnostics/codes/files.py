@@ -1,6 +1,6 @@
 """RW0xx: reading files and YAML."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 READING: dict[str, CodeInfo] = {
     "RW001": CodeInfo(
@@ -10,10 +10,10 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW002": CodeInfo(
         "a character that no text file should hold",
-        "The file holds a character that is not seen: a control character such as NUL, one of no width, or one "
-        'that turns the direction of writing, perhaps by an escape such as "\\e". Either it is not a text file '
-        "at all (an image, an archive), or something damaged it, or it would show otherwise than it is read. Delete "
-        "the character, or name the right file.",
+        "The file holds an invisible character: a control character such as NUL, one without width, or one that "
+        'changes the direction of writing, perhaps from an escape such as "\\e". Either the file is not a text '
+        "file (an image, an archive), or it is damaged, or it would look different from what is read. Delete the "
+        "character, or name the right file.",
     ),
     "RW003": CodeInfo(
         "the file is empty",
@@ -22,17 +22,17 @@ READING: dict[str, CodeInfo] = {
     ),
     "RW004": CodeInfo(
         "the file is too large",
-        "A rule file may have at most 2 MB, and 250,000 keys, texts and lists, far more than any rulebook. A "
-        "game may be split into several files of one folder; their top-level keys are united.",
+        "A rule file may have at most 2 MB, and 250,000 keys, texts and lists, far more than any rulebook. You "
+        "can split a game into several files of one folder; their top-level keys are merged.",
     ),
     "RW005": CodeInfo(
         "nested too deeply",
-        "Mappings and lists stand inside each other more than 50 levels deep. No rule needs that; most often "
-        "brackets were left open, or lines are indented by mistake.",
+        "Mappings and lists are nested more than 50 levels deep. No rule needs that; most often a bracket was "
+        "left open, or lines are indented by mistake.",
     ),
     "RW006": CodeInfo(
         "the file cannot be read",
-        "The file is missing, or may not be opened. Check its name and its folder.",
+        "The file is missing, or it cannot be opened. Check its name, its folder and its permissions.",
     ),
     "RW007": CodeInfo(
         "no such game",

@@ -1,4 +1,4 @@
-"""What is told about a diagnostic code, and how the tables of the ranges become one."""
+"""The explanation of a diagnostic code, and how the tables of the ranges become one."""
 
 import attrs
 
@@ -12,7 +12,7 @@ class CodeInfo:
 
 
 def table(*parts: dict[str, CodeInfo]) -> dict[str, CodeInfo]:
-    """The parts as one table in the order of the codes; a code stands in one part only."""
+    """The parts as one table in the order of the codes; each code stands in one part only."""
     whole: dict[str, CodeInfo] = {}
     for part in parts:
         twice = whole.keys() & part.keys()

@@ -1,4 +1,4 @@
-"""What the match needs to know about a program beside its IR: sites, actions, events, where states lie."""
+"""What a match needs to know about a program besides its IR: sites, actions, events, where states lie."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EventKind = Literal["log", "cover", "picked", "secret", "open", "strand", "joine
 class Site:
     """A choice site.
 
-    `prompt` is what is asked in the words of the rules. Players read the `words` that the game has for it in their
-    language; else `asks`, if texts of the rules can be said in it; else `general`. What is chosen at a `secret` site
-    is shown to nobody else (`analysis/disclosure.py`). `title` is that of the phase in whose own text it stands, by
-    language, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are filled when
-    somebody reads them. Where one thing alone can be chosen at a `forced` one, it may be done without asking: that
-    tells nobody anything. At that of a `shuffle` luck chooses what lies where.
+    `prompt` is the question in the words of the rules. Players read the game's own `words` for it in their language,
+    or `asks`, if that language can express texts of the rules, or else `general`. A choice at a `secret` site is
+    shown to nobody else (`analysis/disclosure.py`). `title` is the title, by language, of the phase whose own text
+    contains the site, if it has one. `asked` is the name under which `ask:` gives it words with slots, which are
+    filled in for each reader. If there is only one option at a `forced` site, it may be taken without asking, since
+    that reveals nothing. At the site of a `shuffle`, luck chooses what lies where.
     """
 
     number: int
@@ -44,7 +44,7 @@ class Site:
     forced: bool = False
 
     def ask(self, language: str) -> str:
-        """What is asked, as players read it in a language."""
+        """The prompt, as players read it in a language."""
         if language in self.words:
             return self.words[language]
         known = catalogue(language) or base()
@@ -52,19 +52,19 @@ class Site:
 
     @property
     def prompts(self) -> dict[str, str]:
-        """The same by language."""
+        """The prompt by language."""
         return {language: self.ask(language) for language in dict.fromkeys((*tags(), *self.words))}
 
 
 def in_a_line(text: str) -> str:
-    """A text of several lines on one, to be read and not to be parsed."""
+    """A text of several lines on one line, for people to read, not for the parser."""
     return "; ".join(line.strip() for line in text.split("\n")).replace(":; ", ": ")
 
 
 @attrs.frozen
 class Need:
-    """Something without which an option is not open, in canonical English: a condition holds, a cost can be paid,
-    something can be chosen, what it begins with is possible; what is chosen is among what can be."""
+    """What an option needs to be offered, in canonical English: a condition holds, a cost can be paid, something can
+    be chosen, its first step is possible, or the thing chosen is one of the candidates."""
 
     kind: NeedKind
     text: str
@@ -74,11 +74,11 @@ class Need:
 class Action:
     """A stretch of action numbers: `first` .. `first + width - 1`, one for each value of the argument.
 
-    `sort` says what the argument is, and `among` is the set of those that it can be by its type (-1: all). An option
-    that has no argument is called by its `name` in the rules; players read the `words` that the game has for it, by
-    language. `designs` are the pieces that a replacement may come from, and `pieces` those that bring the ability
-    which it lets act. Without one of its `needs` it is not offered: where there are several, they are the conjuncts
-    of its guard, in order.
+    `sort` says what the argument is, and `among` is the set of values that its type allows (-1: all). An option
+    without an argument has its `name` in the rules; players read the `words` that the game has for it, by language.
+    `designs` are the pieces that a replacement may come from, and `pieces` those with the ability that it lets act.
+    The option is offered only if all of its `needs` hold. If there are several, they are the conjuncts of its
+    guard, in order.
     """
 
     first: int
@@ -95,7 +95,7 @@ class Action:
 
     @property
     def label(self) -> dict[str, str]:
-        """What players read, by language: what rules themselves offer (`yes`, `pass`) is called so in every one."""
+        """What players read, by language; options of the language itself (`yes`, `pass`) have a name in each."""
         if self.argument is not Argument.NONE:
             return {}
         own = Message(f"option.{self.name}")
@@ -105,14 +105,14 @@ class Action:
 
 @attrs.frozen
 class Event:
-    """What an `Emit` tells, by its `kind`:
+    """What an `Emit` reports, by its `kind`:
 
-    - log: a line; of each slot the value, the set of who may be shown it (-1: all), and the pieces one must know
+    - log: a line; for each slot the value, the set of players who may see it (-1: all), and the pieces they must know
     - cover: a text was reached
     - picked: the piece that was just chosen
-    - secret, open: lines between them are for the players of a set alone
-    - ask: what the slots of the words show that are asked next, as of a line
-    - strand, joined: what follows happens in the strand of a player; in the main strand again
+    - secret, open: lines between these two are only for the players of a set
+    - ask: the values of the slots in the next prompt, as for a line
+    - strand, joined: what follows happens in a player's strand; in the main strand again
     """
 
     number: int
@@ -123,7 +123,7 @@ class Event:
 
 @attrs.frozen(eq=False)
 class Lowered:
-    """A game ready to be played: the program, and the names of all that is in it."""
+    """A game ready to be played: the program, and the names of everything in it."""
 
     game: Game
     tables: Tables
@@ -132,9 +132,9 @@ class Lowered:
     actions: tuple[Action, ...]
     events: tuple[Event, ...]
     options: dict[str, int]  # address of each option's cell
-    invariants: tuple[tuple[str, int], ...]  # name, plain procedure that tells whether it holds
+    invariants: tuple[tuple[str, int], ...]  # name, plain procedure that returns whether it holds
     numbers: dict[str, int] = attrs.field(
         factory=dict
-    )  # plain procedures: the numbers that the game declares
+    )  # plain procedures that compute the numbers that the game declares
     heuristic: int | None = None  # plain procedure: how well a player seems to stand
     score: int | None = None  # plain procedure: what a player has at the end
