@@ -152,9 +152,9 @@ class Names:
         return ", ".join(parts) or say("name.none", language)
 
     def in_order(self, pieces: Sequence[int], said: Sequence[str], known: int) -> list[str]:
-        """What is said of each of some pieces, in an order that says nothing else: the known ones as their designs
-        are declared, then the unknown ones. The numbers of pieces would tell the designs of unknown ones, and which
-        of equal pieces is which."""
+        """Sorts the texts of pieces so that their order reveals nothing: known pieces as their designs are declared,
+        then unknown ones. The numbers of pieces would reveal the designs of unknown ones, and which of several equal
+        pieces is meant."""
         designs = self.lowered.program.layout.designs
         keys = [(0, designs[one]) if known >> one & 1 else (1, 0) for one in pieces]
         return [text for _, text in sorted(zip(keys, said, strict=True))]

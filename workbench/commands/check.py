@@ -185,7 +185,7 @@ def asked(args: argparse.Namespace, console: Console) -> tuple[list[str], tuple[
     if names != [STDIN]:
         return each_once(names), ()
     name = args.stdin_filename or UNNAMED
-    if shipped_game(name) is not None:  # a file is meant, not the game that is called so
+    if shipped_game(name) is not None:  # a file is meant, not the shipped game
         name = f"./{name}"
     return [name], (Edited(path_of(name), sys.stdin.buffer.read() if sys.stdin is not None else b""),)
 
