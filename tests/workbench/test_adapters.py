@@ -245,7 +245,7 @@ def test_a_solo_match_can_be_won_and_lost() -> None:
 
 
 def test_a_game_for_several_is_no_solo_game() -> None:
-    with pytest.raises(SetupError, match='the other seats need bots .*opponents="random"'):
+    with pytest.raises(SetupError, match=r'the other seats need bots .*opponents="random"'):
         gym().RulewrightEnv(small_game("bluff"))
     with pytest.raises(SetupError, match="the other seats need bots"):
         gym().RulewrightEnv(small_game("bluff"), players=2)
