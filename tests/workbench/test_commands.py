@@ -10,7 +10,7 @@ from rulewright.workbench.commands import COMMANDS
 from rulewright.workbench.shipped import shipped_games
 
 from ..amount import sample
-from .conftest import Run
+from .conftest import ROOT, Run
 
 SHIPPED = list(shipped_games())
 
@@ -274,6 +274,23 @@ def test_scenarios_of_a_variant_of_a_shipped_game(rulewright: Run, tmp_path: Pat
     assert (done.code, done.err) == (2, "rulewright test: there is no file 'none.yaml'\n")
     done = rulewright("test", str(tmp_path / "own.yaml"))
     assert "rulewright test GAME --scenarios" in done.out
+
+
+def test_a_game_begins_as_a_copy_of_a_shipped_one(rulewright: Run, tmp_path: Path) -> None:
+    done = rulewright("new", "game", "mine", "--copy", "do-podzemi", "--dir", str(tmp_path))
+    assert done.code == 0
+    copy, original = tmp_path / "mine", ROOT / "games" / "do-podzemi"
+    names = {str(file.relative_to(original)) for file in original.rglob("*.yaml")}
+    assert {str(file.relative_to(copy)) for file in copy.rglob("*") if file.is_file()} == names
+    assert all((copy / name).read_bytes() == (original / name).read_bytes() for name in names)
+    assert rulewright("check", str(copy)).code == 0
+    done = rulewright("new", "game", "mine", "--copy", "do-podzemi", "--dir", str(tmp_path))
+    assert (done.code, "exists already" in done.err) == (1, True)
+    done = rulewright("new", "game", "pigs", "--copy", "classics/pig", "--dir", str(tmp_path))
+    assert done.code == 0
+    assert rulewright("new", "game", "other", "--copy", "no-such-game", "--dir", str(tmp_path)).code == 2
+    assert not (tmp_path / "other").exists()
+    assert rulewright("new", "variant", "more", "--copy", "do-podzemi", "--dir", str(tmp_path)).code == 2
 
 
 def test_check_reads_the_scenarios_of_a_game(rulewright: Run) -> None:
