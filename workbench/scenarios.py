@@ -81,8 +81,8 @@ def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[st
 
 
 def _variants(file: ScenarioFile, more: tuple[str, ...], *, only: bool = False) -> tuple[str, ...]:
-    """The variants that a file names, and after them `more` of them, unless `only` those are asked for. If one of `more`
-    is a path, the scenarios can name it without its folder and suffix, as they name the game's own variants."""
+    """The variants that a file names, and after them `more` of them, unless `only` those are asked for. The scenarios
+    can name one of `more` that is a path without its folder and suffix, as they name the game's own variants."""
     paths = {name.rpartition("/")[2].removesuffix(SUFFIX): name for name in more}
     named = [paths.get(str(name), str(name)) for name in file.variants]
     return tuple(dict.fromkeys(named if only else (*named, *more)))
