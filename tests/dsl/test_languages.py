@@ -259,6 +259,21 @@ def test_a_game_may_declare_a_language() -> None:
     assert "RW504: 'oak' gives a form 'dat', which German does not have" in told
 
 
+def test_a_line_in_english_has_english_names() -> None:
+    """What the game does not say in German is not German in part, nor without the forms that English needs."""
+    line = 'log: {en: "{doer} lays {lain}, {the number of cards in the tray: card} lie there.",'
+    assert line in DECLARED
+    german = '          de: "{doer} legt {lain:acc}, dort liegen {the number of cards in the tray: card}."}\n'
+    game, report = load(DECLARED.replace(line, line[:-1] + "}").replace(german, ""))
+    assert game is not None, str(report)
+    match = Match(game, ["Eva", "Jan"], seed=1)
+    while not match.is_over:
+        match.choose(match.decision.options[0])
+    laid = [text for text in match.log(0, "de") if "lays" in text]
+    assert laid == [text for text in match.log(0, "en") if "lays" in text]
+    assert laid[0] == "Eva lays oak, 0 cards lie there."
+
+
 @pytest.mark.parametrize(
     ("language", "code", "message"),
     [
