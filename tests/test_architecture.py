@@ -296,7 +296,7 @@ OF_A_LIBRARY = {"parser._actions"}
 """Private names of libraries that equal one of ours: argparse lists its options nowhere else."""
 
 
-@pytest.mark.parametrize("package", ["interpreter", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_private_name_crosses_a_module(package: str) -> None:
     found = {
         shown(path): names

@@ -19,7 +19,10 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "benchmarks/README.md")),
     *sorted(page for page in (ROOT / "docs").rglob("*.md") if page.name != "errors.md"),
 ]
-PACKAGES = ("dsl", "tests/dsl")
+PACKAGES = (
+    *("dsl", "interpreter", "workbench"),
+    *(f"tests/{name}" for name in ("dsl", "workbench", "battery", "benchmarks", "conformance", "fuzz")),
+)
 """The packages whose docstrings, comments and messages are read."""
 MODULES = sorted(module for package in PACKAGES for module in (ROOT / package).rglob("*.py"))
 FINDINGS = sorted((ROOT / "tests" / "dsl" / "errors").glob("*.txt"))

@@ -159,7 +159,7 @@ QUESTIONS = {
     "interpreter.lower.events.Events._add": "the three sorts of abilities, which mypy knows",
     "interpreter.lower.choice_sites.ChoiceSites.site": "how a prompt is worded",
     "interpreter.lower.statements.Statements.store": SETTABLE,
-    "workbench.terminal.reading._phrases": "what names a phrase by its signature",
+    "workbench.terminal.lookup._phrases": "what names a phrase by its signature",
 }
 """Functions that ask about several classes and are not passes, with the reason: their answer for all other
 classes."""

@@ -62,7 +62,7 @@ def found_game(name: str, console: Console, variants: Sequence[str] = ()) -> Gam
         for variant in variants:
             find_variant(found, variant, report)
     if found is None or report.has_errors:
-        tell_errors(report, console)
+        report_errors(report, console)
         raise RefusedError(BAD_USAGE)
     return found
 
@@ -77,7 +77,7 @@ def loaded(found: GameFiles, variants: Sequence[str], console: Console) -> Game:
     report = Report()
     game = load_files(found, report, variants=variants)
     if game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         raise RefusedError(FINDINGS)
     return game
 
@@ -95,6 +95,6 @@ def remark_shadowed(found: GameFiles, console: Console) -> None:
         )
 
 
-def tell_errors(report: Report, console: Console) -> None:
+def report_errors(report: Report, console: Console) -> None:
     """Prints on standard error why a game cannot be used. Only `check` prints warnings."""
     console.remark(to_text(report.errors, colour=console.remark_colour).rstrip())

@@ -139,18 +139,18 @@ def _fault(error: Exception, console: Console) -> int:
     from rulewright.interpreter import BrokenRulesError  # most commands need no interpreter
     from rulewright.interpreter.memory.faults import RulesFault, diagnostic_of
 
-    from .fault_reports import tell_fault
+    from .fault_reports import report_fault
 
     if isinstance(error, RulesFault):  # from code that only looks at a match: its log, a number
         error = BrokenRulesError(diagnostic_of(error.fault), "")
     if not isinstance(error, BrokenRulesError):
-        _tell_fault(error, console)
+        _report_bug(error, console)
         return FAULT
-    tell_fault(error, console)
+    report_fault(error, console)
     return FINDINGS
 
 
-def _tell_fault(error: Exception, console: Console) -> None:
+def _report_bug(error: Exception, console: Console) -> None:
     """Reports a bug in Rulewright: in short, or with RULEWRIGHT_DEBUG as a traceback."""
     if os.environ.get(_DEBUG):
         console.remark("".join(traceback.format_exception(error)).rstrip())

@@ -25,7 +25,7 @@ def faults_of(parts: Sequence[Statistics]) -> list[Diagnostic]:
 
 
 def _seeds(part: Statistics, fault: str) -> list[int]:
-    return [seed for seed, told, _ in part.faults if told == fault]
+    return [seed for seed, key, _ in part.faults if key == fault]
 
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:
@@ -37,7 +37,7 @@ def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diag
     return [*diagnostic.notes, *found]
 
 
-def tell_faults(parts: Sequence[Statistics], console: Console) -> None:
+def report_faults(parts: Sequence[Statistics], console: Console) -> None:
     """Prints on standard error the faults, and how many matches did not end."""
     faults = faults_of(parts)
     if faults:
@@ -50,6 +50,6 @@ def tell_faults(parts: Sequence[Statistics], console: Console) -> None:
             )
 
 
-def tell_fault(broken: BrokenRulesError, console: Console) -> None:
+def report_fault(broken: BrokenRulesError, console: Console) -> None:
     """Prints on standard error the fault that has just ended a match."""
     console.remark(to_text([broken.diagnostic], colour=console.remark_colour).rstrip())

@@ -133,7 +133,7 @@ def _at(name: str, path: Path, report: Report, edits: tuple[Edited, ...]) -> Gam
         return None
     if own:
         return GameFiles(name, own, path, edits=edits)
-    _tell_missing(name, path, list(shipped_games()), report)
+    _report_missing(name, path, list(shipped_games()), report)
     return None
 
 
@@ -186,7 +186,7 @@ def _shadowed(name: str, shipped: Traversable) -> str:
     return f"./{name}" if other and not (isinstance(shipped, Path) and same(shipped, path)) else ""
 
 
-def _tell_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
+def _report_missing(name: str, path: Path, shipped: list[str], report: Report) -> None:
     if name and path.is_dir():
         report.error("RW008", f"there are no rule files (*{SUFFIX}) in {name}", None, help=_elsewhere(path))
     elif name and path.exists():

@@ -35,12 +35,12 @@ def _suite(file: FileResult) -> ElementTree.Element:
     suite = ElementTree.Element("testsuite", {"name": name, **{key: str(one) for key, one in counts.items()}})
     if file.game is not None:
         properties = ElementTree.SubElement(suite, "properties")
-        said = {
+        attributes = {
             "game": file.game.id,
             "content_hash": file.game.content_hash,
             "variants": ", ".join(file.game.variants),
         }
-        for key, value in said.items():
+        for key, value in attributes.items():
             ElementTree.SubElement(properties, "property", name=key, value=_clean(value))
     if unread:
         case = ElementTree.SubElement(suite, "testcase", classname=name, name="this file can be run")

@@ -20,7 +20,10 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
         "--players", metavar="N|NAMES", help="how many players, or their names: Anna,Bob,Cyril"
     )
     parser.add_argument(
-        "--seed", type=whole_number, default=None, help="repeats the luck of a match (default: any)"
+        "--seed",
+        type=whole_number,
+        default=None,
+        help="a number that fixes the luck of the match (default: random)",
     )
     parser.add_argument(
         "--option",
@@ -37,14 +40,14 @@ def player_names(game: Game, text: str | None, language: str = BASE) -> list[str
     usual = say("player", language)
     if text is None:
         return [f"{usual} {number + 1}" for number in range(min(max(least, 3), most))]
-    said = text.strip()
-    if said.isascii() and said.isdecimal():
-        names = [f"{usual} {number + 1}" for number in range(int(said))] if len(said) < 3 else []
+    given = text.strip()
+    if given.isascii() and given.isdecimal():
+        names = [f"{usual} {number + 1}" for number in range(int(given))] if len(given) < 3 else []
     else:
         names = [name.strip() for name in text.split(",") if name.strip()]
-        said = str(len(names))
+        given = str(len(names))
     if not least <= len(names) <= most:
-        raise SetupError(wrong_count(game, said))
+        raise SetupError(wrong_count(game, given))
     return list(names_of(game, names))
 
 

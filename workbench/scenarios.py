@@ -41,7 +41,7 @@ def run_all(
     if desk.game(whole, variants) is None:
         yield FileResult(found.name, whole, ())
         return
-    told = {variants}
+    reported = {variants}
     for path in found.scenarios():
         report = Report()
         file = desk.scenarios(path, report)
@@ -50,8 +50,8 @@ def run_all(
             continue
         # A variant that both the file and the command line name is applied once.
         names = _variants(file, variants)
-        game = desk.game(Report() if names in told else report, names)
-        told.add(names)
+        game = desk.game(Report() if names in reported else report, names)
+        reported.add(names)
         if game is None and not report.has_errors:  # an earlier file has reported these variants
             message = f"with {', '.join(names)} the game has errors, so nothing in this file was run"
             report.error("RW602", message, next((name.span for name in file.variants), None))
@@ -63,7 +63,7 @@ def run_all(
 def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[str, ...] = ()) -> None:
     """Reports what is wrong in the scenario files of a game, as far as that shows without running them. If the game
     has errors (None), or a file is not for these variants, only its keys are checked."""
-    told = {variants}
+    reported = {variants}
     for path in desk.found.scenarios():
         file = desk.scenarios(path, report)
         if file is None or game is None:
@@ -71,8 +71,8 @@ def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[st
         names = _variants(file, ())
         if not set(variants) <= set(names):
             continue
-        if names not in told:
-            told.add(names)
+        if names not in reported:
+            reported.add(names)
             inner = Report()
             desk.game(inner, names)
             for error in inner.errors:

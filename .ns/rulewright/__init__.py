@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         StaleSaveError,
         UndoError,
     )
-    from .interpreter.match.information_gain import Lesson
+    from .interpreter.match.information_gain import Revelation
     from .interpreter.match.match import Match
     from .interpreter.match.objects.boards import boards
     from .interpreter.match.objects.catalogue import catalogue
@@ -67,7 +67,6 @@ __all__ = [
     "Findings",
     "Game",
     "IllegalChoiceError",
-    "Lesson",
     "Match",
     "MatchError",
     "MissingExtraError",
@@ -76,6 +75,7 @@ __all__ = [
     "Objects",
     "Option",
     "RandomBot",
+    "Revelation",
     "RulesError",
     "SaveError",
     "Scenario",
@@ -116,7 +116,7 @@ _MODULES = {
     "interpreter.match.encoding": "Encoder",
     "interpreter.match.errors": "BrokenRulesError IllegalChoiceError MatchError NoDecisionError SaveError SetupError "
     "StaleSaveError UndoError",
-    "interpreter.match.information_gain": "Lesson",
+    "interpreter.match.information_gain": "Revelation",
     "interpreter.match.match": "Match",
     "interpreter.match.objects.boards": "boards",
     "interpreter.match.objects.catalogue": "catalogue",

@@ -82,14 +82,14 @@ MESSAGES: dict[str, Template] = {
     "takeback.knowledge": "not possible: {player} has learnt something since",
     # --- play at a terminal
     "table.help": """\
-  NUMBER or NAME   choose that option (a name goes first; '3.' is always the third)
+  NUMBER or NAME   choose that option (names take precedence; '3.' is always the third)
   undo             take back your last decision, until somebody learns something
-  look · view      the table again; all that you see, with nothing left out
-  log              all that has happened
+  look · view      the position again; with view, in full
+  log              everything that has happened
   read NAME        what a card, a piece, an option or a phrase of the rules says
-  rules [SECTION]  the rulebook: its sections, or the rules of one
+  rules [SECTION]  the rulebook: its sections, or the rules in one
   legend           the signs of the picture
-  why NAME         why an option is not open
+  why NAME         why you cannot choose an option
   save [FILE]      write the match to a file
   quit             leave (the match is saved)""",
     "table.you": "You are {names}.",
@@ -106,7 +106,7 @@ MESSAGES: dict[str, Template] = {
     "table.is open": "'{name}' is open",
     "table.see help": "'help' lists what you can type",
     "table.unfinished": "('undo' takes back what you chose before, if you want something else)",
-    "table.twofold": "  (names of options go first: {names}; with a dot, '{example}.' is the number in the list)",
+    "table.twofold": "  (option names take precedence: {names}; with a dot, '{example}.' is the number in the list)",
     "table.answering": "{prompt} (it happened: {event})",
     "table.answering after": "{prompt} (after: {event})",
     "table.no picture": "there is no picture here, only lists",
@@ -132,12 +132,12 @@ MESSAGES: dict[str, Template] = {
     "table.sections": "sections (rules SECTION shows one): {names}",
     "table.no rules": "the game lists no rules",
     "table.no section": "there is no section '{name}'; there are: {names}",
-    "table.signs: ways": "{arrows}  the ways that lead out of a field, as its {piece} lies now",
-    "table.signs: many ways": "{sign}  more ways than fit beside the name; 'read' and the name of the {piece} tells "
-    "them",
+    "table.signs: ways": "{arrows}  the exits of a field, as its {piece} is turned now",
+    "table.signs: many ways": "{sign}  more exits than fit next to the name; 'read' with the name of the {piece} "
+    "lists them",
     "table.signs: edge": "{sign}  on an edge: {places}",
-    "table.signs: field": "b2  the name of a field; below it what lies there, cut off where it is too long",
-    "table.signs: bracket": "(name)  lies there face down, and you know it",
+    "table.signs: field": "b2  the name of a field; below it the pieces there, cut off if there is no room",
+    "table.signs: bracket": "(name)  a piece that lies there face down, and that you know",
     "table.signs: turned": "({state} 2)  of a {piece}: turned by two sixths clockwise; the arrows show it as it lies",
     "table.signs: unknown": "?  a piece that you do not know; … more than fit here ('view' shows them)",
     "table.signs: grid": "{sign}  an empty field; rows have numbers, columns letters: b2 is in column b, row 2",

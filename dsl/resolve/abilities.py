@@ -8,10 +8,7 @@ from typing import Literal
 from .. import tree as t
 from ..model.symbols import Phrase, Slot
 from ..syntax.parser import Syntax
-from ..tree.types import (
-    Type,
-    fits,
-)
+from ..tree.types import Type, fits
 from .calls import PhraseUse, arguments, phrase_use
 from .change_events import EVENTS
 from .conditions import condition

@@ -10,11 +10,7 @@ from .. import tree as t
 from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, overlap
 from .context import Context, Resolver, Unresolved, children, find
-from .expressions import (
-    COUNT_MOST,
-    expression,
-    numeric,
-)
+from .expressions import COUNT_MOST, expression, numeric
 from .filters import measured_by
 from .selections import HEADS, selection
 

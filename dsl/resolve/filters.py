@@ -7,13 +7,7 @@ from ..syntax.parser import Syntax, Token
 from ..tree.types import SET_OF, YES_NO, Type, comparable, fits, set_of
 from ..tree.walk import walk
 from .context import Context, FilterResolver, children, token
-from .expressions import (
-    COMPARISONS,
-    computed_of_one,
-    expression,
-    numeric,
-    property_named,
-)
+from .expressions import COMPARISONS, computed_of_one, expression, numeric, property_named
 
 EARLY = "_early"
 """The ending of the rules of filters that stand before others: `with the highest … in …`."""

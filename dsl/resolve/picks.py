@@ -11,12 +11,7 @@ from ..syntax.parser import Syntax
 from ..tree.types import Type, member, number, set_of
 from .aggregates import kinds_in
 from .context import Context, Resolver, children, find, token
-from .expressions import (
-    COUNT_MOST,
-    MOST_CHOSEN,
-    expression,
-    numeric,
-)
+from .expressions import COUNT_MOST, MOST_CHOSEN, expression, numeric
 from .selections import selection
 
 ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}

@@ -9,9 +9,7 @@ from ..syntax.parser import Syntax
 from ..tree.passes import over
 from ..tree.types import PLAYERS, YES_NO, Type, member
 from .context import Context, Resolver, children, find
-from .expressions import (
-    expression,
-)
+from .expressions import expression
 from .filters import EARLY, noun_of, of_those_in
 
 # ------------------------------------------------------------------ selections

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from .start import Start
 
 if TYPE_CHECKING:
-    from .info import Action, Event, Lowered, Need, Site
+    from .lowered import Action, Event, Lowered, Need, Site
     from .lowerer import lower
 
 __all__ = ["Action", "Event", "Lowered", "Need", "Site", "Start", "lower"]
 
-_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "info"), "lower": "lowerer"}
+_MODULES = {**dict.fromkeys(("Action", "Event", "Lowered", "Need", "Site"), "lowered"), "lower": "lowerer"}
 
 if not TYPE_CHECKING:
 

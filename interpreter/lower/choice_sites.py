@@ -20,7 +20,7 @@ from ..ir.bounds import ALL
 from .builder import Scope
 from .choice_titles import general_choice, general_may, slots_in
 from .expressions import Expressions
-from .info import Action, Need, Site, SiteKind, Sort, in_a_line
+from .lowered import Action, Need, Site, SiteKind, Sort, in_a_line
 from .unit import Unit
 from .values import fold
 
@@ -171,8 +171,8 @@ class ChoiceSites:
         if of.type.kind != "pieces":
             return [Way(Argument.VALUE, self.width(Argument.VALUE, of.type))]
         types = of.type.of or tuple(self.unit.symbols.types)
-        told_apart = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
-        argument = Argument.PIECE if told_apart else Argument.DESIGN
+        distinguishable = any(self.has_state(name) or self.lies_on_grids(name) for name in types)
+        argument = Argument.PIECE if distinguishable else Argument.DESIGN
         face = Way(argument, self.width(argument, of.type))
         covered = self.covered_source(of)
         if covered is None:

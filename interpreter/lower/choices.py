@@ -78,7 +78,7 @@ class Choices:
     def picked(self, of: t.Expr, result: Reg, b: Builder) -> None:
         """Emits which piece was chosen, since options name designs."""
         if of.type.kind == "pieces":
-            self.low.unit.tell("picked", b, result)
+            self.low.unit.emit_event("picked", b, result)
 
     def families(
         self, site: int, player: Expr, of: t.Expr, candidates: Expr, result: Reg, target: int, scope: Scope

@@ -1,25 +1,20 @@
-"""Who chooses where a text does not say."""
+"""The player who chooses if a text does not say."""
 
 from __future__ import annotations
 
-from ..ir import (
-    Binary,
-    Check,
-    Const,
-    Expr,
-)
+from ..ir import Binary, Check, Const, Expr
 from .builder import Builder, Scope
 from .unit import Unit
 from .values import load
 
 
 def chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who chooses where a text does not say."""
+    """The player who chooses if a text does not say."""
     return _convention(unit, "chooser", scope, b)
 
 
 def replacement_chooser(unit: Unit, scope: Scope, b: Builder) -> Expr:
-    """Who picks if several abilities could replace the same event."""
+    """The player who picks if several abilities could replace the same event."""
     return _convention(unit, "replacements", scope, b)
 
 

@@ -37,7 +37,7 @@ from ..ir import (
 )
 from .builder import Builder, Scope, kind_of
 from .choosers import replacement_chooser
-from .info import Need
+from .lowered import Need
 from .numbering import Slot
 from .values import SETS, fold, joined, load
 
@@ -208,12 +208,12 @@ class Events:
     def _normal(self, phrase: Phrase, scope: Scope, slots: list[Reg], b: Builder) -> None:
         """What happens if nothing replaces the action."""
         self._around(phrase, "before", scope, slots, b)
-        told = 0  # the line of the log shows what the action reveals first
-        while told < len(phrase.body) and isinstance(phrase.body[told], t.groups.SHOWS):
-            told += 1
-        inner = self.low.statements.body(phrase.body[:told], scope, b)
+        shown = 0  # the line of the log shows what the action reveals first
+        while shown < len(phrase.body) and isinstance(phrase.body[shown], t.groups.SHOWS):
+            shown += 1
+        inner = self.low.statements.body(phrase.body[:shown], scope, b)
         self._log(phrase, scope, b)
-        self.low.statements.body(phrase.body[told:], inner, b)
+        self.low.statements.body(phrase.body[shown:], inner, b)
         self._around(phrase, "after", scope, slots, b)
 
     def _log(self, phrase: Phrase, scope: Scope, b: Builder) -> None:

@@ -45,7 +45,7 @@ def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
     several = any(
         unit.symbols.designs[name].copies > 1 for one in types for name in unit.symbols.types[one].designs
     )
-    if not several or any(_told_apart(unit, name) for name in types):
+    if not several or any(_may_differ_unseen(unit, name) for name in types):
         return candidates
     b = Builder("interchangeable pieces")
     among, found = b.parameter(CellKind.PIECES), b.register(CellKind.PIECES)
@@ -90,7 +90,7 @@ def _equal(unit: Unit, of: Type, name: str, piece: Reg, other: Reg) -> Expr:
     return equal if has_cell is None else Pick(has_cell, equal, Const(1))
 
 
-def _told_apart(unit: Unit, type_name: str) -> bool:
+def _may_differ_unseen(unit: Unit, type_name: str) -> bool:
     """Whether pieces of a type can differ in ways that their chooser does not see."""
     type_ = unit.symbols.types[type_name]
     if any(state.secret for state in type_.properties.values()):

@@ -13,13 +13,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.game import Game
 
-from ..ir import (
-    CellKind,
-    Const,
-    Layout,
-    Program,
-    Return,
-)
+from ..ir import CellKind, Const, Layout, Program, Return
 from ..ir.frames import plan_frames, stack_cells
 from ..ir.steps import counted
 from .builder import Builder, Scope, kind_of
@@ -28,9 +22,9 @@ from .choice_sites import ChoiceSites
 from .events import Events
 from .expressions import Beyond, Expressions
 from .flow import Flow
-from .info import Lowered
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
+from .lowered import Lowered
 from .numbers import number_procedure
 from .printed_texts import Printed
 from .reports import Reports

@@ -52,9 +52,7 @@ class Slot:
     words: int = 1
     first: int = 0  # the number of the first owner
     count: int = 1  # for a state of pieces: how many of them have a cell, starting with `first`
-    entries: tuple[
-        Slot, ...
-    ] = ()  # for a table: each entry is stored like a number, with all its owners one after another
+    entries: tuple[Slot, ...] = ()  # for a table: each entry is stored like a number of all its owners
     keys: tuple[str, ...] = ()  # for a table: the name of each entry
 
     @property

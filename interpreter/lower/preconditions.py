@@ -38,9 +38,9 @@ from ..ir import (
 from ..ir.walk import walk
 from .builder import Builder, Scope, kind_of
 from .computed import first_that_holds
-from .info import Need, NeedKind, in_a_line
 from .lists import repeating
 from .loops import ordered_source
+from .lowered import Need, NeedKind, in_a_line
 from .values import SETS, fold, if_there, joined
 
 if TYPE_CHECKING:

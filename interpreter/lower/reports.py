@@ -10,17 +10,11 @@ from rulewright.dsl.analysis.disclosure import Exposure, Known
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.model.game import LogSlot
 
-from ..ir import (
-    Binary,
-    Const,
-    Emit,
-    Expr,
-    Unary,
-)
+from ..ir import Binary, Const, Emit, Expr, Unary
 from .builder import Builder, Scope
 from .choice_sites import ChoiceSites
 from .expressions import Expressions
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .unit import Unit
 
 
@@ -34,7 +28,7 @@ class Reports:
         if lines is None:
             return
         known = self.unit.disclosure.slots(key.removeprefix("phrase ")) if key.startswith("phrase ") else {}
-        self._tell_values("log", key, lines, known, scope, span, b)
+        self._emit_values("log", key, lines, known, scope, span, b)
 
     def ask(self, site: int, node: t.Node | None, scope: Scope, b: Builder) -> None:
         """Emits, before a choice, the values of the slots of its prompt."""
@@ -45,9 +39,9 @@ class Reports:
                 if node is not None
                 else self.unit.disclosure.slots(name)
             )
-            self._tell_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
+            self._emit_values("ask", name, self.unit.game.asks[name], known, scope, b.span, b)
 
-    def _tell_values(
+    def _emit_values(
         self,
         kind: EventKind,
         key: str,
@@ -93,9 +87,9 @@ class Reports:
         elif isinstance(who, Expr):
             readers = Unary("bit", who)
         self.unit.secret_depth += 1
-        self.unit.tell("secret", b, readers)
+        self.unit.emit_event("secret", b, readers)
         yield
-        self.unit.tell("open", b)
+        self.unit.emit_event("open", b)
         self.unit.secret_depth -= 1
 
 

@@ -466,7 +466,7 @@ class Statements:
         strand = Scope(actor, variables, dict(scope.types), scope.this, scope.state)
         outer, self.low.unit.secret_depth = self.low.unit.secret_depth, 0
         inner.call_it(actor, "the player", PLAYER)
-        self.low.unit.tell("strand", inner, actor)
+        self.low.unit.emit_event("strand", inner, actor)
         self.body(node.body, strand, inner)
         self.low.unit.secret_depth = outer
         inner.end(Return())
@@ -475,7 +475,7 @@ class Statements:
         players = self.expr(node.players, scope, b)
         b.end(Fork(players, number, tuple(arguments), after, span=node.span))
         b.start(after)
-        self.low.unit.tell("joined", b)
+        self.low.unit.emit_event("joined", b)
         self.low.unit.uses_strands = True
 
 

@@ -37,7 +37,7 @@ from ..ir import (
     Unary,
 )
 from .builder import Builder, kind_of
-from .info import Event, EventKind
+from .lowered import Event, EventKind
 from .numbering import Tables, number_everything
 from .start import Start
 
@@ -65,7 +65,7 @@ class Unit:
         self.turn_end = self.phase_end = 0
         self.secret_depth = 0
         self.trying = False  # whether the current text is lowered to run on trial
-        self._told: dict[str, int] = {}
+        self._event_numbers: dict[str, int] = {}
         self._needed: dict[int, int] = {}  # by the identity of the nodes, which the game keeps alive
         self._alike: dict[int, list[int]] = {}  # plain procedures by what they are made of
         self._inside = 0  # how deep the lowering of procedures is nested
@@ -156,18 +156,18 @@ class Unit:
     def cover(self, key: str, span: Span | None, b: Builder) -> None:
         b.emit(Emit(self.covered(key, span), (), span=span))
 
-    def tell(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
+    def emit_event(self, kind: EventKind, b: Builder, *arguments: Expr) -> None:
         """Emits an event about the course of the match: see `Event`."""
-        number = self._told.get(kind)
+        number = self._event_numbers.get(kind)
         if number is None:
-            number = self._told[kind] = len(self.event_list)
+            number = self._event_numbers[kind] = len(self.event_list)
             self.event_list.append(Event(number, kind, kind))
         b.emit(Emit(number, arguments))
 
     def leave_secrets(self, b: Builder) -> None:
         """Before a jump: ends secrets, since what follows at the target is not secret."""
         for _ in range(self.secret_depth):
-            self.tell("open", b)
+            self.emit_event("open", b)
 
     # ---------------------------------------------------------------- players, places
 

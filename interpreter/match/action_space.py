@@ -1,8 +1,8 @@
-"""The actions that can ever be legal for so many players: what programs that learn choose among.
+"""The actions that can ever be legal for a number of players, for programs that learn to choose among them.
 
-Action numbers are given out for whatever an argument might be: one for each piece of the game where a piece is
-chosen. Here they are without those that no choice can offer by the rules: pieces of other types or from other places,
-cells of other boards, seats that nobody has. Which remain is worked out from the program, not by playing.
+Action numbers exist for every value that an argument might have, such as every piece of the game where a piece is
+chosen. This module leaves out numbers that no choice can offer by the rules: pieces of other types or from other
+places, cells of other boards, empty seats. The result follows from the program, without playing.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .rules import Rules
 
 @attrs.frozen
 class ActionSpace:
-    """Two numberings from 0 on, one of what players can choose and one of what luck can (with explicit chance).
+    """Two numberings that start at 0: one of the actions of players, one of those of luck (with explicit chance).
 
-    `numbers` and `chances` give the action number of each index, ascending; `indexes` and `chance_indexes` give the
+    `numbers` and `chances` hold the action number of each index, ascending; `indexes` and `chance_indexes` the
     index of each action number.
     """
 
@@ -37,7 +37,7 @@ class ActionSpace:
 
 
 def action_space(rules: Rules, players: int) -> ActionSpace:
-    """The actions of matches with these rules and so many players."""
+    """The actions of matches with these rules and this number of players."""
     numbers: set[int] = set()
     chances: set[int] = set()
     finder = _Finder(rules, players)
@@ -81,7 +81,7 @@ class _Finder:
                 yield first + argument
 
     def _is_there(self, action: Action, argument: int) -> bool:
-        """Whether there is such a player, or a place of such a player, in matches of so many."""
+        """Whether the player, or the owner of the place, exists in matches with this number of players."""
         if action.sort == "player":
             return argument < self.players
         if action.sort == "cell":

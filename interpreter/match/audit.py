@@ -1,4 +1,4 @@
-"""Checks a memory for what must hold in every game: pieces are conserved, values lie in their ranges."""
+"""Checks that a memory is consistent, as in every game: pieces are conserved, values lie in their ranges."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..lower import Lowered
 from ..memory.words import WORD_MASK, Memory, load_set, members
 
 SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES)
-"""What may take several words."""
+"""The kinds of cells that may take several words."""
 
 
 def set_at(m: Memory, address: int, words: int) -> int | None:
-    """The set in some words; None if they are not words of a set."""
+    """The set that words hold; None if they do not hold a set."""
     whole = all(0 <= word <= WORD_MASK for word in m[address : address + words])
     return load_set(m, address, words) if whole else None
 
 
 def audit(lowered: Lowered, m: Memory) -> list[str]:
-    """A sentence for each thing that is wrong."""
+    """A sentence for each inconsistency."""
     return [*_places(lowered, m), *_ranges(lowered, m)]
 
 
 def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
-    """Every piece lies in exactly one place, the one that its own cell says, and of a type that it holds."""
+    """Every piece lies in exactly one place, the one in its own cell, and that place may hold its type."""
     layout = lowered.program.layout
     seen: dict[int, str] = {}
     for number, place in enumerate(layout.places):
@@ -39,7 +39,7 @@ def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
         else:
             inside = set_at(m, place.base, layout.piece_words)
             if inside is None or inside >> layout.pieces:
-                yield f"'{place.name}' holds what is no set of pieces"
+                yield f"'{place.name}' holds something that is not a set of pieces"
                 continue
             held = members(inside)
         for piece in held:
@@ -47,7 +47,7 @@ def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
                 yield f"piece {piece} lies in '{seen[piece]}' and in '{place.name}'"
             seen[piece] = place.name
             if not 0 <= piece < layout.pieces:
-                yield f"'{place.name}' holds {piece}, which is no piece"
+                yield f"'{place.name}' holds {piece}, which is not a piece"
             elif m[layout.at + piece] != number:
                 yield f"piece {piece} lies in '{place.name}', but its cell says {m[layout.at + piece]}"
     for piece in range(layout.pieces):

@@ -1,7 +1,8 @@
-"""Values as numbers for programs that learn: what each type takes in a vector, and what each number there says.
+"""Values as numbers, for programs that learn: the room of each type in a vector, and the meaning of each number.
 
-A number is scaled by its range, so that 0 stays 0. Words, players, designs and places are one-hot: a number for each,
-1 for the one that is meant. A set has a number for each member. A cell of a larger board is said by its coordinates.
+Numbers are scaled by their range, so that 0 stays 0. Words, players, designs and places are one-hot: a number for
+each possible value, which is 1 for the actual one. A set has a number for each member. A cell of a larger board has
+coordinates.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Numbers = tuple[tuple[int, float], ...]
 """What is not 0: where, and the number there. Of two values of a type they are equal if the values are."""
 
 FEW_CELLS = 16
-"""A board of at most so many cells has a number for each of them; a cell of a larger one has coordinates."""
+"""Up to this size, a board has a number for each cell; cells of larger boards have coordinates."""
 
 
 @attrs.frozen
@@ -35,13 +36,13 @@ class Field:
 
 
 class Coder:
-    """How the values of a type are written: `fields` are named after the label of what has the value."""
+    """How the values of a type are written; `fields` are named after the label of the owner of the value."""
 
     def fields(self, label: str) -> list[Field]:
         return []
 
     def code(self, value: int, faces: Sequence[int]) -> Numbers:
-        """`value` as it lies in the memory; `faces` says of each piece what the reader sees of it."""
+        """`value` is as in the memory; `faces` holds, for each piece, what the reader sees of it."""
         return ()
 
 
@@ -58,7 +59,7 @@ class NumberCoder(Coder):
 
 
 class OneCoder(Coder):
-    """One of several, by what each is called; nothing for none."""
+    """One of several named values; all 0 for none."""
 
     def __init__(self, named: Mapping[int, str]) -> None:
         self.names = list(named.values())
@@ -72,7 +73,7 @@ class OneCoder(Coder):
 
 
 class SetCoder(Coder):
-    """Some of several."""
+    """A set of several named values."""
 
     def __init__(self, named: Mapping[int, str]) -> None:
         self.names = list(named.values())
@@ -105,7 +106,7 @@ class FlagsCoder(SetCoder):
 
 
 class SpotCoder(Coder):
-    """A place or a cell. Of a board with many cells: that it lies there, its column and its row."""
+    """A place or a cell. For a board with many cells: whether it is on the board, its column and its row."""
 
     def __init__(self, places: Iterable[int], sites: Sites) -> None:
         self._fields: list[tuple[str, int]] = []
@@ -141,7 +142,7 @@ class SpotCoder(Coder):
 
 
 class PieceCoder(Coder):
-    """A piece, by what the reader sees of it: its design, or its back."""
+    """A piece, by what the reader sees: its design, or its back."""
 
     def __init__(self, faces: Iterable[int], names: Sequence[str]) -> None:
         self._codes: dict[int, Numbers] = {}
@@ -158,7 +159,7 @@ class PieceCoder(Coder):
 
 
 class PiecesCoder(Coder):
-    """A set of pieces: how many there are of each design, and of each back."""
+    """A set of pieces: the number of pieces with each design, and with each back."""
 
     def __init__(self, faces: Iterable[int], names: Sequence[str], copies: Sequence[int]) -> None:
         self._faces = tuple(faces)
@@ -178,7 +179,7 @@ class PiecesCoder(Coder):
 
 
 class OnCellsCoder(Coder):
-    """How many pieces of a set lie on each cell of the boards among these places."""
+    """The number of pieces of a set on each cell of the boards among these places."""
 
     def __init__(self, places: Iterable[int], sites: Sites) -> None:
         cells = [place for place in places if place in sites.board]
@@ -194,7 +195,7 @@ class OnCellsCoder(Coder):
 
 
 class Sites:
-    """The places of a number of players: which there are, what they are called, and where cells lie on boards."""
+    """The places in a match with a number of players: their names, and the coordinates of cells."""
 
     def __init__(self, lowered: Lowered, players: int) -> None:
         self.lowered = lowered
@@ -249,8 +250,8 @@ class Sites:
 
 
 def positions(lowered: Lowered, board: Board) -> tuple[tuple[int, int], ...]:
-    """Where the cells of a board lie (x to the east, y to the north); an edge halfway between its two cells, both
-    doubled. Nothing for a map, which has no geometry."""
+    """The coordinates of the cells of a board (x to the east, y to the north). Edges lie halfway between their two
+    cells, so coordinates are doubled there. None for a map, which has no geometry."""
     if board.positions:
         return board.positions
     if board.kind != "edges":
@@ -263,22 +264,22 @@ def positions(lowered: Lowered, board: Board) -> tuple[tuple[int, int], ...]:
 
 @attrs.frozen
 class Coders:
-    """Makes coders for the types of a game. A `face` is what is seen of a piece: the number of its design, or from
-    `first_back` on that of what its back shows."""
+    """Makes coders for the types of a game. A `face` is what can be seen of a piece: the number of its design, or,
+    starting at `first_back`, the number of its back."""
 
     sites: Sites
     players: int
     face_names: tuple[str, ...]
-    copies: tuple[int, ...]  # of each face, how many pieces show it
+    copies: tuple[int, ...]  # for each face, the number of pieces that show it
     faces_of: Mapping[str, tuple[int, ...]]  # by type of pieces: its designs, then its backs
 
     def faces(self, types: Iterable[str]) -> tuple[int, ...]:
-        """What can be seen of pieces of these types; of any type where none is named."""
+        """The faces of pieces of these types, or of any type if none is given."""
         wanted = tuple(types) or tuple(self.faces_of)
         return tuple(sorted({face for name in wanted for face in self.faces_of.get(name, ())}))
 
     def of(self, type_: Type) -> Coder:
-        """How values of a type are written; nothing for what is shown to nobody."""
+        """The coder for a type; None for types that are shown to nobody."""
         tables, kind = self.sites.lowered.tables, type_.kind
         if kind == "yes-no":
             return NumberCoder(0, 1)

@@ -14,10 +14,10 @@ from ..ir import Argument
 class Option:
     """One legal action of a decision.
 
-    `number` is the action's number, stable for a game's content hash. `name` is what it is called in the
-    rules (an option, a design, a player); `argument` is what is chosen, by its number (None: nothing), and
-    `kind` says what that is: none, design, player, piece or position. `labels` are what a player is shown, by
-    language, and `bare` the same without the field and the states that tell it from others.
+    `number` is the action's number, stable for a game's content hash. `name` is its name in the rules (of an
+    option, a design, a player); `argument` is the number of the thing that is chosen (None: nothing), and `kind`
+    says what that is: none, design, player, piece or position. `labels` are the texts for players, by language,
+    and `bare` the same without the field and the states that distinguish options with the same name.
     """
 
     number: int
@@ -30,7 +30,7 @@ class Option:
     bare: dict[str, str] = attrs.field(factory=dict, eq=False, repr=False)
 
     def label(self, language: str = BASE) -> str:
-        """What a player is shown."""
+        """The text for players."""
         return in_language(self.labels, language) or self.name
 
     def __str__(self) -> str:
@@ -39,10 +39,10 @@ class Option:
 
 @attrs.frozen
 class Decision:
-    """A point where a player must choose; `player` is -1 (and `is_chance`) where luck does, with explicit chance.
+    """A point where a player must choose; `player` is -1 (and `is_chance`) if luck chooses, with explicit chance.
 
-    `site` is the choice site in the rules; `options` are all that is legal. `prompt` is what is asked in the words
-    of the rules; `ask` says it as the player reads it.
+    `site` is the choice site in the rules; `options` are all legal options. `prompt` is the question in the words
+    of the rules; `ask` returns it as the player reads it.
     """
 
     player: int
@@ -56,13 +56,13 @@ class Decision:
     filled: Callable[[str], str | None] | None = attrs.field(default=None, eq=False, repr=False)
 
     def ask(self, language: str = BASE) -> str:
-        """The prompt in a language: in the game's own words where it has some, with what their slots show now."""
+        """The prompt in a language: in the game's own words, if it has any, with their slots filled in."""
         if self.filled is not None and (text := self.filled(language)) is not None:
             return text
         return self.prompts.get(language, self.prompt)
 
     def title(self, language: str = BASE) -> str:
-        """What it is part of: the title of the phase in whose turn it is asked; empty if there is none."""
+        """The title of the phase to whose turn the decision belongs; empty if there is none."""
         return in_language(self.titles, language)
 
     @property
@@ -71,9 +71,9 @@ class Decision:
         return self.player < 0
 
     def option(self, name: str | int) -> Option | None:
-        """The option of this name, label or number; the first, where several are called so; None if there is none.
-        Upper and lower case count as the same, unless an option is called exactly so. The field and the states
-        behind a name may be left out where only one option is meant."""
+        """The option with this name, label or number: the first, if there are several; None if there is none.
+        Case is ignored, unless an option has exactly this name. The field and the states after a name may be
+        left out if the rest fits only one option."""
         for option in self.options:
             if name in (option.number, option.name) or name in option.labels.values():
                 return option
@@ -85,8 +85,8 @@ class Decision:
         return meant[0] if len(meant) == 1 else None
 
     def called(self, name: str) -> tuple[Option, ...]:
-        """All options that may be meant by what a person types: those whose label it is, or else whose name, or
-        else those that are called so without their field and states."""
+        """All options that a person may mean by a typed text: those with this label, or else this name, or else
+        those with this name without their field and states."""
         folded = name.casefold()
         ways: tuple[Callable[[Option], bool], ...] = (
             lambda option: name in option.labels.values(),
@@ -100,7 +100,7 @@ class Decision:
 
     @property
     def probabilities(self) -> tuple[float, ...]:
-        """At a chance: how likely each option is."""
+        """If luck decides: the probability of each option."""
         total = sum(option.weight for option in self.options)
         return tuple(option.weight / total for option in self.options)
 

@@ -1,10 +1,10 @@
-"""Deals anew what a player cannot know: a memory that looks the same to that player.
+"""Re-deals what a player cannot know: makes a memory that looks the same to that player.
 
-Pieces that the player cannot tell apart (one pool, none of them known) exchange their identities, and with
-them everything that names them; what others know stays with the card that they have seen. Luck is seeded
-anew. What others have chosen in secret, and what luck has, is drawn anew together with what came of it
-(`resample`). While players act simultaneously, others have not answered yet in the re-dealt match: the player
-sees the position in which they began, with the player's own answers since.
+Pieces that the player cannot tell apart (in one pool, and unknown) exchange their identities, together with
+everything that names them; what others know stays with the piece that they have seen. Luck gets a new seed. Secret
+choices of others, and of luck, are drawn again, together with their consequences (`resample`). While players act
+simultaneously, the others have not answered yet in the re-dealt match: the player sees the position in which they
+began, with only the player's own answers applied.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .resample import Past, has_secrets, resampled
 from .unknown_pieces import deal
 
 TRIES = 50
-"""So often the pieces are dealt again if nobody could decide then."""
+"""How often pieces are dealt again if a deal would leave a decision without options."""
 
 
 def determinize(
     position: Position, history: History, past: Callable[[], Past], player: int, seed: int
 ) -> Memory:
-    """A memory that gives the player the same view of a position; `seed` decides how the rest is dealt. `past` gives
-    what the player has seen of its history, and is asked only where there are secrets besides pieces."""
+    """A memory in which the player has the same view of a position; the rest is dealt by `seed`. `past` returns what
+    the player has seen of the history, and is called only if there are secrets besides pieces."""
     rng = random.Random(seed)
     memory, dealt = _with_other_secrets(position, history, past, player, rng)
     if not dealt:
@@ -43,8 +43,8 @@ def determinize(
 def _with_other_secrets(
     position: Position, history: History, past: Callable[[], Past], player: int, rng: random.Random
 ) -> tuple[Memory, bool]:
-    """The memory as the player may see it, with what others keep secret drawn anew, and whether its hidden pieces
-    have been dealt anew with that (and the memory is nobody else's)."""
+    """The memory as the player may see it, with secrets of others drawn again, and whether this has also dealt
+    its hidden pieces again (then the memory is a copy that the caller may change)."""
     found = resampled(position, history, past(), player, rng) if has_secrets(position.rules) else None
     if found is None:
         return position.seen_by(player).memory, False
@@ -56,8 +56,8 @@ def _with_other_secrets(
 
 
 def _dealt(position: Position, player: int, rng: random.Random) -> Memory:
-    """A memory with what the player cannot know dealt anew, so that whoever decides now still can: another
-    who is asked for an instant holds one. If no deal is found, it is as it was."""
+    """A memory with re-dealt pieces, in which every open decision still has an option: if another player is asked
+    for an instant, one of the deals must let them have it. If no such deal is found, it stays the same."""
     lowered, plan = position.rules.lowered, position.rules.engine.plan
     for _ in range(TRIES):
         memory = rename(lowered, plan, position.memory, deal([position], player, rng))

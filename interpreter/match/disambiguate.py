@@ -1,8 +1,8 @@
-"""Tells options apart that read the same: by the states of their pieces, as far as the player may know them.
+"""Distinguishes options with the same name by the states of their pieces, as far as the player may know them.
 
-In: the options of a decision. Out: the same, where `key` twice has become `key (site b5)` and `key (site e2)`.
-What is shown is what the player's own view shows of these pieces, so nothing hidden is told; pieces that do
-not differ in it are called the same, as they are all one to the player.
+In: the options of a decision. Out: the same options; two options `key` have become `key (site b5)` and
+`key (site e2)`. The added states are those in the player's own view, so nothing hidden is revealed. Pieces that do
+not differ in the view keep the same name, since the player cannot tell them apart anyway.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .view import Viewer
 
 
 def says_nothing(value: object) -> bool:
-    """Whether a value of a state is none, no, 0, or what views call a set in which nothing is."""
+    """Whether a value of a state is none, no, 0, or the name of an empty set in views."""
     if isinstance(value, str):
         return any(value == say(key, one) for one in tags() for key in ("name.none", "option.nothing"))
     return value is None or value is False or value == 0
 
 
-def told_apart(position: Position, options: list[Option], player: int) -> list[Option]:
-    """The options of a player, with what tells apart those that are called the same."""
+def disambiguated(position: Position, options: list[Option], player: int) -> list[Option]:
+    """The options of a player, with states added to those with the same name."""
     groups: dict[str, list[int]] = {}
     for at, option in enumerate(options):
         if option.kind == "piece":
@@ -50,7 +50,7 @@ def told_apart(position: Position, options: list[Option], player: int) -> list[O
 
 
 def _noted(position: Position, options: list[Option], player: int) -> list[Option]:
-    """Options that are positions, with what their player sees of the piece that lies there."""
+    """Options that are positions, with what their player sees of the piece at each position."""
     if "position" not in position.rules.changing or all(option.kind != "position" for option in options):
         return options
     viewers = {language: Viewer(position, player, language) for language in position.names.languages}
@@ -75,7 +75,7 @@ def _noted(position: Position, options: list[Option], player: int) -> list[Optio
 
 
 def _seen_there(viewer: Viewer, piece: int) -> str:
-    """What is seen of a piece that lies face down, in brackets; nothing if no more than that it is there."""
+    """What can be seen of a piece that lies face down, in brackets; empty if nothing but its presence."""
     shown = viewer.piece(piece)
     if shown is None:
         return ""
@@ -89,7 +89,7 @@ def _seen_there(viewer: Viewer, piece: int) -> str:
 
 
 def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
-    """For each option the states in which it differs from another one, in brackets; nothing for a piece that the
+    """For each option, the states in which it differs from another one, in brackets; empty for a piece that the
     player does not know."""
     shown = [_states(viewer, option) for option in options]
     known = [states for states in shown if states is not None]
@@ -105,7 +105,7 @@ def _brackets(viewer: Viewer, options: list[Option]) -> list[str]:
 
 
 def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
-    """The states of an option's piece that the player may know; None if it is not known which piece it is."""
+    """The states of an option's piece that the player may know; None if the player does not know the piece."""
     assert option.argument is not None
     piece = viewer.piece(option.argument)
     if piece is None or (isinstance(piece, dict) and piece["name"] is None):
@@ -114,7 +114,7 @@ def _states(viewer: Viewer, option: Option) -> dict[str, Any] | None:
 
 
 def part_label(game: Game, name: str, language: str) -> str:
-    """What a state of a piece or a cell is called."""
+    """The name of a state of a piece or a cell."""
     owners = [one.properties for one in game.symbols.types.values()]
     owners += [one.properties for one in game.symbols.places.values()]
     names = [known[name].names for known in owners if name in known]
@@ -122,13 +122,13 @@ def part_label(game: Game, name: str, language: str) -> str:
 
 
 def table_text(game: Game, table: dict[str, int], language: str) -> str:
-    """What of a table is not 0."""
+    """The entries of a table that are not 0."""
     found = [f"{number} {_key(game, key, language)}" for key, number in table.items() if number]
     return " + ".join(found) or "0"
 
 
 def _key(game: Game, key: str, language: str) -> str:
-    """What a key of a table is called: a design, a word, a cell."""
+    """The name of a key of a table: a design, a word, a cell."""
     design = game.symbols.designs.get(key)
     if design is None:
         return game.labels.get(key, {}).get(language, key)
@@ -136,7 +136,7 @@ def _key(game: Game, key: str, language: str) -> str:
 
 
 def part_states(game: Game, states: dict[str, Any], language: str) -> str:
-    """The states of a piece or a cell that say something: not those that are none, no, nothing or 0."""
+    """The states of a piece or a cell, without those that are none, no, empty or 0."""
     shown = []
     for name, value in states.items():
         if isinstance(value, dict):

@@ -1,20 +1,20 @@
-"""What a player may know as numbers: a vector of one length for every position, for programs that learn.
+"""What a player may know, as numbers: a vector of the same length for every position, for programs that learn.
 
-It holds what `view` holds and nothing else, for it is read by the same rules of who may know what. All numbers lie
-between -1 and 1, but for pieces on a cell, which are counted; what is not there, or not for the reader to know, is 0.
-`fields` says what each number is:
+It contains exactly what `view` contains, since both follow the same rules about what a reader may know. All numbers
+lie between -1 and 1, except for counts of pieces on a cell; a value that does not exist, or that the reader may not
+know, is 0. `fields` describes each number:
 
-    who looks on, who decides, who has won; which decision is open, and what texts have named on the way to it
+    the reader, the players who decide, the winners; the open decision, and what texts have named on the way to it
     states of the game, of players, of cells and of abilities
     in each place, how many pieces of each design (or of each back, where the face is not known) lie there
     in places that keep an order, where in it each of them lies; of a pile the top is 1, else the first
     the states of each piece; of several alike ones in the order of where they lie
 
-There is room for what the rules can put somewhere: a piece has no number in places that never hold its type. Values
-are written as `coders` says. Two positions with different views have different vectors, but for this: of a text that
-is under way several times the innermost time counts, and where players act simultaneously the reader's own decision,
-or else the first; of pieces that a text has named together it is said how many of each design and how many on each
-cell, but not which of them lies where; numbers with a range beyond 16 million are rounded.
+There is room only for what the rules can put somewhere: a piece has no number in places that never hold its type.
+`coders` defines how values are written. Two positions with different views have different vectors, with these
+exceptions: if a text is underway several times, only the innermost one counts; if players act simultaneously, only
+the reader's own decision, or else the first, counts; pieces that a text has named together are counted by design and
+by cell, but not by both together; numbers with a range beyond 16 million are rounded.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .sight import sees_state
 from .view import Viewer
 
 MOST_KEPT = 64
-"""So many sets of known pieces are remembered with what is seen of all pieces then."""
+"""The number of cached sets of known pieces, each with the faces of all pieces."""
 
 Row = tuple[tuple["_Read", int], ...]
 """The states of a piece: each with where it stands in the room of the piece."""
@@ -119,7 +119,7 @@ class _Room:
 
 @attrs.frozen
 class _Static:
-    """A state that always lies at the same address; `only` is the player who alone sees it, None: everybody."""
+    """A state with a fixed address; `only` is the single player who sees it (None: everybody does)."""
 
     read: _Read
     index: int
@@ -129,8 +129,8 @@ class _Static:
 class Encoder:
     """Encodes positions of matches with the same rules and number of players as a given one.
 
-    `fields` names each number of a vector and gives its range; `size` says how many there are; `nothing` is a vector
-    of zeros, not to be changed.
+    `fields` holds the name and range of each number in a vector; `size` is the length of a vector; `nothing` is a
+    vector of zeros, which you must not change.
     """
 
     def __init__(self, match: Match) -> None:
@@ -155,16 +155,16 @@ class Encoder:
 
     @cached_property
     def actions(self) -> ActionSpace:
-        """The actions that can ever be legal: what to choose among, where this says what is seen."""
+        """The actions that can ever be legal: the outputs of a learner, as this encoder defines its inputs."""
         return action_space(self.rules, self.players)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each number of a vector says."""
+        """The meaning of each number in a vector."""
         return tuple(one.name for one in self.fields)
 
     def changes(self, before: Sequence[float], after: Sequence[float]) -> list[str]:
-        """What differs between two vectors, as `name=number`, the number as the rules know it."""
+        """The differences between two vectors, as `name=number`, with numbers as in the rules."""
         pairs = zip(self.fields, before, after, strict=True)
         return [f"{one.name}={round(new * one.scale)}" for one, old, new in pairs if old != new]
 
@@ -213,7 +213,7 @@ class Encoder:
         return named[value] if named is not None else str(value)
 
     def _faces(self, known: int) -> tuple[int, ...]:
-        """What is seen of each piece by a reader who knows these."""
+        """The face of each piece for a reader who knows these pieces."""
         found = self._seen.get(known)
         if found is None:
             if len(self._seen) >= MOST_KEPT:
@@ -519,7 +519,7 @@ class Encoder:
         )
 
     def _give_room(self, face: int, states: Sequence[tuple[str, int]], copies: int) -> None:
-        """Room for the states of so many pieces with a face; of each state a piece that shows how it is read."""
+        """Room for the states of `copies` pieces with a face; each state has a piece that shows how to read it."""
         fields: list[Field] = []
         offsets: dict[str, list[int]] = {}
         for name, piece in states:
@@ -692,7 +692,7 @@ class Encoder:
 
 
 def _each(fields: Sequence[Field], firsts: dict[int, int]) -> list[Layer]:
-    """A layer for each number of a value, of which the first of each cell is given."""
+    """A layer for each number of a value; `firsts` holds the first number of each cell."""
     return [Layer(one, {cell: first + at for cell, first in firsts.items()}) for at, one in enumerate(fields)]
 
 

@@ -9,7 +9,7 @@ from rulewright.dsl.languages import BASE
 
 
 class MatchError(ValueError):
-    """Something that was asked of a match cannot be done; the match is as it was before."""
+    """A match cannot do what was asked; it has not changed."""
 
     code = "RW700"
 
@@ -26,7 +26,7 @@ class IllegalChoiceError(MatchError):
 
 
 class NoDecisionError(MatchError):
-    """There is nothing to choose: the match is over."""
+    """There is nothing to choose, for example because the match is over."""
 
     code = "RW702"
 
@@ -38,7 +38,7 @@ class SetupError(MatchError):
 
 
 class SaveError(MatchError):
-    """A save or a record cannot be read: it is cut, altered, or no save at all."""
+    """A save or a record cannot be read: it is incomplete, altered, or not a save."""
 
     code = "RW704"
 
@@ -54,9 +54,9 @@ class StaleSaveError(MatchError):
 
 
 class BrokenRulesError(MatchError):
-    """The rules went wrong while they ran; `record` repeats it. The match is as it was before.
+    """The rules went wrong while they ran; `record` repeats it. The match has not changed.
 
-    `diagnostic` is what an author is to be told: what went wrong, and at which text of the rules.
+    `diagnostic` is the report for the author: what went wrong, and in which text of the rules.
     """
 
     code = "RW706"
@@ -74,9 +74,9 @@ class BrokenRulesError(MatchError):
 
 
 class UndoError(MatchError):
-    """A player may not take back: somebody has learnt something since, or another person has decided.
+    """A player may not undo: somebody has learnt something since, or another person has decided.
 
-    `reasons` says why in each language.
+    `reasons` holds the reason in each language.
     """
 
     code = "RW707"

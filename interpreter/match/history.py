@@ -1,8 +1,8 @@
-"""How a match came about: its set-up, where its journal begins, and the journal of the actions since.
+"""The history of a match: its set-up, the memory in which its journal begins, and the journal of actions since.
 
-All of it is data: what a scenario changes before the rules begin is kept as the memory that it made. So a history can
-be written down, copied and sent to another process, and played again from its beginning as often as somebody asks
-for what lies behind: undo, the log, what players have learnt, another past with other secrets.
+All of it is data: if a scenario edits the memory before the rules begin, the edited memory is kept. So a history can
+be written down, copied, and sent to another process. It is replayed for everything that depends on the past: undo,
+the log, what players have learnt, other pasts with other secrets.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from .rules import Rules
 from .simultaneous import fork_now, replayed
 
 TAKEN = -2
-"""Who took an action that left no choice, in a match that does not ask for such."""
+"""The player of a forced action in a match that takes forced actions by itself."""
 
 Edit = Callable[[Memory], None]
-"""Changes a memory before the rules begin."""
+"""Edits a memory before the rules begin."""
 
 
 @attrs.define(eq=False)
 class History:
-    """The past of a match. `start` is the memory in which the journal begins, where that is not the beginning of the
-    match (None: it is); `given` the memory with which the rules begin, where it was edited; `actor` who acts there.
+    """The past of a match. `start` is the memory in which the journal begins (None: the beginning of the match),
+    `given` the memory with which the rules begin, if it was edited, and `actor` the player who acts there.
 
-    The journal grows with the match; whatever else is derived from it takes note of how far it has read.
+    The journal grows with the match; everything derived from it remembers how far it has read.
     """
 
     rules: Rules
@@ -53,7 +53,7 @@ class History:
         return self.names.players
 
     def begin(self, edit: Edit | None) -> Memory:
-        """The memory at the first decision; what `edit` makes of it before the rules begin is kept. Raises
+        """The memory at the first decision; keeps the memory that `edit` makes before the rules begin. Raises
         `SetupError` for options that the game does not have, and `RulesFault`."""
         if edit is None:
             return self._started(self.rules.engine)
@@ -65,13 +65,13 @@ class History:
         return self._started(self.rules.engine, edit=keeping)
 
     def beginning(self, secret_luck: int | None = None) -> Memory:
-        """The memory in which the journal begins; with another state of secret luck, if one is given."""
+        """The memory in which the journal begins, with another state of secret luck if one is given."""
         if self.start is not None:
             return _memory(self.start)
         return self._started(self.rules.engine, edit=self._given(secret_luck))
 
     def traced_beginning(self, sink: Sink) -> Memory:
-        """The same, while what happens before the first decision is told to a sink."""
+        """The same; sends events before the first decision to a sink."""
         if self.start is not None:
             return _memory(self.start)
         return self._started(self.rules.tracing, sink, self._given())
@@ -93,14 +93,14 @@ class History:
         return engine.start(len(self.players), self.seed, sink, cells, edit)
 
     def replayed(self, entries: Sequence[Entry]) -> Position:
-        """The position after some actions, from the beginning of the journal."""
+        """The position after some actions from the beginning of the journal."""
         memory, fork = replayed(self.rules.engine, self.beginning(), entries)
         answers = () if fork is None else tuple(entries[fork.began :])
         return Position(self.rules, self.names, memory, fork, answers)
 
     def position_of(self, memory: Memory) -> Position:
         """The position of a memory to which the journal leads."""
-        one_strand = self.rules.single  # in one strand nobody acts simultaneously
+        one_strand = self.rules.single  # with one strand, nobody acts simultaneously
         fork = None if one_strand else fork_now(self.rules.engine, memory, None, 0, 0)
         if fork is None or not self.journal:
             return Position(self.rules, self.names, memory, fork)
@@ -108,7 +108,7 @@ class History:
         return Position(self.rules, self.names, memory, then.fork, then.answers)
 
     def deciders(self) -> list[int]:
-        """Who took each action of the journal (NONE: luck)."""
+        """The player of each action in the journal (NONE: luck)."""
         engine, memory = self.rules.engine, self.beginning()
         found = []
         for entry in self.journal:
@@ -117,7 +117,7 @@ class History:
         return found
 
     def forced_actions(self) -> list[bool]:
-        """Of each action of the journal, whether nothing else could be chosen and it was not asked."""
+        """For each action in the journal, whether it was forced and taken without asking."""
         engine, memory = self.rules.engine, self.beginning()
         found = []
         for entry in self.journal:
@@ -128,11 +128,11 @@ class History:
         return found
 
     def clone(self) -> History:
-        """The same history, whose journal grows by itself."""
+        """The same history with a journal of its own."""
         return self.of_start(self.start, self.journal[:])
 
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:
-        """The history of another match with this set-up, whose journal begins elsewhere."""
+        """A history with the same set-up whose journal begins elsewhere."""
         return History(
             self.rules, self.names, self.seed, self.options, self.actor, self.given, start, journal
         )

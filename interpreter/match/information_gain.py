@@ -1,9 +1,9 @@
-"""The actions at which somebody learnt something: what cannot be taken back, because nobody can be made to forget it.
+"""Finds the actions that revealed something, which cannot be undone, because nobody can be made to forget it.
 
-Somebody learns something where luck decides; where a player gets to know a piece; where answers that were given
-simultaneously come out; and where the position that a player sees afterwards rests on a secret state, or on pieces
-that this player does not know. The last is tried out: if with another secret, which looked the same before, the same
-action leads to something that looks different, then it has told something of the secret.
+An action reveals something if luck decides; if a player gets to know a piece; if simultaneous answers become public;
+or if the position that a player sees afterwards depends on a secret state, or on pieces that this player does not
+know. The last case is found by trial: other secrets are tried that looked the same before; if the same action then
+leads to a different view, it reveals something about the secret.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ Kind = Literal["luck", "answers", "knowledge"]
 SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLAYERS, CellKind.PLACES)
 
 MOST_TRIED = 40
-"""So many other secrets are tried for each reader of an action, and so many values of one state at most."""
+"""How many other secrets are tried for each reader of an action, and at most how many values of one state."""
 DEALS = 4
-"""So often what a reader does not know is dealt otherwise."""
+"""How many other deals of what a reader does not know are tried."""
 
 
 @attrs.frozen
-class Lesson:
-    """What was learnt at the `step`-th action of the journal: luck decided, simultaneous answers came out, or
-    `player` got to know something (NONE: it is not told who)."""
+class Revelation:
+    """What the `step`-th action of the journal revealed: luck decided, simultaneous answers became public, or
+    `player` learnt something (NONE: the player is not reported)."""
 
     step: int
     kind: Kind
@@ -49,19 +49,19 @@ class Lesson:
 
 @attrs.frozen
 class _Step:
-    """An action, and the position before and after it."""
+    """An action, and the positions before and after it."""
 
     number: int
     entry: Entry
     before: Position
     after: Position
-    learnt: tuple[int, ...]  # for each player, all the pieces that were known at some moment of it
+    learnt: tuple[int, ...]  # for each player, all pieces that were known at some moment during the action
 
 
-def lessons(history: History, since: int = 0) -> Iterator[Lesson]:
-    """What was learnt, from the `since`-th action on: one lesson for each action that told anybody anything."""
+def revelations(history: History, since: int = 0) -> Iterator[Revelation]:
+    """What was revealed, from the `since`-th action on: one entry for each action that revealed anything."""
     for step in _steps(history, since):
-        found = _lesson(history, step)
+        found = _revelation(history, step)
         if found is not None:
             yield found
 
@@ -80,42 +80,42 @@ def _steps(history: History, since: int) -> Iterator[_Step]:
 
 
 def _position(history: History, m: Memory, fork: Fork | None, actions: int) -> Position:
-    """The position of a memory after so many actions of the journal."""
+    """The position of a memory after this many actions of the journal."""
     answers = history.journal[fork.began : actions] if fork is not None else ()
     return Position(history.rules, history.names, m, fork, answers)
 
 
 class _Watch(list[Any]):
-    """What the tracing engine tells events to: at each of them it is noted what is known. What is looked at and
-    then put where nobody can follow it is not known any more in the end."""
+    """A sink of the tracing engine that notes, at each event, which pieces are known. A piece that is looked at,
+    and then moved where nobody can follow it, is no longer known at the end."""
 
     def __init__(self, history: History, m: Memory) -> None:
         super().__init__()
         self.rules, self.m = history.rules, m
         self.learnt = (0,) * len(history.players)
 
-    def append(self, told: tuple[int, ...]) -> None:
+    def append(self, emitted: tuple[int, ...]) -> None:
         self.learnt = tuple(map(or_, self.learnt, known_by_each(self.rules, self.m, len(self.learnt))))
 
 
-def _lesson(history: History, step: _Step) -> Lesson | None:
+def _revelation(history: History, step: _Step) -> Revelation | None:
     before, after = step.before.memory, step.after.memory
     decided = next(one for one in step.before.pending() if one.strand == step.entry.strand)
     if decided.player == NONE or before[LUCK] != after[LUCK] or before[SECRET_LUCK] != after[SECRET_LUCK]:
-        return Lesson(step.number, "luck")
+        return Revelation(step.number, "luck")
     for player, (known, learnt) in enumerate(zip(step.before.knowledge(), step.learnt, strict=True)):
         if learnt & ~known:
-            return Lesson(step.number, "knowledge", player)
-    if _comes_out(step):
-        return Lesson(step.number, "answers")
+            return Revelation(step.number, "knowledge", player)
+    if _opens_answers(step):
+        return Revelation(step.number, "answers")
     for player in range(len(history.players)):
-        if _tells_secrets(history, step, player):
-            return Lesson(step.number, "knowledge", player)
+        if _reveals_secrets(history, step, player):
+            return Revelation(step.number, "knowledge", player)
     return None
 
 
-def _comes_out(step: _Step) -> bool:
-    """Whether with this action the last player has answered, and what others had answered is open."""
+def _opens_answers(step: _Step) -> bool:
+    """Whether this action is the last simultaneous answer, so that all answers become public."""
     if step.before.fork is None or step.before.fork is step.after.fork:
         return False
     return any(entry.strand != step.entry.strand for entry in step.before.answers)
@@ -124,9 +124,9 @@ def _comes_out(step: _Step) -> bool:
 # ------------------------------------------------------------------------- trying it out
 
 
-def _tells_secrets(history: History, step: _Step, player: int) -> bool:
-    """Whether what the player sees after an action would be something else with other secrets."""
-    if step.before.fork is not None:  # each sees where they began and the own answers: no secret comes in
+def _reveals_secrets(history: History, step: _Step, player: int) -> bool:
+    """Whether the player would see something else after an action if secrets were different."""
+    if step.before.fork is not None:  # players see only their own answers, which depend on no secret
         return False
     others = list(_otherwise(history, step, player))
     if not others:
@@ -136,7 +136,7 @@ def _tells_secrets(history: History, step: _Step, player: int) -> bool:
     for m in others:
         try:
             if observation(_position(history, m, None, step.number), player) != before:
-                continue  # the player could have told
+                continue  # the player could have noticed the difference before
             if step.entry.action not in engine.actions(m, step.entry.strand):
                 continue
             m = m[:]
@@ -144,13 +144,13 @@ def _tells_secrets(history: History, step: _Step, player: int) -> bool:
             fork = fork_now(engine, m, None, forks, step.number + 1)
             if observation(_position(history, m, fork, step.number + 1), player) != after:
                 return True
-        except (RulesFault, ArithmeticError, IndexError):  # such a position could not have been
+        except (RulesFault, ArithmeticError, IndexError):  # such a position is impossible
             continue
     return False
 
 
 def _otherwise(history: History, step: _Step, player: int) -> Iterator[Memory]:
-    """The memory before an action, with other secrets than it holds: always the same ones for the same match."""
+    """The memory before an action, with other secrets: always the same ones for the same match."""
     rng = random.Random(f"{history.seed} {step.number} {player}")
     rules, m = history.rules, step.before.memory
     found = list(_other_states(history, m, player))
@@ -164,7 +164,7 @@ def _otherwise(history: History, step: _Step, player: int) -> Iterator[Memory]:
 
 
 def _other_states(history: History, m: Memory, player: int) -> Iterator[Memory]:
-    """The memory with one secret state changed that the player does not see."""
+    """The memory, with one secret state changed that the player does not see."""
     cells = {
         address: cell
         for cell in history.rules.lowered.program.layout.cells
@@ -187,7 +187,7 @@ def _other_states(history: History, m: Memory, player: int) -> Iterator[Memory]:
 
 
 def _united(m: Memory, others: list[Memory]) -> Memory:
-    """The memory with all the changes of others."""
+    """The memory, with all the changes of others."""
     found = m[:]
     for other in others:
         for address, (old, new) in enumerate(zip(m, other, strict=True)):
@@ -196,4 +196,4 @@ def _united(m: Memory, others: list[Memory]) -> Memory:
     return found
 
 
-__all__ = ["Kind", "Lesson", "lessons"]
+__all__ = ["Kind", "Revelation", "revelations"]

@@ -1,4 +1,4 @@
-"""What a journal holds: one entry for each action, in the order in which they were taken."""
+"""The entries of a journal: one for each action, in the order in which they were taken."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Entry:
-    """An action by its number, and the strand that it answered (0: the main one, 1 + player: that player's)."""
+    """The number of an action, and the strand that it answered (0: the main strand, 1 + player: a player's)."""
 
     strand: int
     action: int

@@ -1,8 +1,8 @@
-"""The log of a match: what happened, in the reader's language and for the reader's eyes.
+"""The log of a match: what happened, in the reader's language, and only what the reader may know.
 
-It is not kept while the match runs: the journal is played again on the engine that tells events. A line remembers
-what each player knew at that moment and for whom it is, so that no line tells more than its reader knew; `sight`
-decides. What players do simultaneously the others read when all have answered.
+It is not written while the match runs, but derived: the journal is replayed on the engine that emits events. A line
+stores what each player knew at that moment and who may read it, so that no line reveals more than its reader knew;
+`sight` decides. Others can read what a player does simultaneously once all have answered.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .history import History
 from .journal import Entry
 from .names import Names
 from .position import Position, known_by_each
-from .sight import ALL, Choice, Telling, among, in_time, may_read, telling
+from .sight import ALL, Choice, Visibility, among, in_time, may_read, visibility
 
-_TURNS = ("turn ", "option ")  # what is covered once in a turn: its text, or the option that was taken
+_TURNS = ("turn ", "option ")  # what is covered once per turn: its text, or the option that was taken
 
 
 @attrs.frozen
 class Value:
-    """What a slot of a line shows: a value of a type, the readers who may be shown it, and the pieces that one
-    must know to be shown it."""
+    """What a slot of a line shows: a value of a type, the readers who may see it, and the pieces that they must
+    know to see it."""
 
     slot: LogSlot
     type: Type
@@ -47,8 +47,8 @@ class Line:
     """One thing that happened at the `step`-th action of the journal (from 0; -1: before the first).
 
     `kind`: choice, luck, event, or over. `knows[p]` is the set of pieces that player p knew then, `readers` the set
-    of those whom it is for. A line of a `strand` the others read from the action `joined` on, at which the last
-    player had answered (None: not yet).
+    of players who may read the line. Others may read a line of a `strand` from the action `joined` on, with which
+    the last player answered (None: not yet).
     """
 
     step: int
@@ -59,35 +59,33 @@ class Line:
     template: dict[str, tuple[str | LogSlot, ...]]
     values: tuple[Value, ...]
     knows: tuple[int, ...]
-    pieces: int = 0  # those that were picked, of a choice
-    scores: tuple[int, ...] = ()  # of the players at the end, where the game keeps a score
+    pieces: int = 0  # for a choice, the pieces that were picked
+    scores: tuple[int, ...] = ()  # of the players at the end, if the game keeps a score
     readers: int = ALL
     strand: int = 0
     joined: int | None = None
-    within: bool = False  # of a choice: it says more about the one before, which it comes after at once
-    action: int = NONE  # the number of the option, of a choice
-    spot: tuple[int, int] | None = (
-        None  # the place and the position in it, of a piece that was picked by these
-    )
-    place: int = 0  # among all lines; of those of a strand, once it has joined, where others read them
+    within: bool = False  # for a choice: it immediately follows the previous one and adds details to it
+    action: int = NONE  # for a choice, the number of the option
+    spot: tuple[int, int] | None = None  # for a piece picked by its position, the place and the position
+    place: int = 0  # the position among all lines; for lines of a joined strand, where others read them
 
-    def telling(self, reader: int | None) -> Telling:
-        """What a reader may be told of it now."""
+    def visibility(self, reader: int | None) -> Visibility:
+        """What a reader may know of it now."""
         if not in_time(reader, self.strand, self.joined is not None):
             return "nothing"
         if self.kind in ("choice", "luck"):
             choice = Choice(self.player, self.secret, self.pieces, self.readers)
-            return telling(choice, reader, self.known(reader))
+            return visibility(choice, reader, self.known(reader))
         return "what" if among(reader, self.readers) else "nothing"
 
-    def told(self, reader: int | None) -> int:
-        """The action from which on a reader may be told of it."""
+    def visible_from(self, reader: int | None) -> int:
+        """The action from which on a reader may know of it."""
         late = self.joined is not None and reader != self.strand - 1
         return self.joined if late and self.joined is not None else self.step
 
     def text(self, names: Names, reader: int | None, language: str = BASE) -> str:
-        """The line as a player (None: an onlooker) may read it; empty if it is not for that reader."""
-        found = self.telling(reader)
+        """The line as a player (None: an onlooker) may read it; empty if that reader may not read it."""
+        found = self.visibility(reader)
         if found == "nothing":
             return ""
         if self.kind == "over":
@@ -112,7 +110,7 @@ class Line:
             found &= one
         return found
 
-    def _choice(self, names: Names, found: Telling, language: str) -> str:
+    def _choice(self, names: Names, found: Visibility, language: str) -> str:
         label = in_language(self.labels, language)
         if self.kind == "luck" and found == "what":
             return say("log.luck", language, choice=label)
@@ -138,7 +136,7 @@ class Line:
         reader: int | None,
         language: str,
     ) -> str:
-        """A template with its slots filled as a reader may read them, who knows some pieces."""
+        """A template with its slots filled in for a reader who knows some pieces."""
         by_slot = {id(value.slot): value for value in self.values}
         parts = []
         for part in template:
@@ -147,7 +145,7 @@ class Line:
                 continue
             value = by_slot[id(part)]
             if not may_read(reader, known, value.readers, value.faces):
-                parts.append(names.untold(value.type, language))
+                parts.append(names.hidden_value(value.type, language))
             elif part.counted is not None:
                 parts.append(names.counted(part.counted, value.number, language))
             else:
@@ -156,7 +154,7 @@ class Line:
 
 
 TWO_ARTICLES = re.compile(r"\b(the|an?) (an unknown )", re.IGNORECASE)
-"""A line says `the {card}`, and its reader does not know the card."""
+"""Matches a double article: a line says `the {card}`, and its reader does not know the card."""
 
 
 def _one_article(found: re.Match[str]) -> str:
@@ -177,14 +175,14 @@ class LogKeeper:
         self._step = -1
         self._covered: set[str] = set()
         self._turns = 0
-        self._strand = 0  # in which things happen now
+        self._strand = 0  # the strand in which events happen now
         self._waiting: list[int] = []  # the lines of strands that have not joined
-        self._readers: list[int] = []  # whom the text at hand is for, and the texts around it
+        self._readers: list[int] = []  # the readers of the current text, and of the texts around it
         self._picked = 0
-        self._asked: dict[int, tuple[str, Line]] = {}  # what was last asked with slots, by strand
+        self._asked: dict[int, tuple[str, Line]] = {}  # the last prompt with slots, by strand
 
     def asked(self, strand: int, reader: int, name: str, language: str) -> str | None:
-        """What is asked in a strand under a name, as its player may read it; None if nothing was told of that, or
+        """The prompt with this name in a strand, as its player may read it; None if there was no such prompt, or
         the game has no words in that language."""
         self._catch_up()
         key, line = self._asked.get(strand, ("", None))
@@ -193,7 +191,7 @@ class LogKeeper:
         return line.filled(line.template[language], line.known(reader), self._names, reader, language)
 
     def turns(self) -> int:
-        """How many turns of phases with turns were begun, or taken where a turn is one of several options."""
+        """How many turns of phases with turns were begun, or taken, if a turn is a choice of one option."""
         self._catch_up()
         return self._turns
 
@@ -206,22 +204,22 @@ class LogKeeper:
         self._catch_up()
         return iter([line for line in self._lines if line.step >= since or since <= 0])
 
-    def told(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
-        """The lines as a reader may read them, in the order in which the reader is told of them.
+    def texts(self, position: Position, reader: int | None, language: str, since: int = 0) -> list[str]:
+        """The lines as a reader may read them, in the order in which they become visible to that reader.
 
-        That a player has chosen in secret is told once, and when the player does not go on choosing in secret: what
-        was chosen may have asked for further choices.
+        A series of secret choices of one player is a single line, which appears when the series ends: a secret
+        choice may have led to further ones.
         """
         found = self._read(position, reader, language)
         return [text for step, text, _ in found if step >= since or since <= 0]
 
     def read(self, position: Position, reader: int | None) -> list[tuple[int, Line]]:
-        """The lines that a reader may read, each with the action from which on."""
+        """The lines that a reader may read, each with the action from which on it is visible."""
         return [(step, line) for step, _, line in self._read(position, reader, BASE)]
 
     def parts(self, position: Position, reader: int | None, language: str) -> list[tuple[str, str]]:
-        """The lines that a reader may read, each with what it adds to the one before if both are one move: what is
-        done, with what and where are choices of their own. Empty if it stands for itself."""
+        """The lines that a reader may read, each with what it adds to the previous one if both belong to one move:
+        what to do, with what, and where are separate choices. Empty if a line stands for itself."""
         found: list[tuple[str, str]] = []
         before: Line | None = None
         for _, text, line in self._read(position, reader, language):
@@ -232,29 +230,29 @@ class LogKeeper:
         return found
 
     def _joins(self, before: Line, line: Line, reader: int | None) -> bool:
-        """Whether two lines that follow each other are of one move of a player."""
+        """Whether two consecutive lines belong to one move of a player."""
         same = before.kind == line.kind == "choice" and before.player == line.player
         near = before.strand == line.strand and (line.strand != 0 or before.step == line.step - 1)
-        return line.within and same and near and {before.telling(reader), line.telling(reader)} == {"what"}
+        return (
+            line.within and same and near and {before.visibility(reader), line.visibility(reader)} == {"what"}
+        )
 
     def choices(self, position: Position, reader: int | None) -> int:
-        """How many choices a reader has been told of: secret ones that follow each other count once."""
+        """How many choices a reader knows of: consecutive secret ones count once."""
         return sum(line.kind in ("choice", "luck") for _, _, line in self._read(position, reader, BASE))
 
     def _read(self, position: Position, reader: int | None, language: str) -> list[tuple[int, str, Line]]:
-        """The lines that a reader may read, each with the action from which on, and its text."""
+        """The lines that a reader may read, each with the action from which on it is visible, and its text."""
         self._catch_up()
         found: list[tuple[int, str, Line]] = []
-        chosen: tuple[int, int] | None = (
-            None  # who has chosen in secret last, with nothing told since, and when
-        )
+        chosen: tuple[int, int] | None = None  # the player and action of a secret choice that ends the log
         for line in self._in_order(reader):
             if not (text := line.text(self._names, reader, language)):
                 continue
-            that = line.kind == "choice" and line.telling(reader) == "that"
+            that = line.kind == "choice" and line.visibility(reader) == "that"
             by = (line.player, line.place if line.strand else NONE) if that else None
             if by is None or by != chosen:
-                found.append((line.told(reader), text, line))
+                found.append((line.visible_from(reader), text, line))
             chosen = by
         if chosen is not None and chosen[1] == NONE and self._goes_on_in_secret(position, reader, chosen[0]):
             found.pop()
@@ -265,8 +263,8 @@ class LogKeeper:
         return any(one.player == player and self._rules.site(one.site).secret for one in pending)
 
     def _in_order(self, reader: int | None) -> list[Line]:
-        """The lines in the order in which a reader is told of them; those of strands, when these have joined, by
-        whose they are: in which order players have answered is nobody's business."""
+        """The lines in the order in which they become visible to a reader. Lines of joined strands are sorted by
+        player, since the order in which players answered is not public."""
         places = [
             (line.place, line.strand)
             if line.joined is not None and reader != line.strand - 1
@@ -305,7 +303,7 @@ class LogKeeper:
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry)))
         sink = _Sink(self, m, knows)
         engine.act(m, entry.strand, entry.action, sink)
-        # A card that is played is seen by then, though it may be shuffled away immediately.
+        # By then, a played card has been seen, though it may be shuffled away immediately.
         learnt = tuple(map(or_, sink.learnt, self._knows(m)))
         if self._picked:
             self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=learnt)
@@ -314,7 +312,7 @@ class LogKeeper:
             self._end(m)
 
     def _spot(self, entry: Entry) -> tuple[int, int] | None:
-        """Where a piece lies that is picked by its position."""
+        """The place and position of a piece that is picked by its position."""
         action = self._rules.action_of[entry.action]
         if action.argument is not Argument.POSITION:
             return None
@@ -322,7 +320,7 @@ class LogKeeper:
         return places[action.first], entry.action - action.first
 
     def _see_moved(self, m: Memory) -> None:
-        """Notes the designs of which a piece lies elsewhere than where it began."""
+        """Notes the designs that have a piece which is no longer where it began."""
         layout = self._rules.lowered.program.layout
         initial = self._rules.lowered.program.initial
         for piece in range(layout.pieces):
@@ -331,7 +329,7 @@ class LogKeeper:
                 self._covered.add(f"moved {design}")
 
     def _add(self, line: Line) -> None:
-        """A line of the strand and the text at hand."""
+        """Adds a line in the current strand and text."""
         readers = ALL
         for one in self._readers:
             readers = one if readers == ALL else readers & one
@@ -340,7 +338,7 @@ class LogKeeper:
         self._lines.append(attrs.evolve(line, readers=readers, strand=self._strand))
 
     def _join(self) -> None:
-        """All have answered: what they did can be told."""
+        """All have answered: what they did becomes visible."""
         for number in self._waiting:
             line = attrs.evolve(self._lines[number], joined=self._step, place=len(self._lines) - 1)
             self._lines[number] = line
@@ -356,60 +354,60 @@ class LogKeeper:
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
 
-    def _event(self, told: tuple[int, ...], m: Memory) -> None:
-        event: Event = self._rules.lowered.events[told[0]]
+    def _event(self, emitted: tuple[int, ...], m: Memory) -> None:
+        event: Event = self._rules.lowered.events[emitted[0]]
         match event.kind:
             case "log":
-                self._line(event, told[1:], self._knows(m))
+                self._line(event, emitted[1:], self._knows(m))
             case "ask":
-                line = self._valued(event, self._rules.game.asks[event.key], told[1:], self._knows(m))
+                line = self._valued(event, self._rules.game.asks[event.key], emitted[1:], self._knows(m))
                 self._asked[self._strand] = event.key, line
             case "picked":
-                self._picked |= 1 << told[1] if told[1] >= 0 else 0
+                self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
             case "secret":
-                self._readers.append(told[1])
+                self._readers.append(emitted[1])
             case "open":
-                del self._readers[-1:]  # none, where the log begins within such a text
+                del self._readers[-1:]  # none, if the log begins within such a text
             case "strand":
-                self._strand = told[1] + 1
+                self._strand = emitted[1] + 1
             case "joined":
                 self._join()
             case _:
-                if all(told[1:]):  # an ability that did not apply says so by a 0
+                if all(emitted[1:]):  # an ability that did not apply has a 0
                     self._covered.add(event.key)
                     self._turns += event.key.startswith(_TURNS)
 
-    def _line(self, event: Event, told: tuple[int, ...], knows: tuple[int, ...]) -> None:
-        self._add(self._valued(event, self._rules.game.logs[event.key], told, knows))
+    def _line(self, event: Event, emitted: tuple[int, ...], knows: tuple[int, ...]) -> None:
+        self._add(self._valued(event, self._rules.game.logs[event.key], emitted, knows))
 
     def _valued(
         self,
         event: Event,
         template: dict[str, tuple[str | LogSlot, ...]],
-        told: tuple[int, ...],
+        emitted: tuple[int, ...],
         knows: tuple[int, ...],
     ) -> Line:
-        """A template with the values that were told for its slots."""
+        """A template with the emitted values of its slots."""
         exprs = log_values(template)
-        found = {expr: told[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
+        found = {expr: emitted[3 * number : 3 * number + 3] for number, expr in enumerate(exprs)}
         slots = [part for parts in template.values() for part in parts if isinstance(part, LogSlot)]
         values = tuple(Value(slot, slot.value.type, *found[slot.value]) for slot in slots)
         return Line(self._step, "event", NONE, {}, False, template, values, knows)
 
 
 class _Sink(list[Any]):
-    """What the tracing engine tells events to. With a memory, each event is noted with what is known then."""
+    """A sink of the tracing engine. With a memory, it notes what is known at each event."""
 
     def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.keeper = keeper
         self.m = m
-        self.learnt = knows  # for each player, all that was known at one of the events
+        self.learnt = knows  # for each player, everything that was known at some event
         self.events: list[tuple[int, ...]] = []
 
-    def append(self, told: tuple[int, ...]) -> None:
+    def append(self, emitted: tuple[int, ...]) -> None:
         if self.m is None:
-            self.events.append(told)
+            self.events.append(emitted)
         else:
             self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m)))
-            self.keeper._event(told, self.m)
+            self.keeper._event(emitted, self.m)

@@ -7,9 +7,8 @@
     print(match.winners)
 
 A match belongs to one thread at a time; the game and its rules can be shared. It consists of a position, which holds
-the memory and is replaced by another one with every action, and of a history: the set-up and the journal, from which
-undo, log and record derive. What is asked of a match is answered by the modules below it, which know of positions and
-histories, and of no match.
+the memory and is replaced with every action, and of a history: the set-up and the journal, from which undo, log and
+record derive. `Match` is a facade: the modules below it do the work on positions and histories, and do not know it.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from .decision import Decision, Option
 from .determinize import determinize
 from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, StaleSaveError
 from .history import Edit, History
-from .information_gain import Lesson, lessons
+from .information_gain import Revelation, revelations
 from .journal import Entry
 from .log import Line, LogKeeper
 from .names import Names
@@ -56,10 +55,10 @@ from .takeback import left_by
 from .view import View, view_of
 
 Forced = Literal["ask", "take"]
-"""What happens where one thing alone can be chosen."""
+"""What happens if there is only one option."""
 
 TAKEN_ALONG = ("forced", "_dealt", "_called")
-"""What a clone and a pickle have beside position and history; all else that a match holds is derived from these."""
+"""What a clone and a pickle contain besides position and history; everything else in a match derives from these."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -69,12 +68,12 @@ class Match:
     """One play of a game.
 
     `players` is a number or the players' names; `options` are the options of the set-up by name. With
-    `explicit_chance`, luck becomes decisions of a player called chance (number -1). `forced` says what happens
-    where one thing alone can be chosen: "ask" leaves it to the player, "take" carries it out, unless that would tell
-    somebody a secret, or the game wants it asked. Journal and records are the same in both.
-    Raises `SetupError` for what the game does not have, and `TypeError` for what is of a wrong Python type.
+    `explicit_chance`, luck becomes decisions of a player called chance (number -1). `forced` says what happens if
+    there is only one option: "ask" leaves it to the player; "take" carries it out, unless that would reveal a secret,
+    or the game wants the player to be asked. Journal and records are the same in both cases.
+    Raises `SetupError` for players and options that the game does not have, and `TypeError` for wrong Python types.
 
-    A match can be pickled, and copied by `copy` (a copy is a `clone`): it takes its game along.
+    A match can be pickled together with its game, and copied by `copy` (a copy is a `clone`).
     """
 
     def __init__(
@@ -101,7 +100,7 @@ class Match:
         edit: Edit | None = None,
         actor: int = 0,
     ) -> Match:
-        """A match of prepared rules whose memory is changed before the rules begin: for scenarios."""
+        """A match of prepared rules whose memory is edited before the rules begin, for scenarios."""
         match = object.__new__(cls)
         match._set_up(rules, names_of(rules.game, players), seed, options, edit, actor)
         return match
@@ -133,24 +132,20 @@ class Match:
         self.forced: Forced = "ask"
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
-        self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was asked for
-        self._dealt: tuple[Match, int] | None = None  # of which match it is a re-deal, and for whom
-        self._followers: dict[
-            int | None, Follower
-        ] = {}  # of what each reader calls pieces, if it was asked for
-        self._called: dict[
-            int | None, Identified
-        ] = {}  # what it was at the beginning, if the match is a re-deal
+        self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
+        self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
+        self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
+        self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
 
     def _stand(self, position: Position) -> None:
-        """Goes to a position, and forgets what was derived from the one before."""
+        """Moves to a position, and discards everything derived from the previous one."""
         self.position = position
         self._decisions = None
         if self._pasts:
             self._pasts = {}
 
     def _fairly(self, question: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
-        """The answer to a question; where the rules go wrong over it, the error of this match."""
+        """The result of a function; a fault of the rules becomes this match's error."""
         try:
             return question(*arguments, **named)
         except RulesFault as fault:
@@ -165,27 +160,27 @@ class Match:
 
     @property
     def seed(self) -> int:
-        """What luck began with."""
+        """The seed of luck."""
         return self.history.seed
 
     @property
     def options(self) -> dict[str, OptionValue]:
-        """The options of the set-up that were given, by name."""
+        """The given options of the set-up, by name."""
         return self.history.options
 
     @property
     def memory(self) -> Memory:
-        """The memory of the position. It is not to be changed, and belongs to another position after a choice."""
+        """The memory of the position. Do not change it; after a choice, another memory takes its place."""
         return self.position.memory
 
     @property
     def journal(self) -> list[Entry]:
-        """The actions so far. The list is not to be changed."""
+        """The actions so far. Do not change the list."""
         return self.history.journal
 
     @property
     def fork(self) -> Fork | None:
-        """Where players began to act simultaneously, as long as they do."""
+        """Where players began to act simultaneously; None if they do not."""
         return self.position.fork
 
     @property
@@ -195,21 +190,21 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who have won; empty while the match goes on, and when nobody has."""
+        """The players who have won; empty while the match runs, and if nobody has."""
         return self.position.winners
 
     @property
     def result(self) -> tuple[int, ...] | None:
-        """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match goes on."""
+        """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match runs."""
         return self.position.result
 
     @property
     def scores(self) -> tuple[int, ...] | None:
-        """What each player has now, by the game's `score:`; None where it keeps none."""
+        """The players' current scores, by the game's `score:`; None if it keeps none."""
         return self._fairly(self.position.scores)
 
     def number(self, name: str, player: int = NONE) -> int:
-        """What a number that the game declares is now, for who acts (NONE: nobody)."""
+        """The current value of a number that the game declares, for the player who acts (NONE: nobody)."""
         numbers = self.rules.lowered.numbers
         if name not in numbers:
             known = ", ".join(numbers) or "none"
@@ -220,7 +215,7 @@ class Match:
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """All open decisions; more than one only where players act simultaneously."""
+        """All open decisions; more than one only while players act simultaneously."""
         if self._decisions is None:
             found = decisions_of(self.position)
             self._decisions = tuple(map(self._asking, found)) if self.rules.asks else found
@@ -228,22 +223,22 @@ class Match:
 
     @property
     def decision(self) -> Decision:
-        """The open decision (of the first player, where there are several)."""
+        """The open decision (of the first player, if there are several)."""
         decisions = self.decisions
         if not decisions:
             raise NoDecisionError("the match is over")
         return decisions[0]
 
     def pending(self) -> list[Pending]:
-        """The open decisions by strand, site and player: what `decisions` is made of."""
+        """The open decisions by strand, site and player, from which `decisions` is made."""
         return self.position.pending()
 
     def pending_for(self, reader: int | None) -> list[Pending]:
-        """The open decisions as far as a reader may know of them."""
+        """The open decisions that a reader may know of."""
         return self.position.seen_by(reader).pending()
 
     def legal(self, strand: int = 0) -> list[int]:
-        """The numbers of the legal actions of a strand (0: the main one). The list is not to be changed."""
+        """The numbers of the legal actions of a strand (0: the main strand). Do not change the list."""
         return self.position.legal(strand)
 
     def option(self, number: int, player: int = NONE) -> Option:
@@ -251,39 +246,39 @@ class Match:
         return self.position.option(number, player)
 
     def _asking(self, decision: Decision) -> Decision:
-        """A decision that can say what is asked with its slots filled, where it has some."""
+        """A decision that can fill in the slots of its prompt, if it has any."""
         if self.rules.site(decision.site).asked is None:
             return decision
         asked = partial(self._asked, decision.strand, decision.site, decision.player, len(self.journal))
         return attrs.evolve(decision, filled=asked)
 
     def _asked(self, strand: int, site: int, player: int, step: int, language: str) -> str | None:
-        """What is asked at a decision, with the slots filled as its player may read them; None if the match has gone
-        on since, or begins in the middle of what led there."""
+        """The prompt of a decision, with its slots filled in for its player; None if the match has moved on since, or
+        begins after the slots got their values."""
         name = self.rules.site(site).asked
         if name is None or step != len(self.journal):
             return None
         if self._dealt is not None and not self.journal and self._dealt[1] == player:
-            dealt = self._dealt[0]  # the player has been told the same there
+            dealt = self._dealt[0]  # the player has seen the same there
             return dealt._asked(strand, site, player, len(dealt.journal), language)
         return self._story().asked(strand, player, name, language)
 
     def choose(self, option: Option | int | str, player: int | None = None) -> None:
         """Takes an option, by itself, its number, id or name, and runs the rules to the next decision.
 
-        Raises `IllegalChoiceError` for what is not legal and `BrokenRulesError` where the rules go wrong; then
-        nothing has changed.
+        Raises `IllegalChoiceError` for an illegal choice, and `BrokenRulesError` if the rules go wrong; in both
+        cases, nothing has changed.
         """
         self.take(*self._find(option, player))
 
     def take(self, strand: int, number: int) -> None:
-        """Takes a legal action by its number (one of `legal(strand)`): `choose` without looking it up."""
+        """Takes a legal action by its number (one of `legal(strand)`): like `choose`, but without a look-up."""
         self._take(strand, number)
         if self.forced == "take":
             self._take_forced(len(self.journal) - 1)
 
     def take_forced(self, forced: Forced = "take") -> None:
-        """Says what happens from now on where one thing alone can be chosen, and with "take" does it."""
+        """Sets what happens from now on if there is only one option; "take" also applies to the open decision."""
         if forced not in ("ask", "take"):
             raise MatchError(f'\'forced\' is "ask" or "take", not {forced!r}')
         self.forced = forced
@@ -291,7 +286,7 @@ class Match:
             self._take_forced(len(self.journal))
 
     def _take_forced(self, before: int) -> None:
-        """Carries out what leaves no choice. Where the rules go wrong, the journal is again as long as `before`."""
+        """Takes forced actions. If the rules go wrong, cuts the journal back to the length `before`."""
         try:
             while len(self.journal) < self.game.step_bound:
                 one = next(filter(self.position.is_forced, self.pending()), None)
@@ -326,7 +321,7 @@ class Match:
         return found
 
     def _legal_action(self, option: Option | int | str, player: int | None) -> tuple[int, int] | None:
-        """The strand and number of the legal action that is meant by an option; None if there is none."""
+        """The strand and number of the legal action that an option means; None if there is none."""
         wanted = option.player if isinstance(option, Option) and player is None else player
         for one in self.pending():
             if wanted is None or one.player == wanted:
@@ -350,7 +345,7 @@ class Match:
     def why_not(
         self, option: Option | int | str, player: int | None = None, language: str = BASE
     ) -> str | None:
-        """Why an option cannot be chosen now; None if it can. Conditions are said as the rules say them."""
+        """Why an option cannot be chosen now; None if it can. Conditions are quoted from the rules."""
         self._check_choice(option, player)
         if self._legal_action(option, player) is not None:
             return None
@@ -358,14 +353,14 @@ class Match:
         return refusal(self.position, self.decisions, option, wanted, language)
 
     def broken(self, fault: RulesFault, last: Entry | None = None) -> BrokenRulesError:
-        """A fault of the rules as the error of this match, with the record that leads to it."""
+        """A fault of the rules as this match's error, with the record that leads to it."""
         entries = [*self.journal] + ([last] if last is not None else [])
         return BrokenRulesError(diagnostic_of(fault.fault), record_text(self.history, entries))
 
     # ------------------------------------------------------------- copies and history
 
     def clone(self) -> Match:
-        """An independent copy; what happens to one does not touch the other."""
+        """An independent copy."""
         copy = self._other(self.history.clone(), self.position.clone())
         for name in TAKEN_ALONG:
             setattr(copy, name, getattr(self, name))
@@ -412,26 +407,26 @@ class Match:
         self._stand(self.history.position_of(memory))
 
     def forget_history(self) -> None:
-        """Lets the journal begin here: what came before does not lead to this memory any more."""
+        """Lets the journal begin here, since the actions before no longer lead to this memory."""
         self._set_history(self.history.of_start(self.snapshot(), []))
         self._stand(self.history.position_of(self.memory))
 
     def place(self, memory: Memory, fork: Fork | None, journal: Sequence[Entry]) -> None:
-        """Sets the match to a position that the caller has played: the memory is not copied."""
+        """Sets the match to a position that the caller has reached; the memory is not copied."""
         self._set_history(self.history.of_start(self.history.start, list(journal)))
         answers = tuple(journal[fork.began :]) if fork is not None else ()
         self._stand(Position(self.rules, self.names, memory, fork, answers))
 
     def _set_history(self, history: History) -> None:
-        """Takes another history for its own, and forgets what was derived from the one before."""
+        """Adopts another history, and discards everything derived from the previous one."""
         self.history, self._log, self._dealt = history, None, None
         self._followers, self._called = {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
-        """Takes back the last action, whatever it was; gives it. Raises `NoDecisionError` if there is none.
+        """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
 
-        With a player, takes back that player's last decision, and what `bots` have decided since, as far as a person
-        may: raises `UndoError` if somebody has learnt something since, or another person has decided.
+        With a player, takes back that player's last decision, and decisions of `bots` since then, under the rules for
+        people: raises `UndoError` if somebody has learnt something since, or another person has decided.
         """
         if player is None:
             if not self.journal:
@@ -448,8 +443,8 @@ class Match:
         return last
 
     def _before_forced(self) -> int:
-        """How long the journal was before the last action that left a choice; before the last one of all, where
-        forced ones are asked too."""
+        """The length of the journal before the last action that was not forced; if forced ones are asked, too, before
+        the last action."""
         if self.forced == "ask":
             return len(self.journal) - 1
         taken = self.history.forced_actions()
@@ -459,7 +454,7 @@ class Match:
         return kept
 
     def back_to(self, count: int) -> None:
-        """Takes back all actions but the first so many of the journal."""
+        """Takes back all but the first `length` actions of the journal."""
         self._go_back(self.journal[:count])
 
     def _go_back(self, entries: list[Entry]) -> None:
@@ -468,19 +463,19 @@ class Match:
         self._stand(position)
 
     def deciders(self) -> list[int]:
-        """Who took each action of the journal (-1: luck)."""
+        """The player of each action in the journal (-1: luck)."""
         return self.history.deciders()
 
-    def lessons(self, since: int = 0) -> list[Lesson]:
-        """At which actions, from the `since`-th on, somebody learnt something. It is not for players."""
-        return list(lessons(self.history, since))
+    def revelations(self, since: int = 0) -> list[Revelation]:
+        """The actions, from the `since`-th on, that revealed something. Not for players."""
+        return list(revelations(self.history, since))
 
     def save(self) -> str:
-        """The match as text: gone on with by `Match.load`."""
+        """The match as text, which `Match.load` resumes."""
         return save_text(self.history, self.memory)
 
     def record(self) -> str:
-        """What it takes to repeat the match, as text: played again by `Match.replay`."""
+        """The record of the match as text, which `Match.replay` replays."""
         return record_text(self.history)
 
     @staticmethod
@@ -492,8 +487,9 @@ class Match:
         before_fault: bool = False,
         forced: Forced = "ask",
     ) -> Match:
-        """Goes on with a save, or a record; with `before_fault`, with the record of a fault just before that. Raises
-        `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, `BrokenRulesError` if these go wrong.
+        """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
+        Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, and `BrokenRulesError` if the
+        rules go wrong.
         """
         data = read_record(text)
         match = _played(game, data, other_rules=other_rules, before_fault=before_fault)
@@ -503,7 +499,7 @@ class Match:
 
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
-        """Plays a record (or a save) again from its beginning. Raises the same as `load`."""
+        """Replays a record (or a save) from its beginning. Raises the same as `load`."""
         return _played(game, read_record(text), other_rules=other_rules)
 
     # --------------------------------------------------------------- what players see
@@ -520,14 +516,14 @@ class Match:
         return self._fairly(objects_of, self._observer(player), decision)
 
     def choices(self, player: int) -> dict[int, Choice]:
-        """What a player can choose, by the numbers of the options; empty if the player has nothing to decide."""
+        """The options of a player, by their numbers; empty if the player has nothing to decide."""
         self._check_player(player)
         decision = next((one for one in self.decisions if one.player == player), None)
         return {} if decision is None else choices_of(self._observer(player), decision)
 
     def events(self, player: int | None = None, since: int = 0) -> list[Event]:
-        """What happened, from the `since`-th event on, as a player (None: an onlooker) may know it: the lines of the
-        log as data, with the objects that they name."""
+        """The events, from the `since`-th on, as a player (None: an onlooker) may know them: the lines of the log as
+        data, with the objects that they name."""
         self._check_player_or_onlooker(player)
         lines = self._story().read(self.position, player)
         return events_of(self.position, partial(self._identified, player), lines, player, since)
@@ -536,38 +532,38 @@ class Match:
         return Observer(self.position, reader, self._identified(reader, len(self.journal)))
 
     def _identified(self, reader: int | None, step: int) -> Identified:
-        """What a reader calls the pieces that it knows, after so many actions of the journal."""
+        """The ids that a reader has for known pieces, after this many actions of the journal."""
         if reader not in self._followers:
             self._followers[reader] = Follower(self.history, reader, self._called.get(reader, {}))
         return self._followers[reader].at(step)
 
     def _story(self) -> LogKeeper:
-        """The log, which is derived when it is asked for, and kept."""
+        """The log, which is derived on first use, and kept."""
         if self._log is None:
             self._log = LogKeeper(self.history)
         return self._log
 
     def forget_log(self) -> None:
-        """Lets go of the lines of the log: whoever asks for them again waits until they are derived again."""
+        """Discards the lines of the log, to free memory; they are derived again on next use."""
         self._log = None
 
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
         self._check_reader(player, language)
-        return self._story().told(self.position, player, language, since)
+        return self._story().texts(self.position, player, language, since)
 
     def log_parts(self, player: int | None = None, language: str = BASE) -> list[tuple[str, str]]:
-        """The lines of the log, each with what it adds to the one before where both are one move of a player (what is
-        done, with what, and where); empty if it stands for itself."""
+        """The lines of the log, each with what it adds to the previous one if both belong to one move (what to do,
+        with what, and where); empty if a line stands for itself."""
         self._check_reader(player, language)
         return self._story().parts(self.position, player, language)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
-        """The log as data: what happened at which action of the journal, and who may know. It is not for players."""
+        """The log as data: what happened at which action of the journal, and who may know it. Not for players."""
         return self._story().lines(since)
 
-    def choices_told(self, reader: int | None) -> int:
-        """How many choices were made so far, as far as a player (None: an onlooker) may know."""
+    def choices_known(self, reader: int | None) -> int:
+        """How many choices have been made so far, as far as a player (None: an onlooker) may know."""
         if has_secrets(self.rules):
             return self._story().choices(self.position, reader)
         own = NONE if reader is None else reader + 1
@@ -575,41 +571,41 @@ class Match:
         return len(self.journal) - hidden
 
     def audit(self) -> list[str]:
-        """What is wrong with the memory itself: pieces that are lost or doubled, values outside their range.
+        """Inconsistencies of the memory: pieces that are lost or duplicated, values outside their ranges.
 
-        An engine that is right never lets this happen; tests ask after every decision.
+        A correct engine never causes any; tests check this after every decision.
         """
         return audit(self.rules.lowered, self.memory)
 
     def reached(self) -> set[str]:
-        """Which texts of the game were reached: phrases, options, phases, abilities of designs."""
+        """The texts of the game that were reached: phrases, options, phases, abilities of designs."""
         return self._story().covered()
 
     def turns(self) -> int:
-        """How many turns there were so far, in phases that have turns."""
+        """The number of turns so far, in phases that have turns."""
         return self._story().turns()
 
     # --------------------------------------------------------------------- for search
 
     def position_key(self) -> bytes:
-        """Equal for positions that the rules cannot tell apart; luck and knowledge do not count."""
+        """A key that is equal for positions that the rules cannot tell apart, regardless of luck and knowledge."""
         return position_key(self.position)
 
     def determinize(self, player: int, seed: int) -> Match:
-        """A match that looks the same to the player, with what the player cannot know dealt anew."""
+        """A match that looks the same to the player, in which everything that the player cannot know is re-dealt."""
         self._check_player(player)
         memory = determinize(self.position, self.history, partial(self._past, player), player, seed)
         history = self.history.of_start(memory.tobytes(), [])
         copy = self._other(history, history.position_of(memory))
         copy.forced = self.forced
-        if self.rules.asks:  # what is asked of the player here is asked there too
+        if self.rules.asks:  # the player is asked the same in both matches
             copy._dealt = self.clone(), player
         if player in self._followers:
             copy._called = {player: self._identified(player, len(self.journal))}
         return copy
 
     def _past(self, player: int) -> Past:
-        """What a player has seen of the match so far: worked out once for each position."""
+        """What a player has seen of the match so far; computed once for each position."""
         if player not in self._pasts:
             self._pasts[player] = past_of(self.history, self.log_lines(), self.fork, player)
         return self._pasts[player]
@@ -617,7 +613,7 @@ class Match:
     # ------------------------------------------------------------------ what is asked
 
     def _check_reader(self, player: int | None, language: str) -> None:
-        """Refuses a player who does not play, and a language that is not spoken."""
+        """Refuses players who are not in the match, and unknown languages."""
         self._check_player_or_onlooker(player)
         if language not in self.names.languages:
             known = ", ".join(self.names.languages)
@@ -637,13 +633,13 @@ class Match:
     def _check_choice(self, option: Option | int | str, player: int | None) -> None:
         if not isinstance(option, Option | int | str):
             raise TypeError(f"an option is an Option, its number or its name, not {option!r}")
-        if player is not None and player != NONE:  # chance chooses as nobody
+        if player is not None and player != NONE:  # chance is no player
             self._check_player(player)
 
 
 def _played(game: Game, data: dict[str, Any], *, other_rules: bool, before_fault: bool = False) -> Match:
-    """Plays the actions of a record. Raises `SaveError`, `StaleSaveError` for another game, or for other rules unless
-    told to try, and `BrokenRulesError` where the rules go wrong (not with `before_fault`)."""
+    """Plays the actions of a record. Raises `SaveError`; `StaleSaveError` for another game, or for other rules unless
+    these may be tried; and `BrokenRulesError` if the rules go wrong (not with `before_fault`)."""
     check_rules(game, data, other_rules=other_rules)
     match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
     start = start_of(data, match.position)
@@ -652,7 +648,7 @@ def _played(game: Game, data: dict[str, Any], *, other_rules: bool, before_fault
     for entry in entries_of(data):
         try:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
-        except BrokenRulesError:  # what the record of a fault is there to show
+        except BrokenRulesError:  # the fault that the record is meant to show
             if before_fault:
                 return match
             raise

@@ -1,4 +1,4 @@
-"""What numbers of the memory are called in a language: pieces, designs, players, words."""
+"""The names, in a language, of numbers in the memory: pieces, designs, players, words."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from ..lower import Lowered
 
 UNTOLD: dict[Kind, str] = {"number": "name.unknown number", "player": "name.unknown player"}
-"""What stands for a value, by its kind, that the reader may not be told; all else is something unknown."""
+"""What the reader sees instead of a hidden value, by its kind; for all other kinds, `something unknown`."""
 TRUTH = ("name.no", "name.yes")
 SETS = ("pieces", "players", "kinds", "list", "cells", "places", "words", "numbers")
-"""The kinds of values that hold several things, which are shown one after the other."""
+"""The kinds of values with several members, which are listed."""
 
 
 class Names:
-    """Names for one match: the players' names are its own."""
+    """The names in one match, which has its own players' names."""
 
     def __init__(self, lowered: Lowered, players: Sequence[str]) -> None:
         self.lowered = lowered
@@ -35,7 +35,7 @@ class Names:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that readers may ask for: those with a catalogue, and those that the game declares."""
+        """The languages that readers may use: those with a catalogue, and those that the game declares."""
         return self.game.languages
 
     def design(self, number: int, language: str = BASE, form: str = "nom") -> str:
@@ -52,7 +52,7 @@ class Names:
         return self.design(self.lowered.program.layout.designs[number], language, form)
 
     def back(self, piece: int, language: str = BASE) -> str:
-        """What a piece is called by who does not know it: by its type, and what its back shows."""
+        """The name of a piece for readers who do not know it: its type, and what its back shows."""
         name = self.lowered.tables.piece_types[piece]
         type_ = self.symbols.types[name]
         shown = self.back_text(piece, language)
@@ -68,7 +68,7 @@ class Names:
         return [(properties[name], value) for name, value in tables.backs[piece]]
 
     def back_text(self, piece: int, language: str = BASE) -> str:
-        """The same as text: words and numbers by themselves, what holds by the name of the property."""
+        """The same as text: words and numbers as they are, yes-or-no properties that hold by their names."""
         found = []
         for state, value in self.on_back(piece):
             if state.type.kind != "yes-no":
@@ -108,8 +108,8 @@ class Names:
         said = forms.get(self.game.language(language).plural_of(number))
         return f"{number} {said or noun.name}"
 
-    def untold(self, type_: Type, language: str = BASE) -> str:
-        """What is said for a value that its reader may not be told."""
+    def hidden_value(self, type_: Type, language: str = BASE) -> str:
+        """The text that replaces a value that its reader may not see."""
         return say(UNTOLD.get(type_.kind, "name.unknown value"), language)
 
     def value(

@@ -1,6 +1,6 @@
-"""Makes the open decisions of a position: each with all its options, as its player reads them.
+"""Makes the open decisions of a position, each with all its options, as its player reads them.
 
-Those that read the same in every match and position are made once and kept with the rules.
+Decisions that read the same in every match and position are made once and kept with the rules.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ from __future__ import annotations
 from ..ir import NONE
 from ..python.engine import Pending
 from .decision import Decision, Option
-from .disambiguate import told_apart
+from .disambiguate import disambiguated
 from .position import Position
 
 MOST_KEPT = 10_000
-"""So many decisions of a game are kept to be used again, by all of its matches."""
+"""The number of decisions that are kept for all matches of a game."""
 
 
 def decisions_of(position: Position) -> tuple[Decision, ...]:
-    """All open decisions; more than one only where players act simultaneously."""
+    """All open decisions; more than one only while players act simultaneously."""
     return tuple(decision_of(position, pending) for pending in position.pending())
 
 
@@ -30,7 +30,7 @@ def decision_of(position: Position, pending: Pending) -> Decision:
     known = rules.decisions.get(key)
     if known is None:
         options = [position.option(n, pending.player) for n in numbers]
-        known = _made(position, pending, told_apart(position, options, pending.player))
+        known = _made(position, pending, disambiguated(position, options, pending.player))
         if len(rules.decisions) < MOST_KEPT and all(one.kind not in rules.changing for one in known.options):
             rules.decisions[key] = known
     return known

@@ -1,4 +1,4 @@
-"""The set-up of a match: who plays, and the options that are chosen. What a game does not have is a `SetupError`."""
+"""The set-up of a match: the players and the chosen options. What a game does not have raises `SetupError`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ OptionValue = int | str | None
 
 
 LONGEST_NAME = 100
-"""So many characters a player's name may have."""
+"""The maximum length of a player's name, in characters."""
 
 
 def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
-    """The players' names; numbered ones if only their number is given. Raises `SetupError` for a number that the
-    game is not for and for names that confuse, `TypeError` for what is neither a number nor names."""
+    """The players' names; numbered ones if only their number is given. Raises `SetupError` for a number of players
+    that the game does not allow, and for ambiguous names; `TypeError` for anything but a number or names."""
     if isinstance(players, str):
         raise SetupError(
             f"players are a number or a list of names, not the text '{players}'", f"write ['{players}', …]"
@@ -42,7 +42,7 @@ def names_of(game: Game, players: int | Sequence[str]) -> tuple[str, ...]:
 
 
 def wrong_count(game: Game, said: str) -> str:
-    """What is said to who wants a number of players that the game is not for."""
+    """The message for a number of players that the game does not allow."""
     least, most = game.players
     number = f"{least} to {most} players" if least < most else f"{most} player{'s' if most > 1 else ''}"
     return f"{game.id} is for {number}, not for {said}"
@@ -56,21 +56,21 @@ def _check_name(name: str) -> None:
 
 
 def check_seed(seed: int) -> int:
-    """The seed, if it is a number; `TypeError` otherwise."""
+    """The seed, if it is a whole number; otherwise raises `TypeError`."""
     if not isinstance(seed, int):
         raise TypeError(f"a seed is a whole number, not {seed!r}")
     return seed
 
 
 def options_of(options: Mapping[str, OptionValue] | None) -> dict[str, OptionValue]:
-    """A copy of the options that are set; `TypeError` if they are no mapping."""
+    """A copy of the set options; raises `TypeError` if they are not a mapping."""
     if not isinstance(options, Mapping | None):
         raise TypeError(f"options are a mapping of names to values, not {options!r}")
     return dict(options or {})
 
 
 def option_cells(tables: Tables, options: Mapping[str, OptionValue]) -> dict[int, int]:
-    """The cells of the options that are set, with their values checked."""
+    """The cells of the set options, with checked values."""
     cells = {}
     for name, value in options.items():
         slot = tables.options.get(name)

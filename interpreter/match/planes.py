@@ -1,8 +1,8 @@
-"""Boards as planes: what a vector says of each cell, as channels x rows x columns, for networks that look at boards.
+"""Boards as planes: the numbers of a vector for each cell, as channels x rows x columns, for convolutional networks.
 
-Comes in: where the numbers of each cell stand in a vector (`encoding`). Comes out: for a board what its channels are,
-and how its planes are made of a vector. They hold nothing that the vector does not, so nothing secret; they leave out
-what is not of cells, and the order of pieces on a cell that keeps one.
+In: where the numbers of each cell stand in a vector (`encoding`). Out: for a board, its channels, and how to make its
+planes from a vector. They contain nothing that the vector does not, and so nothing secret; they leave out everything
+that does not belong to cells, and the order of pieces on a cell that keeps one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Vector: TypeAlias = "array[float]"
 
 @attrs.frozen
 class Layer:
-    """A channel before it is laid out: of each cell where its number stands in the vector, or the number itself."""
+    """A channel before it is laid out: for each cell, the position of its number in the vector, or the number."""
 
     field: Field
     sources: Mapping[int, int] = attrs.field(factory=dict)
@@ -31,8 +31,8 @@ class Layer:
 
 @attrs.frozen
 class Single:
-    """The states of a piece of which there is one: if it lies on a cell (the number at `there` is not 0), the numbers
-    from `first` on are those of the channels from `layer` on there."""
+    """The states of the only piece of a design: if it lies on a cell (the number at `there` is not 0), the numbers
+    starting at `first` go into the channels starting at `layer` for that cell."""
 
     cell: int
     there: int
@@ -45,9 +45,9 @@ class Single:
 class BoardPlanes:
     """The planes of a board: `shape` is (channels, rows, columns); `channels` says what each channel is.
 
-    Row 0 is the northernmost, column 0 the westernmost. Hexes have axial coordinates: a step to the north goes up one
-    row, one to the north-east goes right one column, and so one to the south-east goes both down and right. The edges
-    of a board lie between its cells, so they have twice as many rows and columns, less one.
+    Row 0 is the northernmost, column 0 the westernmost. Hexes have axial coordinates: a step to the north is one row
+    up, a step to the north-east one column to the right, and so a step to the south-east is both one down and one to
+    the right. The edges of a board lie between its cells, so they have twice as many rows and columns, less one.
     """
 
     name: str
@@ -58,7 +58,7 @@ class BoardPlanes:
     _singles: tuple[tuple[int, int, int, int], ...] = attrs.field(repr=False)
 
     def of(self, vector: Vector) -> Vector:
-        """The planes of a position, one channel after the other, each row by row."""
+        """The planes of a position, one channel after another, each row by row."""
         out = array("f", itemgetter(*self._sources)(vector + self._constants))
         area = self.shape[1] * self.shape[2]
         for there, first, target, width in self._singles:

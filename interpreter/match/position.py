@@ -1,9 +1,9 @@
-"""A position of a match: its memory, and what can be asked of it. Nothing here changes it.
+"""A position of a match: its memory, and answers to questions about it. Nothing here changes it.
 
-In: the rules, the players' names, a memory, and, while players act simultaneously, where they began and what they
-have answered since. Out: whether the match is over, the open decisions and their legal actions, options as their
-players read them, where pieces lie and who knows them; and the position that an action leads to, which is another
-one. How a match came to a position is its history (`history`), and no business of this module.
+In: the rules, the players' names, a memory, and, while players act simultaneously, where they began and their answers
+since. Out: whether the match is over, the open decisions and their legal actions, options as their players read
+them, where pieces lie and who knows them; and, for an action, the next position. How a match reached a position is
+its history (`history`), which does not concern this module.
 """
 
 from __future__ import annotations
@@ -25,15 +25,14 @@ from .rules import Rules
 from .simultaneous import Fork, fork_now
 
 CHANGING = frozenset({"player", "piece"})
-"""What options name that is called differently from match to match, or from position to position."""
+"""The kinds of arguments whose names differ from match to match, or from position to position."""
 
 
 class Position:
-    """Where a match stands. `fork` is where players began to act simultaneously, `answers` what they have chosen
-    since; None and empty where they do not.
+    """A position of a match. `fork` is where players began to act simultaneously, `answers` what they have chosen
+    since; None and empty if they do not.
 
-    The memory belongs to the position, and is not to be changed. What may go wrong in the rules while they are asked
-    raises `RulesFault`.
+    The memory belongs to the position; do not change it. Methods that run rules raise `RulesFault` if these go wrong.
     """
 
     __slots__ = ("_legal", "_seen", "answers", "fork", "memory", "names", "rules")
@@ -63,7 +62,7 @@ class Position:
 
     def after(self, strand: int, action: int, number: int) -> Position:
         """The position to which a legal action leads, the `number`-th of its match (from 1). Raises `RulesFault`,
-        too, where there nothing can be chosen, or an invariant does not hold."""
+        also if nothing can be chosen in that position, or an invariant does not hold."""
         rules, m = self.rules, self.memory[:]
         if rules.single:
             rules.engine.act_main(m, action)
@@ -79,7 +78,7 @@ class Position:
         return found
 
     def look_ahead(self) -> None:
-        """A decision without an option is a fault of the rules: it must show now, not when somebody looks."""
+        """A decision without an option is a fault of the rules; raises it now, not when the decision is read."""
         rules, m = self.rules, self.memory
         if rules.single:
             if not m[OVER]:
@@ -89,7 +88,7 @@ class Position:
                 self.legal(pending.strand)
         for invariant, holds in rules.invariants:
             if not holds(m, NONE):
-                message = f"this does not hold any more: {invariant.name}"
+                message = f"this no longer holds: {invariant.name}"
                 raise RulesFault(Fault("RW413", message, invariant.span))
 
     # ----------------------------------------------------------------------- the match
@@ -105,26 +104,26 @@ class Position:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players who have won; empty while the match goes on, and when nobody has."""
+        """The players who have won; empty while the match runs, and if nobody has."""
         return tuple(members(self.memory[WINNERS])) if self.is_over else ()
 
     @property
     def result(self) -> tuple[int, ...] | None:
-        """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match goes on."""
+        """For each player 1 (has won), 0 (nobody has) or -1 (somebody else has); None while the match runs."""
         if not self.is_over:
             return None
         won = self.winners
         return tuple((1 if player in won else -1) if won else 0 for player in range(len(self.players)))
 
     def scores(self) -> tuple[int, ...] | None:
-        """What each player has now; None where the game keeps no score."""
+        """The players' current scores; None if the game keeps no score."""
         score = self.rules.score
         if score is None:
             return None
         return tuple(score(self.memory, player) for player in range(len(self.players)))
 
     def number(self, procedure: int, player: int) -> int:
-        """What a number that the game declares is now, for a player (NONE: nobody)."""
+        """The current value of a number that the game declares, for a player (NONE: nobody)."""
         return self.rules.engine.function(procedure)(self.memory, player)
 
     # -------------------------------------------------------------------- open decisions
@@ -134,32 +133,31 @@ class Position:
         return [] if self.memory[OVER] else self.rules.engine.pending(self.memory)
 
     def first_strand(self) -> int:
-        """The strand of the first open decision, where there is one."""
+        """The strand of the first open decision, if there is one."""
         return 0 if self.rules.single else self.pending()[0].strand
 
     def legal(self, strand: int = 0) -> list[int]:
-        """The numbers of the legal actions of a strand (0: the main one). The list is not to be changed."""
+        """The numbers of the legal actions of a strand (0: the main strand). Do not change the list."""
         known = self._legal.get(strand)
         if known is None:
             known = self._legal[strand] = self.rules.engine.actions(self.memory, strand)
         return known
 
     def weights(self, strand: int) -> dict[int, int]:
-        """Where luck decides, how likely each action is: its weight among those of all."""
+        """If luck decides, the probability of each action: its weight over the sum of weights."""
         return dict(self.rules.engine.outcomes(self.memory, strand))
 
     def is_forced(self, pending: Pending) -> bool:
-        """Whether one thing alone can be chosen at an open decision, and nobody would learn anything if it were done
-        without asking."""
+        """Whether an open decision has only one option, and taking it without asking would reveal nothing."""
         forced = pending.player != NONE and self.rules.site(pending.site).forced
         return forced and len(self.legal(pending.strand)) == 1
 
     def counted_places(self, strand: int) -> dict[int, int]:
-        """Of an open decision, the places in which options count positions, by the number of the first option."""
+        """The places in which options of an open decision count positions, by the number of the first option."""
         return self.rules.engine.positions(self.memory, strand)
 
     def failing(self, pending: Pending, action: Action) -> Need | None:
-        """What an option of a decision needs and lacks; None where that is not known."""
+        """The need of an option that is not met; None if it is not known."""
         if len(action.needs) < 2:
             return action.needs[0] if action.needs else None
         at = self.rules.engine.failing(self.memory, pending.strand, action.first, len(action.needs))
@@ -168,11 +166,11 @@ class Position:
     # --------------------------------------------------------------------------- pieces
 
     def place_of(self, piece: int) -> int:
-        """The place in which a piece lies; NONE if in none."""
+        """The place in which a piece lies; NONE if it lies nowhere."""
         return self.memory[self.rules.lowered.program.layout.at + piece]
 
     def pieces_in(self, place: int) -> list[int]:
-        """The pieces of a place: from the bottom, or in ascending order where there is no order."""
+        """The pieces of a place: from the bottom, or by ascending numbers if the place has no order."""
         layout, m = self.rules.lowered.program.layout, self.memory
         info = layout.places[place]
         if info.ordered:
@@ -191,14 +189,14 @@ class Position:
         return found
 
     def knowledge(self) -> tuple[int, ...]:
-        """For each player the set of the pieces that the player knows."""
+        """For each player, the set of the pieces that the player knows."""
         return known_by_each(self.rules, self.memory, len(self.players))
 
     # ---------------------------------------------------------------- what a reader sees
 
     def seen_by(self, reader: int | None) -> Position:
-        """The position as far as a player (None: an onlooker) may see it: while players act simultaneously, nobody
-        sees what the others have answered."""
+        """The position as a player (None: an onlooker) may see it: while players act simultaneously, nobody sees the
+        answers of others."""
         if self.fork is None:
             return self
         if self._seen is None:
@@ -248,7 +246,7 @@ class Position:
         return f"#{value + 1}"
 
     def cell_of(self, piece: int, reader: int | None) -> str:
-        """A piece on a board is called with its cell, by who knows that it lies there."""
+        """The name of a piece on a board includes its cell, for readers who know that it lies there."""
         tables = self.rules.lowered.tables
         number = self.place_of(piece)
         if not any(number in board.cells() for board in tables.boards.values()):

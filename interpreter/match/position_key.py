@@ -17,7 +17,7 @@ from .rename_pieces import frame_registers, rename
 
 
 def position_key(position: Position) -> bytes:
-    """16 bytes; equal keys mean equal positions but for hash collisions."""
+    """16 bytes; equal keys mean equal positions, except for hash collisions."""
     lowered = position.rules.lowered
     layout = lowered.program.layout
     plan = position.rules.engine.plan
@@ -32,7 +32,7 @@ def position_key(position: Position) -> bytes:
 
 
 def _canonical(position: Position) -> list[int]:
-    """New names: within each design, in the order of what the rules can tell the pieces apart by."""
+    """New names: within each design, pieces are sorted by what the rules can tell them apart by."""
     lowered = position.rules.lowered
     layout = lowered.program.layout
     signature = _signatures(position)
@@ -47,7 +47,7 @@ def _canonical(position: Position) -> list[int]:
 
 
 def _signatures(position: Position) -> list[list[int]]:
-    """For each piece what sets it apart: its place, its position, its states, and what refers to it."""
+    """For each piece, what distinguishes it: its place, its position, its states, and references to it."""
     lowered = position.rules.lowered
     m, layout = position.memory, lowered.program.layout
     found = [[m[layout.at + piece], 0] for piece in range(layout.pieces)]
@@ -68,7 +68,7 @@ def _signatures(position: Position) -> list[list[int]]:
 
 
 def _references(position: Position, m: Memory, found: list[list[int]]) -> None:
-    """What points at a piece: states of the game and of players, and registers that wait in frames."""
+    """The references to a piece: states of the game and of players, and registers in frames."""
     lowered = position.rules.lowered
     layout = lowered.program.layout
     special = {layout.at, layout.pools, layout.knows}

@@ -1,7 +1,7 @@
-"""Records and saves: a match as text, to be played again or gone on with.
+"""Records and saves: a match as text, to replay or resume it.
 
 A record is the set-up and the journal; a save is a record with a snapshot of the memory. Both are JSON, with
-the content hash of the game and a checksum. They are data: reading one executes nothing.
+the content hash of the game and a checksum. They are data: reading one executes no code.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ LARGEST = 4_000_000
 
 
 def record_text(history: History, entries: Sequence[Entry] | None = None) -> str:
-    """The record of a match: what it takes to repeat it, action by action. With `entries`, of other actions than it
-    has taken."""
+    """The record of a match, from which it can be replayed action by action. With `entries`, a record of these
+    actions instead of the journal."""
     return json.dumps(_sealed(_record(history, entries)), ensure_ascii=False, separators=(",", ":"))
 
 
 def save_text(history: History, memory: Memory) -> str:
-    """A save: the record and the memory as it is."""
+    """A save: the record and the current memory."""
     data = _record(history, None)
     data["memory"] = base64.b85encode(zlib.compress(memory.tobytes(), 9)).decode("ascii")
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
@@ -70,7 +70,7 @@ def _checksum(data: dict[str, Any]) -> int:
 
 
 def read_record(text: str) -> dict[str, Any]:
-    """The content of a record or save. Raises `SaveError` for what is cut, altered, or no record."""
+    """The content of a record or save. Raises `SaveError` if it is incomplete, altered, or not a record."""
     if not isinstance(text, str):
         raise TypeError(f"a record or save is a text, not {text!r}"[:200])
     if len(text) > LARGEST:
@@ -78,9 +78,9 @@ def read_record(text: str) -> dict[str, Any]:
     try:
         data = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise SaveError("this is no record of a match, or a part of it is missing") from None
+        raise SaveError("this is not a record of a match, or a part of it is missing") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise SaveError("this is no record of a match")
+        raise SaveError("this is not a record of a match")
     version = data.get("version")
     if type(version) is not int or version != VERSION:
         raise SaveError(f"this record has version {str(version)[:50]}; only {VERSION} can be read")
@@ -89,8 +89,8 @@ def read_record(text: str) -> dict[str, Any]:
         wanted = _checksum(data)
     except RecursionError:
         raise SaveError("this record has been altered: it is nested too deeply") from None
-    except UnicodeEncodeError:  # half of a character, which JSON can write and no file can hold
-        raise SaveError("this record has been altered: it holds what is no text") from None
+    except UnicodeEncodeError:  # half of a surrogate pair, which JSON can express but no file can contain
+        raise SaveError("this record has been altered: it contains invalid text") from None
     if type(check) is not int or check != wanted:
         raise SaveError("this record has been altered, or a part of it is missing")
     _check_types(data)
@@ -98,15 +98,15 @@ def read_record(text: str) -> dict[str, Any]:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON; of keys that stand twice the first would be dropped without a word."""
+    """A JSON object; raises for duplicate keys, since Python would silently drop the first value."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("duplicate key")
     return found
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 _TYPES: dict[str, type] = {
@@ -127,7 +127,7 @@ def _check_types(data: dict[str, Any]) -> None:
     if unknown is not None:
         raise SaveError(f"a record has no '{unknown[:50]}'")
     for key, want in _TYPES.items():
-        if type(data.get(key)) is not want:  # true is no number here
+        if type(data.get(key)) is not want:  # true is not a number here
             raise SaveError(f"this record says nothing sensible under '{key}'")
     for key in ("players", "variants"):
         if not all(isinstance(name, str) for name in data[key]):
@@ -144,7 +144,7 @@ def check_rules(game: Game, data: dict[str, Any], *, other_rules: bool = False) 
     if data["hash"] != game.content_hash and not other_rules:
         raise StaleSaveError(
             "the rules have changed since this match was recorded",
-            "play it again with the rules as they were, or say that other rules may be tried",
+            "replay it with the old rules, or say that other rules may be tried",
             may_be_tried=True,
         )
 
@@ -157,8 +157,8 @@ def _with_variants(name: str, variants: Sequence[str]) -> str:
 
 
 def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
-    """The memory that was set by hand for the journal to begin in, by the position in which such a match begins
-    otherwise; None if there is none. One that the rules cannot go on with is refused."""
+    """The memory in which the journal begins, if it was set by hand; checked against the position in which such a
+    match begins otherwise. None if there is none. A memory that the rules cannot resume is refused."""
     if "start" not in data:
         return None
     start = _unpacked(data["start"], begun)
@@ -166,21 +166,21 @@ def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
     memory.frombytes(start)
     rules = begun.rules
     if verify(rules.lowered, rules.engine.plan, memory, len(begun.players)):
-        raise SaveError("the position that this match begins with cannot be")
+        raise SaveError("the position that this match begins with is impossible")
     position = Position(rules, begun.names, memory)
     try:
         for pending in position.pending():
             position.legal(pending.strand)
     except RulesFault:
-        raise SaveError("the position that this match begins with cannot be") from None
+        raise SaveError("the position that this match begins with is impossible") from None
     return start
 
 
 def check_memory(data: dict[str, Any], position: Position) -> None:
-    """Refuses a save whose actions, with the rules that it was saved with, do not lead to the memory in it."""
+    """Refuses a save whose actions do not lead to its memory, under the rules that it was saved with."""
     same_rules = data["hash"] == position.rules.game.content_hash
     if same_rules and "memory" in data and position.memory.tobytes() != _unpacked(data["memory"], position):
-        raise SaveError("what happened in this match does not lead to the position that was saved")
+        raise SaveError("the actions of this match do not lead to the saved position")
 
 
 def _unpacked(packed: Any, position: Position) -> bytes:
@@ -197,7 +197,7 @@ def _unpacked(packed: Any, position: Position) -> bytes:
 
 
 def entries_of(data: dict[str, Any]) -> list[Entry]:
-    """The journal of a record. Raises `SaveError` for what is no action."""
+    """The journal of a record. Raises `SaveError` for anything but actions."""
     found = []
     for one in data["actions"]:
         if type(one) is int:

@@ -1,7 +1,7 @@
-"""Why an option cannot be chosen, in the languages of play; conditions are said as the rules say them.
+"""Why an option cannot be chosen, in the players' languages; conditions are quoted from the rules.
 
-Of the position only that is told which the player may know: what is open, and which condition of an option does
-not hold (conditions of options read nothing that is hidden from who chooses).
+A refusal reveals only what the player may know about the position: the open decisions, and the condition of an
+option that does not hold (conditions of options read nothing that is hidden from the chooser).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def refusal(
     player: int | None,
     language: str = BASE,
 ) -> str:
-    """Why an option that is not legal for a player (None: for whoever decides) cannot be chosen; `decisions` are
-    those that are open."""
+    """Why an option that is not legal for a player (None: whoever decides) cannot be chosen; `decisions` are the
+    open ones."""
     pending = position.pending()
     if not pending:
         return say("refusal.over", language)
@@ -48,7 +48,7 @@ def refusal(
 
 
 def which(options: tuple[Option, ...], language: str) -> str:
-    """Asks which of several options that are called the same is meant."""
+    """Asks which of several options with the same name is meant."""
     labels = dict.fromkeys(one.label(language) for one in options)
     return say("refusal.which", language, options=", ".join(labels))
 
@@ -74,8 +74,8 @@ def _reason(position: Position, option: Option | int | str, pending: Pending, la
 
 
 def _named(position: Position, name: str, site: int) -> Action | None:
-    """The first action that is called so, of this decision if it has one; else a choice of this decision
-    among things of which one is called so."""
+    """The first action with this name, from this decision if possible; otherwise a choice of this decision among
+    things one of which has this name."""
     wanted = name.casefold()
     actions = position.rules.lowered.actions
     named = [
@@ -93,7 +93,7 @@ def _named(position: Position, name: str, site: int) -> Action | None:
 
 
 def _is_design(position: Position, wanted: str) -> bool:
-    """Whether a design is called so: where its pieces lie is not asked, for that might be hidden."""
+    """Whether a design has this name, regardless of where its pieces lie, which might be hidden."""
     designs = position.rules.game.symbols.designs.values()
     return any(
         wanted in {called.casefold() for called in (one.name, *one.names.spellings)} for one in designs

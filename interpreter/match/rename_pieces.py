@@ -1,4 +1,4 @@
-"""Renames pieces throughout a memory: what re-dealing and position keys are made of.
+"""Renames pieces throughout a memory, for re-dealing and position keys.
 
 Since every cell has a kind, a permutation of pieces can be applied to everything that names a piece: the
 order of piles, sets, states held per piece, registers of frames, knowledge.
@@ -19,7 +19,7 @@ from ..memory.words import Memory, load_set, members, store_set
 
 
 def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memory:
-    """A copy of a memory in which piece i is called `new[i]` (a permutation)."""
+    """A copy of a memory in which piece i has become `new[i]` (a permutation)."""
     result = m[:]
     moved = [(piece, renamed) for piece, renamed in enumerate(new) if piece != renamed]
     if moved:
@@ -34,11 +34,11 @@ def rename(lowered: Lowered, plan: FramePlan, m: Memory, new: list[int]) -> Memo
 
 @attrs.frozen
 class Facts:
-    """Where a memory names pieces, in groups that are gone through in the same way."""
+    """Where a memory names pieces, in groups that are handled in the same way."""
 
-    per_piece: tuple[tuple[int, int, int, int], ...]  # address, first piece that has it, how many, cells each
+    per_piece: tuple[tuple[int, int, int, int], ...]  # address, first piece, number of pieces, cells for each
     piles: tuple[int, ...]
-    pieces: tuple[tuple[int, int], ...]  # address, how many: cells that name one piece each
+    pieces: tuple[tuple[int, int], ...]  # address, number of cells that name one piece each
     sets: tuple[tuple[int, int], ...]  # address, words of a set
 
 
@@ -46,7 +46,7 @@ _KNOWN: weakref.WeakKeyDictionary[Lowered, Facts] = weakref.WeakKeyDictionary()
 
 
 def facts_of(lowered: Lowered) -> Facts:
-    """The facts of a program, gathered once, and kept as long as the program is."""
+    """The facts about a program, collected once, and kept as long as the program."""
     found = _KNOWN.get(lowered)
     if found is None:
         found = _KNOWN[lowered] = _gathered(lowered)
@@ -82,7 +82,7 @@ def _gathered(lowered: Lowered) -> Facts:
 
 
 def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
-    """What gives a set of pieces under new names; those that keep their names cost nothing."""
+    """A function that renames the pieces of a set; pieces that keep their names cost nothing."""
     bits = {piece: 1 << renamed for piece, renamed in moved}
     touched = sum(1 << piece for piece, _ in moved)
 
@@ -97,14 +97,14 @@ def permuter(moved: list[tuple[int, int]]) -> Callable[[int], int]:
 
 
 def _per_piece(facts: Facts, m: Memory, result: Memory, moved: list[tuple[int, int]]) -> None:
-    """What is held for each piece goes with it to its new name."""
+    """Moves the states of each piece to its new name."""
     for address, first, count, words in facts.per_piece:
         held = m[address : address + count * words]
         if held.count(held[0]) == len(held):
-            continue  # all have the same
+            continue  # all have the same value
         base, end = address - first * words, first + count
         for piece, renamed in moved:
-            # Pieces that change names are of one kind as far as states go: both have this one, or neither.
+            # Pieces that exchange names have the same states: both have this one, or neither.
             if first <= piece < end and first <= renamed < end:
                 for word in range(words):
                     result[base + renamed * words + word] = m[base + piece * words + word]
@@ -126,7 +126,7 @@ def _piles(facts: Facts, m: Memory, result: Memory, new: list[int]) -> None:
 
 
 def _cells(facts: Facts, result: Memory, new: list[int], permuted: Callable[[int], int]) -> None:
-    """What names pieces; states held per piece have been moved to their new owners by now."""
+    """Renames references to pieces, after the states of pieces have moved to their new owners."""
     for address, count in facts.pieces:
         if result[address : address + count].count(-1) == count:
             continue
@@ -157,7 +157,7 @@ def _frames(
 
 
 def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[int, CellKind, int]]:
-    """(address, kind, words) of every live register of every frame, strand by strand from the top."""
+    """(address, kind, words) of every live register of every frame, by strand, from the top."""
     found = []
     layout = program.layout
     for strand in range(layout.strands):

@@ -1,11 +1,11 @@
-"""Draws anew what others have chosen in secret, and what luck has: another past that looks the same to a player.
+"""Draws secret choices, of others and of luck, again: finds another past that looks the same to a player.
 
-Pieces that a player cannot tell apart just exchange their names (`determinize`). What a secret state holds came from
-a choice, from secret luck, or from what lies hidden: so the match is played again, from the last point at which no
-secret was set, with hidden pieces exchanged, with other choices where the player was not told what was chosen, and
-with other secret luck. After each action the player must see what was seen then; where not, the last thing that was
-drawn is drawn differently, as far as `effort` goes. If no other past is found, one is looked for in which the pieces
-stay; and if there is none either, the match stays as it was: the player could tell.
+Pieces that a player cannot tell apart simply exchange their names (`determinize`). But the value of a secret state
+came from a choice, from secret luck, or from hidden pieces. So the match is replayed from the last point at which no
+secret was set, with hidden pieces exchanged, with other choices where the player did not learn the choice, and with
+other secret luck. After each action, the player must see what was seen then; if not, the last draw is repeated with
+another outcome, up to the limit `effort`. If no other past is found, the search tries again with the original pieces;
+if that fails, too, the match stays as it was, because the player could tell the difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .unknown_pieces import deal
 from .view import view_of
 
 AGAIN = 20
-"""So often secret luck is drawn again for one action."""
+"""How often secret luck is drawn again for one action."""
 
 
 @attrs.frozen
@@ -47,25 +47,25 @@ class Point:
 
 @attrs.frozen
 class Past:
-    """The past of a match for one player: the points before the first action and after each, where no secret was set
-    last, for each action (and, as the first, for the beginning) whether secret luck was drawn, and for each action
-    whether the player was told which it was."""
+    """The past of a match for one player: the points before the first action and after each action; the last point at
+    which no secret was set; for the beginning and each action, whether secret luck was drawn; and for each action,
+    whether the player learnt it."""
 
     points: tuple[Point, ...]
     entries: tuple[Entry, ...]
     clean: int
     lucky: tuple[bool, ...]
-    told: tuple[bool, ...]
+    learnt: tuple[bool, ...]
 
 
 def has_secrets(rules: Rules) -> bool:
-    """Whether anything can be chosen or drawn in secret, but for pieces."""
+    """Whether anything besides pieces can be chosen or drawn in secret."""
     return rules.draws_in_secret or any(site.secret for site in rules.lowered.sites)
 
 
 def past_of(history: History, lines: Iterable[Line], fork: Fork | None, player: int) -> Past:
-    """What the player has seen of a match, by its history and the lines of its log, up to where players began to act
-    simultaneously if they do now (`fork`)."""
+    """What the player has seen of a match, from its history and the lines of its log; if players are acting
+    simultaneously, up to where they began (`fork`)."""
     rules = history.rules
     engine = rules.engine
     entries = history.journal if fork is None else history.journal[: fork.began]
@@ -83,8 +83,8 @@ def past_of(history: History, lines: Iterable[Line], fork: Fork | None, player: 
         lucky.append(m[SECRET_LUCK] != luck)
         if not rules.site(site).secret and fork is None and not _is_set(history, m, player):
             clean = number
-    told = tuple(line.telling(player) == "what" for line in lines if line.kind in ("choice", "luck"))
-    return Past(tuple(points), tuple(entries), clean, tuple(lucky), told)
+    learnt = tuple(line.visibility(player) == "what" for line in lines if line.kind in ("choice", "luck"))
+    return Past(tuple(points), tuple(entries), clean, tuple(lucky), learnt)
 
 
 def _at(history: History, m: Memory, fork: Fork | None, journal: list[Entry]) -> Position:
@@ -103,7 +103,7 @@ def observation(position: Position, player: int) -> Any:
 
 
 def _is_set(history: History, m: Memory, player: int) -> bool:
-    """Whether a state that is secret from a player holds anything else than at the beginning."""
+    """Whether a state that is secret from a player differs from its first value."""
     initial = history.rules.lowered.program.initial
     for address, words, mask in secret_cells(history.rules, player, len(history.players)):
         first = load_set(array("q", initial[address : address + words]), 0, words)
@@ -113,7 +113,7 @@ def _is_set(history: History, m: Memory, player: int) -> bool:
 
 
 def secret_cells(rules: Rules, player: int, players: int) -> list[tuple[int, int, int]]:
-    """Where states lie that a player does not see: the address, how many cells, and which bits of them."""
+    """Where states that a player does not see lie: the address, the number of cells, and which bits of them."""
     tables, symbols = rules.lowered.tables, rules.game.symbols
     found = [
         _whole(slot, 0)
@@ -159,8 +159,8 @@ def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
 def resampled(
     position: Position, history: History, past: Past, player: int, rng: random.Random
 ) -> tuple[Memory, bool] | None:
-    """The memory at the end of another past, and whether hidden pieces have been dealt anew in it; None if there is
-    no other past, or none was found."""
+    """The memory at the end of another past, and whether its hidden pieces have been re-dealt; None if no other past
+    was found."""
     last = len(past.entries)
     if past.clean == last and not (past.clean == 0 and past.lucky[0]):
         return None
@@ -172,7 +172,7 @@ def resampled(
 
 
 class _Search:
-    """A search in depth: at each action what can be drawn is tried in a random order."""
+    """A depth-first search: at each action, the possible draws are tried in a random order."""
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class _Search:
         return trail[-1][0]
 
     def _first(self, first: int) -> tuple[Memory, Fork | None] | None:
-        """Where the search begins: as it was, or, if luck drew secrets at the beginning, begun anew."""
+        """Where the search begins: the original point, or, if luck drew secrets at the beginning, a new beginning."""
         self.effort -= 1
         point, fork = self.past.points[first], self.past.points[first].fork
         m = array("q")
@@ -233,8 +233,8 @@ class _Search:
             m = self.history.beginning(signed(self.rng.getrandbits(64)))
             fork = fork_now(self.engine, m, None, 0, 0)
         if self.dealt:
-            # Pieces are exchanged that the player could tell apart neither then nor now. A fork at this point would
-            # need its pieces exchanged, too: the points that are clean have none.
+            # Exchanges pieces that the player could tell apart neither then nor now. A fork at this point would need
+            # its pieces exchanged, too, but points without secrets have no fork.
             then = Position(self.rules, self.position.names, m)
             m = rename(
                 self.rules.lowered, self.engine.plan, m, deal([then, self.position], self.player, self.rng)
@@ -244,17 +244,15 @@ class _Search:
         return (m, fork) if observation(begun, self.player) == point.seen else None
 
     def _choices(self, m: Memory, entry: Entry, at: int) -> list[int]:
-        """What is tried for an action, the last first."""
+        """The alternatives for an action; the last is tried first."""
         waiting = next((one for one in self.engine.pending(m) if one.strand == entry.strand), None)
         if waiting is None or m[OVER]:
             return []
         try:
             legal = self.engine.actions(m, entry.strand)
-        except (
-            RulesFault
-        ):  # nothing can be chosen there: with what was dealt the past could not have happened
+        except RulesFault:  # nothing can be chosen there: with this deal, the past is impossible
             return []
-        kept = self.past.told[at] or waiting.player == self.player
+        kept = self.past.learnt[at] or waiting.player == self.player
         if not kept and (self.dealt or not self._of_pieces(entry)):
             return self._shuffled(m, entry.strand, legal, waiting.player == NONE)
         if entry.action not in legal:
@@ -265,7 +263,7 @@ class _Search:
         return self.rules.action_of[entry.action].argument in (Argument.DESIGN, Argument.PIECE)
 
     def _shuffled(self, m: Memory, strand: int, legal: list[int], luck: bool) -> list[int]:
-        """In a random order; luck's likely outcomes are likely to be tried first."""
+        """A random order, in which likely outcomes of luck tend to come first."""
         weights = dict(self.engine.outcomes(m, strand)) if luck else {}
         keys = {one: self.rng.random() ** (1 / max(weights.get(one, 1), 1)) for one in legal}
         return sorted(legal, key=keys.__getitem__)
@@ -273,7 +271,7 @@ class _Search:
     def _step(
         self, m: Memory, fork: Fork | None, actions: list[Entry], at: int
     ) -> tuple[Memory, Fork | None] | None:
-        """One action; None if the player would have seen something else."""
+        """The point after one action; None if the player would have seen something else."""
         self.effort -= 1
         m, forks = m[:], m[FORKS]
         if self.past.lucky[at + 1]:

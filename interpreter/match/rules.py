@@ -1,6 +1,6 @@
-"""A game made ready to be played: its program and engines, shared by all of its matches.
+"""A game that is ready to be played: its program and engines, shared by all of its matches.
 
-`prepare` is cheap to call again: the result is kept with the game, and goes when the game goes.
+`prepare` is cheap to call again: the result is kept with the game, and freed with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .objects.facts import Facts
 
 @attrs.define(slots=False, eq=False)
 class Rules:
-    """The program of a game with what finds things in it. Immutable; threads may share it."""
+    """The program of a game, with indexes into it. Immutable; threads may share it."""
 
     lowered: Lowered
     start: Start | None = None
@@ -35,7 +35,7 @@ class Rules:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Neither the program nor its functions are pickled: they are made again from the game, once in a process."""
+        """Neither the program nor its functions are pickled: each process makes them again from the game, once."""
         return _prepared, (self.game, self.lowered.program.explicit_chance, self.start)
 
     @property
@@ -49,19 +49,18 @@ class Rules:
 
     @cached_property
     def tracing(self) -> Engine:
-        """The same engine, telling events: for logs and coverage."""
+        """The same engine, which also emits events, for logs and coverage."""
         return Engine(self.lowered.program, trace=True)
 
     @cached_property
     def single(self) -> bool:
-        """Whether there is one strand and luck decides by itself: then the engine answers without being asked which
-        strand it is."""
+        """Whether there is only one strand and luck decides by itself, so that calls need not name the strand."""
         program = self.lowered.program
         return program.layout.strands == 1 and not program.explicit_chance
 
     @cached_property
     def asks(self) -> bool:
-        """Whether a decision asks in words that have slots, which are filled by what was told."""
+        """Whether some prompt has slots, which are filled in from emitted events."""
         return any(site.asked is not None for site in self.lowered.sites)
 
     @cached_property
@@ -90,7 +89,7 @@ class Rules:
 
     @cached_property
     def draws_in_secret(self) -> bool:
-        """Whether luck draws what nobody is told."""
+        """Whether luck draws anything in secret."""
         instructions = (
             instr
             for procedure in self.lowered.program.procedures
@@ -101,7 +100,7 @@ class Rules:
 
     @cached_property
     def invariants(self) -> tuple[tuple[Invariant, Callable[..., int]], ...]:
-        """What must hold after every decision, and what tells whether it does (of a memory and no player)."""
+        """What must hold after every decision, each with the function that checks it (of a memory and no player)."""
         declared = {one.name: one for one in self.game.invariants}
         return tuple(
             (declared[name], self.engine.function(number)) for name, number in self.lowered.invariants
@@ -109,12 +108,12 @@ class Rules:
 
     @cached_property
     def score(self) -> Callable[..., int] | None:
-        """What a player has, of a memory and a player; None where the game keeps no score."""
+        """The score, a function of a memory and a player; None if the game keeps no score."""
         return None if self.lowered.score is None else self.engine.function(self.lowered.score)
 
     @cached_property
     def heuristic(self) -> Callable[..., int] | None:
-        """How well a player seems to stand, of a memory and a player; the score where nothing is declared."""
+        """The heuristic, a function of a memory and a player; the score if the game declares none."""
         number = self.lowered.heuristic
         return None if number is None else self.engine.function(number)
 
@@ -130,8 +129,8 @@ class Rules:
 
     @cached_property
     def changing(self) -> frozenset[str]:
-        """What options name that is called differently from match to match, or from position to position. Positions
-        are, where something is seen of pieces that lie face down."""
+        """The kinds of arguments whose names differ from match to match, or from position to position. Positions
+        are among them if something can be seen of pieces that lie face down."""
         tables = self.lowered.tables
         seen = bool(tables.piece_states) or any(tables.backs)
         return frozenset({"player", "piece", "position"} if seen else {"player", "piece"})
@@ -152,8 +151,8 @@ def _prepared(game: Game, explicit_chance: bool, start: Start | None) -> Rules:
 Key = tuple[bool, Start | None]
 
 MOST_KEPT = 16
-"""So many programs that begin elsewhere are kept of a game: the last that were asked for. Each scenario may begin
-with an effect of its own, which makes a program of its own."""
+"""How many programs that begin elsewhere are kept for a game: the most recently used ones. Each scenario may begin
+with its own effect, which needs a program of its own."""
 
 
 def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
@@ -165,7 +164,7 @@ def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = 
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key = (explicit_chance, start)
     rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start), start)
-    known[key] = rules  # behind all others: the last that was asked for
+    known[key] = rules  # moves to the end, as the most recently used
     for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
         known.pop(oldest, None)
     return rules

@@ -1,9 +1,9 @@
-"""What a reader may be told: the one place that decides it.
+"""Decides what a reader may know. No other module does.
 
 A reader is a player, or None: an onlooker, who knows what every player knows. Log, views, options, prompts,
-refusals, encodings, information states and re-dealing ask here, and nowhere else, what of an event or a value may be
-shown. What is kept secret, and what a value is made of, is known when the game is loaded (`analysis/disclosure.py`);
-what a player knows of pieces lies in the memory.
+refusals, encodings, information states and re-dealing all use this module to decide which parts of an event or a
+value they may show. What is secret, and what a value depends on, is known when the game is loaded
+(`analysis/disclosure.py`); which pieces a player knows is in the memory.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Literal
 import attrs
 
 ALL = -1
-"""As a set of readers: everybody, onlookers too. As a set of pieces: all."""
+"""As a set of readers: everybody, including onlookers. As a set of pieces: all."""
 
-Telling = Literal["nothing", "that", "what"]
-"""Of a choice: nothing is told, that something was chosen, or what."""
+Visibility = Literal["nothing", "that", "what"]
+"""What a reader learns of a choice: nothing, that something was chosen, or what was chosen."""
 
 
 @attrs.frozen
 class Choice:
-    """What decides who is told of a choice: `chooser` is -1 for luck; `secret` that of its site. `pieces` is the set
-    of the pieces that were picked; `readers` those for whom the text at hand is written (ALL: for everybody)."""
+    """The facts that decide which readers learn of a choice: `chooser` is -1 for luck; `secret` is that of the site.
+    `pieces` is the set of the picked pieces; `readers` are the players for whom the text is (ALL: everybody)."""
 
     chooser: int
     secret: bool
@@ -31,17 +31,17 @@ class Choice:
 
 
 def among(reader: int | None, readers: int) -> bool:
-    """Whether a reader is one of a set."""
+    """Whether a reader is in a set."""
     return readers == ALL or (reader is not None and bool(readers >> reader & 1))
 
 
 def in_time(reader: int | None, strand: int, joined: bool) -> bool:
-    """Whether a reader may see yet what happens in a strand: others see it when all have answered."""
+    """Whether a reader may already see what happens in a strand: others see it once all have answered."""
     return joined or strand == 0 or reader == strand - 1
 
 
-def telling(choice: Choice, reader: int | None, known: int) -> Telling:
-    """What a reader is told of a choice; `known` are the pieces that the reader knows once it is carried out."""
+def visibility(choice: Choice, reader: int | None, known: int) -> Visibility:
+    """What a reader learns of a choice; `known` are the pieces that the reader knows after it."""
     if reader is not None and reader == choice.chooser:
         return "what"
     if not among(reader, choice.readers):
@@ -50,10 +50,10 @@ def telling(choice: Choice, reader: int | None, known: int) -> Telling:
 
 
 def may_read(reader: int | None, known: int, readers: int, faces: int) -> bool:
-    """Whether a reader may be shown a value that `readers` may be shown, by who knows the pieces `faces`."""
+    """Whether a reader may see a value that is for `readers`, and only for those who know the pieces `faces`."""
     return among(reader, readers) and not faces & ~known
 
 
 def sees_state(reader: int | None, secret: bool, owner: int | None = None) -> bool:
-    """Whether a reader sees a state: a secret one only the player does whose it is."""
+    """Whether a reader sees a state: only its owner sees a secret one."""
     return not secret or (owner is not None and reader == owner)

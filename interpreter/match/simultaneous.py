@@ -1,8 +1,8 @@
-"""While players act simultaneously: where they began, and the position as each of them may see it.
+"""Simultaneous play: where players began to act simultaneously, and the position as each of them may see it.
 
-Until all have answered, a player sees the position at which they began and what their own answers have changed since;
-everybody else sees where they began. A strand writes only what is its player's, and reads nothing that another
-strand writes (RW318), so the answers of one player alone lead from there to what that player sees.
+Until all have answered, a player sees the position in which they began, changed only by the player's own answers;
+onlookers see the position in which they began. A strand writes only its own player's states, and reads nothing that
+another strand writes (RW318), so a player's view follows from that position and the player's answers alone.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .journal import Entry
 
 @attrs.frozen
 class Fork:
-    """Where players began to act simultaneously: the memory then, and how many actions the journal had."""
+    """Where players began to act simultaneously: the memory at that time, and the length of the journal."""
 
     memory: bytes
     began: int
 
     def seen_by(self, engine: Engine, reader: int | None, answers: Iterable[Entry]) -> Memory:
-        """The memory as a player (None: an onlooker) may see it, after these answers of all of them."""
+        """The memory as a player (None: an onlooker) may see it, given the answers of all players."""
         m = array("q")
         m.frombytes(self.memory)
         for entry in answers:
@@ -41,8 +41,8 @@ def acting(engine: Engine, m: Memory) -> bool:
 
 
 def fork_now(engine: Engine, m: Memory, last: Fork | None, forks: int, actions: int) -> Fork | None:
-    """The fork that is open after an action: the `last` one, or one that began with this action. `forks` is what the
-    cell FORKS held before it; `actions` is how many the journal has now."""
+    """The fork that is open after an action: the `last` one, or one that began with this action. `forks` is the value
+    of the cell FORKS before it; `actions` is the current length of the journal."""
     if not acting(engine, m):
         return None
     if last is not None and m[FORKS] == forks:
@@ -51,7 +51,7 @@ def fork_now(engine: Engine, m: Memory, last: Fork | None, forks: int, actions: 
 
 
 def replayed(engine: Engine, m: Memory, entries: Iterable[Entry]) -> tuple[Memory, Fork | None]:
-    """The memory after these actions (the one that is given is changed), and the fork that is open then."""
+    """The memory after these actions (the given memory is changed), and the fork that is open then."""
     fork = fork_now(engine, m, None, 0, 0)
     for number, entry in enumerate(entries, 1):
         forks = m[FORKS]

@@ -1,7 +1,7 @@
-"""What a player may take back: the player's own last decision, as long as nobody has learnt anything by it or since.
+"""Undo for people: a player may take back the last own decision, if nobody has learnt anything from it or since.
 
-What bots have decided since goes with it. What other people have decided stays, and so does what came before.
-While players act simultaneously, each takes back the own answers, whatever others have answered meanwhile.
+Decisions of bots since then are taken back, too. Once another person has decided, nothing before can be taken back.
+While players act simultaneously, players take back their own answers, whatever others have answered meanwhile.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulewright.dsl.languages import BASE, say
 from ..ir import NONE
 from .errors import NoDecisionError, UndoError
 from .history import TAKEN, History
-from .information_gain import Lesson, lessons
+from .information_gain import Revelation, revelations
 from .journal import Entry
 from .log import LogKeeper
 from .position import Position
@@ -28,8 +28,8 @@ def left_by(
     *,
     takes_forced: bool = False,
 ) -> list[Entry]:
-    """The journal without the player's last decision, and without what bots have decided since. With `takes_forced`,
-    what left no choice was nobody's decision.
+    """The journal without the player's last decision and the decisions of bots since. With `takes_forced`, a forced
+    action was nobody's decision.
 
     Raises `NoDecisionError` if the player has decided nothing, and `UndoError` if it cannot be taken back.
     """
@@ -46,7 +46,7 @@ def left_by(
     if own is None:
         raise NoDecisionError(say("takeback.nothing", BASE))
     if fork is not None and own >= fork.began:
-        first = next(lessons(history, own), None)
+        first = next(revelations(history, own), None)
         if first is not None and first.step == own:
             raise UndoError(_reasons(history, log, player, first))
         strand = journal[own].strand
@@ -54,21 +54,23 @@ def left_by(
         return [*journal[:own], *later]
     if not set(who[own:]) <= {player, NONE, TAKEN, *bots}:
         raise UndoError(_in_all(history, "another"))
-    first = next(lessons(history, own), None)
+    first = next(revelations(history, own), None)
     if first is not None:
         raise UndoError(_reasons(history, log, player, first))
     return journal[:own]
 
 
-def _reasons(history: History, log: LogKeeper, player: int, lesson: Lesson) -> dict[str, str]:
-    """Why not, in each language, with what was done then as the player may read it."""
+def _reasons(history: History, log: LogKeeper, player: int, revelation: Revelation) -> dict[str, str]:
+    """The reasons in each language, with what happened then, as the player may read it."""
     found = _in_all(
-        history, lesson.kind, player=history.players[lesson.player] if lesson.player != NONE else ""
+        history,
+        revelation.kind,
+        player=history.players[revelation.player] if revelation.player != NONE else "",
     )
     for language, text in found.items():
-        lines = (line for line in log.lines(lesson.step) if line.step == lesson.step)
-        told = (line.text(history.names, player, language) for line in lines)
-        line = next(filter(None, told), "") if lesson.kind != "answers" else ""
+        lines = (line for line in log.lines(revelation.step) if line.step == revelation.step)
+        texts = (line.text(history.names, player, language) for line in lines)
+        line = next(filter(None, texts), "") if revelation.kind != "answers" else ""
         found[language] = text + (f" ({line.rstrip('.')})" if line else "")
     return found
 

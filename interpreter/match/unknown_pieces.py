@@ -1,4 +1,4 @@
-"""Deals the pieces that a player cannot tell apart: each class exchanges its names among itself."""
+"""Re-deals the pieces that a player cannot tell apart: the pieces of each class exchange their names."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .position import Position
 
 
 def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
-    """The classes of pieces that a player can tell apart in none of some positions of one match, each in ascending
-    order: those that the player never knows, that lie in one pool each time, and whose backs show the same."""
+    """The classes of pieces that a player cannot tell apart in any of the given positions, each in ascending order:
+    pieces that the player never knows, that lie in one pool each time, and whose backs show the same."""
     seen = [one.seen_by(player) for one in positions]
     rules = seen[0].rules
     layout, backs = rules.lowered.program.layout, rules.lowered.tables.backs
@@ -26,7 +26,7 @@ def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
 
 
 def deal(positions: Sequence[Position], player: int, rng: random.Random) -> list[int]:
-    """New names of pieces: those that the player cannot tell apart exchange theirs."""
+    """New names of pieces: pieces that the player cannot tell apart exchange theirs."""
     new = list(range(positions[0].rules.lowered.program.layout.pieces))
     for pieces in classes(positions, player):
         dealt = pieces[:]

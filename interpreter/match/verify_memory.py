@@ -1,8 +1,8 @@
-"""Checks a memory that comes from outside: whether an engine can go on with it.
+"""Checks whether an engine can resume a memory that comes from outside.
 
-In: a memory of the right size for a game. Out: what is wrong with it, nothing for one that a match can have.
-`audit` says whether the fixed part holds together; here the stacks are looked at too, frame by frame, by what
-their procedures' registers can hold.
+In: a memory of the right size for a game. Out: its problems; none for a memory that a match can have. `audit` checks
+the fixed part; this module also checks the stacks, frame by frame, by what the registers of their procedures can
+hold.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANY = Type("none")
 
 
 def verify(lowered: Lowered, plan: FramePlan, m: Memory, players: int) -> list[str]:
-    """A sentence for each thing that is wrong."""
+    """A sentence for each problem."""
     wrong = [*_head(m, players), *audit(lowered, m), *_players(lowered, m, players)]
     return wrong or list(_Stacks(lowered, plan, m).faults())
 
@@ -31,19 +31,19 @@ def _head(m: Memory, players: int) -> Iterator[str]:
     if m[PLAYERS] != players:
         yield f"{m[PLAYERS]} players, not {players}"
     if m[OVER] not in (0, 1):
-        yield "it is neither over nor going on"
+        yield "it is neither over nor running"
     if m[FORKS] < 0:
-        yield "players have begun to act simultaneously less than never"
+        yield "the number of simultaneous parts so far is negative"
     if not 0 <= m[WINNERS] < 1 << players or (m[WINNERS] and not m[OVER]):
-        yield "winners that cannot be"
+        yield "impossible winners"
 
 
 def _players(lowered: Lowered, m: Memory, players: int) -> Iterator[str]:
-    """A cell that holds a player holds one who plays."""
+    """A cell that holds a player holds one who is in the match."""
     for cell in lowered.program.layout.cells:
         for address in range(cell.address, cell.address + cell.count):
             if cell.kind is CellKind.PLAYER and not NONE <= m[address] < players:
-                yield f"'{cell.name}' is a player who does not play"
+                yield f"'{cell.name}' is a player who is not in the match"
 
 
 class _Stacks:
@@ -61,7 +61,7 @@ class _Stacks:
         if self.m[OVER]:
             return
         if not main or (main[0] is EntryKind.JOINED) != bool(others):
-            yield "no strand waits for a decision, or one waits for nothing"
+            yield "no strand waits for a decision, or a strand waits for nothing"
 
     def _strand(self, strand: int, stack: int) -> Iterator[str]:
         """Walks from the uppermost frame down; each must lie on the frame that called it."""
@@ -69,7 +69,7 @@ class _Stacks:
         while frame:
             entry = self._entry(frame, stack)
             if entry is None:
-                yield f"strand {strand} has a frame that cannot be"
+                yield f"strand {strand} has an impossible frame"
                 return
             end = frame + self.plan.frames[entry.procedure].size
             if above is None:
@@ -110,7 +110,7 @@ class _Stacks:
             words = kind_words(self.layout, kind)
             value = set_at(self.m, address, words) if kind in SETS else self.m[address]
             if value is None or not self._can_hold(kind, value):
-                yield f"'{procedure.name}' keeps a value that cannot be"
+                yield f"'{procedure.name}' keeps an impossible value"
 
     def _can_hold(self, kind: CellKind, value: int) -> bool:
         least, most = self.lowered.tables.range(kind, ANY)

@@ -1,7 +1,7 @@
 """What one player may know of a match, as plain data that can be written as JSON.
 
-Of a place everyone sees how many pieces lie in it; which they are is shown only as far as the player knows
-them. Ordered places are listed from the bottom, unknown pieces as None; unordered ones by name.
+Everyone sees how many pieces lie in a place, but only players who know a piece see which it is. Ordered places are
+listed from the bottom, with None for unknown pieces; unordered places are listed by name.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ View = dict[str, Any]
 
 
 def view_of(position: Position, player: int | None, language: str = BASE) -> View:
-    """The view of a player; of an onlooker, who sees what everybody sees, for None."""
+    """The view of a player, or, for None, of an onlooker, who sees what everybody sees."""
     return Viewer(position, player, language).view()
 
 
 class Viewer:
-    """Reads a position with a player's eyes (None: an onlooker's): `position` is what of it they may see."""
+    """Reads a position for a player (None: an onlooker): `position` holds only what they may see."""
 
     def __init__(self, position: Position, player: int | None, language: str) -> None:
         self.position = position.seen_by(player)
@@ -58,8 +58,8 @@ class Viewer:
         }
 
     def underway(self) -> list[View]:
-        """Of each open decision what led there and waits to be used: what texts have named, from the outermost text
-        to the innermost, as far as the viewer may know it."""
+        """For each open decision, what is underway: what texts have named and not yet used, from the outermost
+        text to the innermost, as far as the viewer may know it."""
         found = []
         for one in self.pending:
             names = [
@@ -78,17 +78,15 @@ class Viewer:
             return None
         if type_.kind in SETS:
             single, several = member(type_), members(number)
-            if (
-                single.kind == "piece"
-            ):  # which numbers lie between those of known pieces would tell of what design
+            if single.kind == "piece":  # numbers between those of known pieces would reveal designs
                 several.sort(key=lambda piece: not self.known >> piece & 1)
             return [self._named(single, one) for one in several]
         at = self.position.cell_of(number, self.player) if type_.kind == "piece" else ""
         return self.position.names.value(type_, number, self.language, known=self.known) + at
 
     def frames(self, pending: Pending) -> list[list[tuple[Named, int]]]:
-        """The frames of an open decision, from the outermost: what registers stand for, and their values. Of a secret
-        choice only who decides is shown any: by which way it came about can tell what was chosen before."""
+        """The frames of an open decision, from the outermost: what registers stand for, and their values. For a
+        secret choice, only the chooser sees any, since the path to the choice can reveal earlier choices."""
         if self.position.rules.site(pending.site).secret and self.player != pending.player:
             return []
         shown = {"all"} | ({"chooser"} if self.player == pending.player else set())
@@ -130,11 +128,11 @@ class Viewer:
         return self.position.names.value(slot.type, number, self.language, known=self.known)
 
     def entries(self, slot: Slot, owner: int) -> View:
-        """A table by its keys."""
+        """The entries of a table by key."""
         return {key: read(self.m, entry, owner) for key, entry in zip(slot.keys, slot.entries, strict=True)}
 
     def abilities(self) -> View:
-        """What abilities remember, by design: only what differs from how it started is worth telling."""
+        """What abilities remember, by design; only values that differ from the first ones."""
         found: View = {}
         for (where, name, _), slot in self.lowered.tables.ability_states.items():
             if sees_state(self.player, self.secret_ability(where, name)):
@@ -158,7 +156,7 @@ class Viewer:
         return found
 
     def boards(self, owner: int) -> View:
-        """Each board by its cells: the pieces that lie on each, and its states."""
+        """The cells of each board: the pieces on each, and its states."""
         found: View = {}
         for (name, whose), board in self.lowered.tables.boards.items():
             if whose == owner:
@@ -170,7 +168,7 @@ class Viewer:
         return found
 
     def cell(self, board: Board, number: int) -> View:
-        """What lies on a cell, and those of its states that are not secret."""
+        """The pieces on a cell, and those of its states that are not secret."""
         declared = self.lowered.game.symbols.places[board.name].properties
         states = {
             name: self.value(self.lowered.tables.cell_states[(board.name, name)], number)
@@ -205,8 +203,8 @@ class Viewer:
         }
 
     def outside(self, piece: int) -> View:
-        """What a viewer sees of a piece that lies face down: the states that all can have that lie there, but for
-        secret ones. In a hidden pile nobody sees more than how much lies there."""
+        """What a viewer sees of a piece that lies face down: the states that every piece there can have, except for
+        secret ones. Of a hidden pile, everybody sees only the number of pieces."""
         tables = self.lowered.tables
         if not tables.piece_states:
             return {}
@@ -217,7 +215,7 @@ class Viewer:
         }
 
     def states_outside(self, piece: int, where: int) -> list[str]:
-        """The states that are seen of a piece that lies face down in the place of this number."""
+        """The visible states of a piece that lies face down in the place with this number."""
         place = self.lying_in(where)
         if place is None or place.text.sight == "open" or not place.shows_states:
             return []
@@ -231,7 +229,7 @@ class Viewer:
         ]
 
     def lying_in(self, number: int) -> Place | None:
-        """The place of a number, or the board of a cell."""
+        """The place with a number, or the board of a cell."""
         tables = self.lowered.tables
         name = next((one for (one, _), known in tables.place_numbers.items() if known == number), "")
         return self.lowered.game.symbols.places.get(tables.board_of_cell.get(name, name))
@@ -244,7 +242,7 @@ class Viewer:
 
 
 def frames_of(rules: Rules, m: Memory, strand: int) -> list[list[tuple[Named, int]]]:
-    """The frames of a strand from the outermost: what each live register with a name stands for, and its value."""
+    """The frames of a strand, from the outermost: what each live named register stands for, and its value."""
     layout, plan = rules.lowered.program.layout, rules.engine.plan
     found: list[list[tuple[Named, int]]] = []
     frame = m[layout.stacks + strand * layout.stack]

@@ -131,8 +131,8 @@ class Engine:
         return found
 
     def candidates(self, m: Memory, strand: int = 0) -> dict[int, int]:
-        """Of an open decision, the sets of pieces of which options name the designs, by the action number of the
-        first one. It is compiled when it is asked for: few decisions are ever shown to people."""
+        """The sets of pieces from which options of an open decision name designs, by the action number of the
+        first option. Compiled on first use, since few decisions are ever shown to people."""
         frame = m[self._stacks[strand]]
         entry = self.plan.entry(m[frame + 1]) if frame else None
         if entry is None or entry.kind is not EntryKind.CHOICE:

@@ -55,7 +55,7 @@ def check(match: Match, node: Node, report: Report, *, at_the_end: bool = False)
             else:
                 expect.one(name, value)
         except Unreadable as problem:
-            problem.tell(report)
+            problem.report_to(report)
 
 
 class _Expect:

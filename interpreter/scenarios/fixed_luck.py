@@ -22,9 +22,9 @@ class Fate:
     """Answers all decisions of luck in a match. `drawn` are the positions of its answers in the journal, each with
     the number of the scenario's choices that were used before it."""
 
-    def __init__(self, match: Match, said: list[Text], seed: int) -> None:
+    def __init__(self, match: Match, listed: list[Text], seed: int) -> None:
         self.match = match
-        self.said = said
+        self.listed = listed
         self.used = 0
         self.drawn: list[tuple[int, int]] = []
         self.memory: Memory = array("q", [seed])
@@ -34,10 +34,10 @@ class Fate:
         while (decision := self._asked()) is not None:
             self.drawn.append((len(self.match.journal), self.used))
             shuffles = self.match.rules.site(decision.site).shuffle
-            if shuffles or self.used == len(self.said):
+            if shuffles or self.used == len(self.listed):
                 option = self._by_seed(decision)
             else:
-                option = self._said(decision, self.said[self.used])
+                option = self._option_named(decision, self.listed[self.used])
                 self.used += 1
             self.match.take(decision.strand, option.number)
 
@@ -52,7 +52,7 @@ class Fate:
             drawn -= option.weight
         raise AssertionError("the weights are those that were added up")
 
-    def _said(self, decision: Decision, text: Text) -> Option:
+    def _option_named(self, decision: Decision, text: Text) -> Option:
         """The option with a name: what it is, as everywhere in a scenario, or its label."""
         name = str(text)
         seat = PLAYER.match(name)
@@ -73,8 +73,8 @@ class Fate:
             self.match.undo()
         self.match.undo()
 
-    def tell_unused(self, report: Report) -> None:
-        for text in self.said[self.used :]:
+    def report_unused(self, report: Report) -> None:
+        for text in self.listed[self.used :]:
             report.error("RW601", f"luck never had to choose '{text}'", text.span)
 
 

@@ -54,7 +54,7 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
     except UnreadableEffectError:
         pass  # the report already says why
     except Unreadable as problem:
-        problem.tell(report)
+        problem.report_to(report)
     except BrokenRulesError as broken:
         if runner.expected_fault(broken):
             runner.after_fault()
@@ -104,7 +104,7 @@ class _Runner:
             self.taken += 1
             self._step(step)
         if self.fate is not None:
-            self.fate.tell_unused(self.report)
+            self.fate.report_unused(self.report)
         if self.doc.then is not None:
             then = self.doc.then
             if isinstance(then, Mapping) and then.get("fault") is not None:

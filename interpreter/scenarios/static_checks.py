@@ -78,7 +78,7 @@ class _Verifier:
         except UnreadableEffectError:  # the report already says why
             return False
         except Unreadable as problem:
-            problem.tell(self.report)
+            problem.report_to(self.report)
             return False
         except SetupError as error:
             self.report.error("RW602", str(error), self.name.span)

@@ -32,7 +32,7 @@ class Unreadable(Exception):  # noqa: N818 - told to the report by whoever reads
         self.span = span
         self.help = help_text
 
-    def tell(self, report: Report) -> None:
+    def report_to(self, report: Report) -> None:
         report.error("RW602", self.message, self.span, help=self.help)
 
 

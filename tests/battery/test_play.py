@@ -309,7 +309,7 @@ def _untold(matches: list[Match], player: int) -> list[int | None]:
         for match in matches
     ]
     readers = [None, *(one for one in range(len(matches[0].players)) if one != player)]
-    return [reader for reader in readers if all(line.telling(reader) != "what" for line in lines)]
+    return [reader for reader in readers if all(line.visibility(reader) != "what" for line in lines)]
 
 
 @CASES

@@ -107,7 +107,7 @@ def test_half_a_character() -> None:
 
 def test_a_position_that_its_actions_do_not_lead_to() -> None:
     match = played(Match(SIGNS, 2), [1])
-    with pytest.raises(SaveError, match="does not lead to"):
+    with pytest.raises(SaveError, match="do not lead to"):
         load(match, actions=[])
 
 

@@ -56,7 +56,7 @@ def shown(match: Match) -> dict[str, Any]:
         "events": [match.events(reader) for reader in readers],
         "asks": [one.ask(language) for one in match.decisions for language in ("en", "cs")],
         "decisions": match.decisions,
-        "lessons": match.lessons(max(0, len(match.journal) - 2)),
+        "revelations": match.revelations(max(0, len(match.journal) - 2)),
         "deals": [match.determinize(player, 3).view(player) for player in range(len(match.players))],
         "forced": match.forced,
     }

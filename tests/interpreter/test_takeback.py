@@ -33,7 +33,7 @@ def test_what_told_nobody_anything_is_taken_back(game: Game, options: tuple[str 
     match = Match(game, 2, seed=4)
     start = match.snapshot()
     chosen(match, *options)
-    assert match.lessons() == []
+    assert match.revelations() == []
     for _ in match.journal[:]:
         match.undo(0)
     assert match.snapshot() == start
@@ -56,7 +56,7 @@ def test_what_told_nobody_anything_is_taken_back(game: Game, options: tuple[str 
 def test_what_told_somebody_something_is_not(game: Game, option: str, kind: str, player: int) -> None:
     match = chosen(Match(game, 2, seed=4), option)
     before = match.snapshot()
-    assert [(one.step, one.kind, one.player) for one in match.lessons()] == [(0, kind, player)]
+    assert [(one.step, one.kind, one.player) for one in match.revelations()] == [(0, kind, player)]
     with pytest.raises(UndoError, match="not possible") as caught:
         match.undo(0)
     assert option in str(caught.value)  # it says at which choice
@@ -74,7 +74,7 @@ def test_a_card_that_is_laid_face_up_is_laid(game: Game) -> None:
 
 def test_what_is_known_already_is_no_news(game: Game) -> None:
     match = chosen(Match(game, 2, seed=4), "peek", "earn", "peek", "earn", "peek")
-    assert [one.step for one in match.lessons()] == [0]
+    assert [one.step for one in match.revelations()] == [0]
     match.undo(0)
     assert len(match.journal) == 4
 

@@ -10,7 +10,7 @@ import attrs
 import pytest
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
 from rulewright.interpreter.match import determinize, log, position, view
-from rulewright.interpreter.match.sight import sees_state, telling
+from rulewright.interpreter.match.sight import sees_state, visibility
 
 from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
 from .test_noninterference import EACH, compare, is_open
@@ -19,16 +19,16 @@ from .worlds import Play
 Patch = pytest.MonkeyPatch
 
 
-def telling_with(**changes: Any) -> Callable[..., Any]:
-    return lambda choice, reader, known: telling(attrs.evolve(choice, **changes), reader, known)
+def visibility_with(**changes: Any) -> Callable[..., Any]:
+    return lambda choice, reader, known: visibility(attrs.evolve(choice, **changes), reader, known)
 
 
 def choices_are_told(patch: Patch) -> None:
-    patch.setattr(log, "telling", telling_with(secret=False))
+    patch.setattr(log, "visibility", visibility_with(secret=False))
 
 
 def picked_pieces_are_told(patch: Patch) -> None:
-    patch.setattr(log, "telling", telling_with(pieces=0))
+    patch.setattr(log, "visibility", visibility_with(pieces=0))
 
 
 def lines_are_for_all(patch: Patch) -> None:

@@ -227,7 +227,7 @@ def told_so_far(match: Match, reader: int | None, encoder: Encoder) -> tuple[str
         player = next(one.player for one in played.pending() if one.strand == entry.strand)
         played.take(entry.strand, entry.action)
         story = openspiel.story(played, story, entry, player)
-    told = story.told(reader, match, encoder)
+    told = story.information(reader, match, encoder)
     return story.text(reader, match, encoder), (told.seen.tolist(), told.choices, told.story)
 
 

@@ -475,7 +475,7 @@ def test_a_number_that_is_the_name_of_an_option_means_that_option(typed, tmp_pat
     usual = ("play", str(rules), "--players", "Eva,Jan", "--save", str(tmp_path / "a.save"))
     code, out, _ = typed(*usual, lines=("bid", "3", "log", "quit"))
     assert code == 0
-    assert "names of options go first: 1, 2, 3, 4; with a dot, '1.' is the number in the list" in out
+    assert "option names take precedence: 1, 2, 3, 4; with a dot, '1.' is the number in the list" in out
     assert "Eva: bid – 3" in out
     _, out, _ = typed(*usual, lines=("1", "3.", "log", "quit"))
     assert "Eva: bid – 2" in out

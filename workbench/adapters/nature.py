@@ -51,7 +51,7 @@ def _has_secrets(match: Match) -> bool:
     return hidden or secret or lowered.program.layout.strands > 1
 
 
-def ends_worth(match: Match) -> list[float]:
+def utilities(match: Match) -> list[float]:
     """The utility of a match to each player: the scores if the game keeps them; otherwise 1 to winners, -1 to those
     who lost to another, and 0 to all if nobody has won. Until the match is over, 0."""
     if not match.is_over:

@@ -25,14 +25,14 @@ from rulewright.interpreter.ir import NONE, Argument
 from rulewright.interpreter.match.encoding import Encoder, Vector
 from rulewright.interpreter.match.errors import IllegalChoiceError
 from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.sight import Choice, in_time, telling
+from rulewright.interpreter.match.sight import Choice, in_time, visibility
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
 from ..extras import missing
 from ..files import open_game
 from ..matches import options_of
-from .nature import Nature, ends_worth, nature
+from .nature import Nature, nature, utilities
 
 try:
     import numpy as np
@@ -101,10 +101,10 @@ class RulewrightGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**PARAMETERS, **(params or {})}
-        self.opened = str(given["game"]), tuple(_parted(given["variants"]))
+        self.opened = str(given["game"]), tuple(_split(given["variants"]))
         self.rules = _opened(*self.opened)
         self.players = int(given["players"])
-        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _parted(given["options"])])
+        self.set_up = options_of([pair.replace(":", "=", 1) for pair in _split(given["options"])])
         first = self.match()
         self.nature = nature(first)
         if given["zero_sum"]:
@@ -149,12 +149,12 @@ def _opened(name: str, variants: Sequence[str]) -> Game:
     return _GAMES[opened]
 
 
-def _parted(text: object) -> list[str]:
+def _split(text: object) -> list[str]:
     return [part.strip() for part in str(text).split(";") if part.strip()]
 
 
 @attrs.frozen
-class Told:
+class Information:
     """What a player learnt with one step: as lines of text, as the observation after it, and as the last known
     choices (player and action; NONE if only the fact is known). `story` is a digest of everything learnt so far."""
 
@@ -181,25 +181,25 @@ class Story:
     before: Story | None = None
     entry: Entry | None = None
     player: int = NONE
-    _told: dict[int, Told] = attrs.field(factory=dict)
+    _information: dict[int, Information] = attrs.field(factory=dict)
 
     def text(self, player: int, match: Match, encoder: Encoder) -> str:
         """Everything that a player learnt; `match` is any match with the same rules, to read memories with."""
-        self.told(player, match, encoder)
-        return "\n".join(line for one in self._steps() for line in one._told[player].lines)
+        self.information(player, match, encoder)
+        return "\n".join(line for one in self._steps() for line in one._information[player].lines)
 
-    def told(self, player: int, match: Match, encoder: Encoder) -> Told:
+    def information(self, player: int, match: Match, encoder: Encoder) -> Information:
         """What a player learnt with the last step."""
         steps: list[Story] = []
         step: Story | None = self
-        while step is not None and player not in step._told:
+        while step is not None and player not in step._information:
             steps.append(step)
             step = step.before
-        eyes = match.clone()
+        reader = match.clone()
         for one in reversed(steps):
-            eyes.place(one.memory, one.fork, one.answers)
-            one._told[player] = one._now(player, eyes, encoder)
-        return self._told[player]
+            reader.place(one.memory, one.fork, one.answers)
+            one._information[player] = one._now(player, reader, encoder)
+        return self._information[player]
 
     def _steps(self) -> list[Story]:
         """All steps, the first one first."""
@@ -210,20 +210,20 @@ class Story:
             step = step.before
         return found[::-1]
 
-    def _now(self, player: int, eyes: Match, encoder: Encoder) -> Told:
-        seen = encoder.vector(eyes, player)
+    def _now(self, player: int, reader: Match, encoder: Encoder) -> Information:
+        seen = encoder.vector(reader, player)
         if self.before is None:
             lines = (f"player {player}", *encoder.changes(encoder.nothing, seen))
-            return Told(lines, seen, (), _digest(b"", lines))
-        last = self.before._told[player]
-        choices = self._choices(player, eyes, encoder)
+            return Information(lines, seen, (), _digest(b"", lines))
+        last = self.before._information[player]
+        choices = self._choices(player, reader, encoder)
         changes = encoder.changes(last.seen, seen)
-        words = [self._in_words(one, eyes, encoder) for one in choices]
+        words = [self._in_words(one, reader, encoder) for one in choices]
         lines = (*words, *([", ".join(changes)] if changes else []))
         kept = (*last.choices, *choices)[-MOST_CHOICES:]
-        return Told(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
+        return Information(lines, seen, kept, _digest(last.story, lines) if lines else last.story)
 
-    def _choices(self, player: int, eyes: Match, encoder: Encoder) -> list[tuple[int, int]]:
+    def _choices(self, player: int, reader: Match, encoder: Encoder) -> list[tuple[int, int]]:
         """The choices that a player learns about now: who made them, and the action or NONE."""
         assert self.before is not None
         assert self.entry is not None
@@ -238,22 +238,22 @@ class Story:
             made += [(player, self.entry)] if self.player == player else []
         elif not in_time(player, self.entry.strand, joined=False):
             return []
-        return [(who, self._what(who, one, player, eyes, encoder)) for who, one in made]
+        return [(who, self._what(who, one, player, reader, encoder)) for who, one in made]
 
-    def _what(self, who: int, entry: Entry, player: int, eyes: Match, encoder: Encoder) -> int:
+    def _what(self, who: int, entry: Entry, player: int, reader: Match, encoder: Encoder) -> int:
         """Which action was chosen; NONE if the player does not learn it."""
-        action = eyes.rules.action_of[entry.action]
-        choice = Choice(who, eyes.rules.site(action.site).secret)
+        action = reader.rules.action_of[entry.action]
+        choice = Choice(who, reader.rules.site(action.site).secret)
         hidden = player != who and action.argument in (Argument.DESIGN, Argument.PIECE)
-        if hidden or telling(choice, player, 0) != "what":
+        if hidden or visibility(choice, player, 0) != "what":
             return NONE
         return encoder.actions.indexes[entry.action]
 
-    def _in_words(self, choice: tuple[int, int], eyes: Match, encoder: Encoder) -> str:
+    def _in_words(self, choice: tuple[int, int], reader: Match, encoder: Encoder) -> str:
         who, action = choice
         if action == NONE:
             return f"{who} has chosen"
-        return f"{who}: {action} {eyes.option(encoder.actions.numbers[action], who)}"
+        return f"{who}: {action} {reader.option(encoder.actions.numbers[action], who)}"
 
 
 def _digest(before: bytes, lines: Sequence[str]) -> bytes:
@@ -358,8 +358,8 @@ class RulewrightState(pyspiel.State):
         return self.held.match.is_over
 
     def returns(self) -> list[float]:
-        """The utility of the match to each player: see `ends_worth`."""
-        found = ends_worth(self.held.match)
+        """The utility of the match to each player: see `utilities`."""
+        found = utilities(self.held.match)
         if self.get_game().nature.zero_sum and sum(found):
             raise SetupError(f"this is not a zero-sum game: it ended with {found}", "leave out zero_sum=true")
         return found
@@ -410,14 +410,14 @@ class Observer:
         if not self.recalls:
             self.tensor[:] = self.game.encoder.vector(state.match, player)
             return
-        told = state.held.story.told(player, state.match, self.game.encoder)
+        known = state.held.story.information(player, state.match, self.game.encoder)
         self.tensor[:] = 0
-        self.dict["observation"][:] = told.seen
-        for row, (who, action) in zip(self.dict["choices"], reversed(told.choices), strict=False):
+        self.dict["observation"][:] = known.seen
+        for row, (who, action) in zip(self.dict["choices"], reversed(known.choices), strict=False):
             row[who] = 1
             if action != NONE:
                 row[self.game.players + action] = 1
-        self.dict["story"][:] = np.frombuffer(told.story, dtype="<u2") / np.float32(1 << 16)
+        self.dict["story"][:] = np.frombuffer(known.story, dtype="<u2") / np.float32(1 << 16)
 
     def string_from(self, state: RulewrightState, player: int) -> str:
         return state.information_state_string(player) if self.recalls else state.observation_string(player)

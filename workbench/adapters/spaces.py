@@ -17,7 +17,7 @@ from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.planes import BoardPlanes
 
 from ..terminal.board import view_lines
-from .nature import ends_worth
+from .nature import utilities
 
 RENDER_MODES = ["human", "ansi"]
 
@@ -129,8 +129,8 @@ class Player:
         self.match.choose(self.space.numbers[action], player)
 
     def rewards(self) -> list[float]:
-        """The utility of the match to each player, or 0 until it is over: see `ends_worth`."""
-        return ends_worth(self.match)
+        """The utility of the match to each player, or 0 until it is over: see `utilities`."""
+        return utilities(self.match)
 
     def text(self) -> str:
         """The position as an onlooker sees it."""

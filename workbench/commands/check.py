@@ -216,9 +216,7 @@ def show_all(checked: list[Checked], args: argparse.Namespace, console: Console)
     if args.format == "json":
         console.write(as_json(checked))
     elif args.format == "sarif":
-        from ..installation import (
-            installed,
-        )  # finding the version takes longer than a small check
+        from ..installation import installed  # finding the version takes longer than a small check
 
         console.write(json.dumps(to_sarif(findings, installed()), ensure_ascii=False, indent=2))
     elif args.format == "github":
@@ -238,8 +236,8 @@ def show(checked: Checked, console: Console, most: int | None) -> None:
 
 def verdict(checked: Checked) -> str:
     counts = [(checked.count(Severity.ERROR), "error"), (checked.count(Severity.WARNING), "warning")]
-    said = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
-    return ", ".join(said) or "clean"
+    counted = [f"{count:,} {noun}{'s' if count > 1 else ''}" for count, noun in counts if count]
+    return ", ".join(counted) or "clean"
 
 
 def as_json(checked: list[Checked]) -> str:

@@ -11,7 +11,7 @@ from rulewright.dsl.diagnostics.text import to_text
 from ..arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..coverage import Coverage, measure
-from ..fault_reports import tell_faults
+from ..fault_reports import report_faults
 from ..progress import Progress
 from .simulate import load
 
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
             console.write(line)
         if coverage.unread:
             console.remark(to_text(coverage.unread, colour=console.remark_colour).rstrip())
-        tell_faults(coverage.matches, console)
+        report_faults(coverage.matches, console)
     return FINDINGS if coverage.gaps or coverage.wrong else CLEAN
 
 

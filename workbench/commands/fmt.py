@@ -79,8 +79,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         one(file, args, tally, console)
     verb = "would change" if args.check or args.diff else "formatted"
     counts = [(tally.changed, verb), (tally.same, "unchanged"), (tally.wrong, "not formatted")]
-    said = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
-    console.remark(said or "nothing to format")
+    summary = ", ".join(f"{count} file{'s' if count > 1 else ''} {what}" for count, what in counts if count)
+    console.remark(summary or "nothing to format")
     return FINDINGS if tally.wrong or (tally.changed and (args.check or args.diff)) else CLEAN
 
 

@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, found_game, identity, tell_errors, whole_number
+from ..arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     judge = judge_of(found_game(args.game, console), report)
     game = load_game(judge.sources, report) if judge is not None and not report.has_errors else None
     if judge is None or game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         return FINDINGS
     complaint = judge.complaint()
     if complaint is not None:
@@ -98,11 +98,11 @@ def show(found: list[Verdict], judge: Judge, game: Game, args: argparse.Namespac
     if left:
         console.write("\n" + console.bold("noticed by nobody:"))
     for one, (line, column) in zip(left, places, strict=True):
-        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {said(one)}")
+        console.write(f"{one.mistake.file}:{line}:{column}: {one.mistake.kind}: {change_text(one)}")
     return FINDINGS if left else CLEAN
 
 
-def said(verdict: Verdict) -> str:
+def change_text(verdict: Verdict) -> str:
     """The change of a mistake, on one line."""
     texts = (verdict.mistake.was, verdict.mistake.became)
     was, became = (textwrap.shorten(text, LONGEST, placeholder=" …") for text in texts)

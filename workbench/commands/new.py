@@ -12,7 +12,7 @@ from string import Template
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from ..arguments import found_game, tell_errors
+from ..arguments import found_game, report_errors
 from ..belonging import SCENARIOS, VARIANTS
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
@@ -85,7 +85,9 @@ def title(name: str) -> str:
 
 def new_game(name: str, folder: Path, console: Console) -> int:
     text = _skeleton("game").substitute(name=name, title=title(name))
-    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {_said(folder / name)}", console)
+    return _made(
+        folder / name / f"game{SUFFIX}", text, f"rulewright check {_path_shown(folder / name)}", console
+    )
 
 
 def copied(args: argparse.Namespace, folder: Path, console: Console) -> int:
@@ -109,14 +111,14 @@ def copied(args: argparse.Namespace, folder: Path, console: Console) -> int:
     except OSError as error:
         console.remark(f"rulewright new: cannot make {shown(to)}: {(error.strerror or str(error)).lower()}")
         return FINDINGS
-    console.write(f"made {shown(to)}, a copy of {found.name}; now try: rulewright check {_said(to)}")
+    console.write(f"made {shown(to)}, a copy of {found.name}; now try: rulewright check {_path_shown(to)}")
     return CLEAN
 
 
-def _said(folder: Path) -> str:
+def _path_shown(folder: Path) -> str:
     """How a command is given this folder: a bare name could be that of a game that ships."""
-    said = shown(folder)
-    return f"./{said}" if shipped_game(said) is not None else said
+    name = shown(folder)
+    return f"./{name}" if shipped_game(name) is not None else name
 
 
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:
@@ -124,24 +126,24 @@ def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int
     found = find_game(args.of or args.dir, report)
     game = load_files(found, report) if found is not None else None
     if found is None or game is None:
-        tell_errors(report, console)
+        report_errors(report, console)
         console.remark("rulewright new: a variant needs a game without errors: name it with --of GAME")
         return FINDINGS
     at_home = isinstance(found.folder, Path) and folder.resolve() == found.folder.resolve()
     path = folder / "variants" / f"{args.name}{SUFFIX}" if at_home else folder / f"{args.name}{SUFFIX}"
-    said = args.name if at_home else shown(path)
-    text = _variant(args.name, game, found, said)
-    return _made(path, text, f"rulewright check {found.name} --variant {said}", console)
+    path_shown = args.name if at_home else shown(path)
+    text = _variant(args.name, game, found, path_shown)
+    return _made(path, text, f"rulewright check {found.name} --variant {path_shown}", console)
 
 
-def _variant(name: str, game: Game, found: GameFiles, said: str) -> str:
+def _variant(name: str, game: Game, found: GameFiles, path_shown: str) -> str:
     least, most = game.players
     return _skeleton("variant").substitute(
         name=name,
         title=title(name),
         game=game.id,
         where=found.name,
-        path=said,
+        path=path_shown,
         players=f"{least}..{most}" if least < most else str(least),
     )
 

@@ -37,8 +37,8 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright paraphrase: no part of {args.game} has this name")
         return FINDINGS
     if args.format == "json":
-        said = {**identity(game), "texts": [data(text, game) for text in texts]}
-        console.write(json.dumps(said, ensure_ascii=False, indent=2))
+        result = {**identity(game), "texts": [data(text, game) for text in texts]}
+        console.write(json.dumps(result, ensure_ascii=False, indent=2))
         return CLEAN
     blocks = [
         f"{console.bold(f'{text.span}: {text.where}')}\n{textwrap.indent(understood(text, game), '  ')}"

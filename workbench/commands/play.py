@@ -22,7 +22,7 @@ from rulewright.interpreter.match.record import LARGEST
 
 from ..arguments import add_game, opened, whole_number
 from ..console import BAD_USAGE, FINDINGS, Console
-from ..fault_reports import tell_fault
+from ..fault_reports import report_fault
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..saves import unfit_for_save
 from ..terminal.table import Table
@@ -86,11 +86,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         match = _match(args, game, console)
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         return FINDINGS
     except StaleSaveError as error:
-        told = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
-        console.remark(f"rulewright play: {error.code}: {told}")
+        message = f"{error.message} ('--other-rules' tries it)" if error.may_be_tried else str(error)
+        console.remark(f"rulewright play: {error.code}: {message}")
         return BAD_USAGE
     except MatchError as error:
         console.remark(f"rulewright play: {error.code}: {error}")
@@ -126,10 +126,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         args.forced,
     )
     try:
-        with _kept_when_told_to_end():
+        with _saved_on_termination():
             return table.play()
     except BrokenRulesError as broken:
-        tell_fault(broken, console)
+        report_fault(broken, console)
         console.remark(f"seed: {match.seed}")
         console.remark(f"record: {broken.record}")
         return FINDINGS
@@ -145,8 +145,8 @@ def _again(args: argparse.Namespace, path: Path) -> str:
     words += [
         word
         for name in ("lang", "bot", "forced")
-        if (said := getattr(args, name)) != DEFAULTS[name]
-        for word in (f"--{name}", said)
+        if (value := getattr(args, name)) != DEFAULTS[name]
+        for word in (f"--{name}", value)
     ]
     return shlex.join(words)
 
@@ -191,7 +191,7 @@ def _resumed(args: argparse.Namespace, game: Game, console: Console) -> Match:
         return match
     except BrokenRulesError as broken:
         match = Match.load(game, text, other_rules=args.other_rules, before_fault=True)  # the record is kept
-        tell_fault(broken, console)
+        report_fault(broken, console)
         console.remark("the match ended here; it resumes just before this")
         args.forced = "ask"  # otherwise the same thing would go wrong immediately
         if args.people is None and not args.seat:
@@ -211,7 +211,7 @@ def _read(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def _kept_when_told_to_end() -> Iterator[None]:
+def _saved_on_termination() -> Iterator[None]:
     """Treats a closed terminal, or a computer that shuts down, like Ctrl-C."""
     known = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     if threading.current_thread() is not threading.main_thread():

@@ -19,7 +19,7 @@ from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..arguments import add_format, add_game, identity, opened, whole_number
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..fault_reports import tell_faults
+from ..fault_reports import report_faults
 from ..files import open_game, unfit
 from ..matches import add_setup, bot_name, options_of, player_names
 from ..progress import Progress
@@ -134,7 +134,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
             return BAD_USAGE
     else:
         console.write(text)
-    tell_faults([statistics], console)
+    report_faults([statistics], console)
     if statistics.faults:
         console.remark(_kept(args, statistics))
     if statistics.lost:

@@ -135,14 +135,14 @@ def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
     """Explains failures of scenarios that were written for the game without the variants."""
     names = ", ".join(Path(name).name.removesuffix(SUFFIX) for name in args.variant)
     count = f"{len(strange)} of these are" if len(strange) > 1 else "one of these is"
-    told = [
+    lines = [
         f"{count} for the game without {names}, and may well end differently with it.",
         f"Scenarios of a variant belong in a file of their own that begins with 'variants: [{names}]'.",
         "Put it into the game's folder scenarios/, or name it with '--scenarios FILE'.",
     ]
     if not args.verbose:
-        told.append("'--verbose' shows how each of them failed.")
-    return "\n".join(told)
+        lines.append("'--verbose' shows how each of them failed.")
+    return "\n".join(lines)
 
 
 def show(file: FileResult, verbose: bool, console: Console) -> None:

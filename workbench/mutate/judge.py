@@ -69,8 +69,8 @@ class Judge:
 
     def _verdict(self, mistake: Mistake) -> Verdict:
         wrong = tuple(mistake.made_in(one) if one.name == mistake.file else one for one in self.sources)
-        game, said = _checked(wrong)
-        new = said - self._said
+        game, findings = _checked(wrong)
+        new = findings - self._usual_findings
         if game is None or new:
             return Verdict(mistake, CHECKER, ": ".join(next(iter(new), ())))
         if self._is_same(game, mistake):
@@ -89,7 +89,7 @@ class Judge:
         return None
 
     def _is_same(self, game: Game, mistake: Mistake) -> bool:
-        before, after = self._meant, meaning(game)
+        before, after = self._usual_meaning, meaning(game)
         if before != after and mistake.kind == "names" and not self._is_known(mistake.became):
             after = after.replace(mistake.became, mistake.was)
         return before == after
@@ -101,11 +101,11 @@ class Judge:
     # the same for all mistakes: computed once in each process
 
     @functools.cached_property
-    def _said(self) -> Counter[tuple[str, str]]:
+    def _usual_findings(self) -> Counter[tuple[str, str]]:
         return _checked(self.sources)[1]
 
     @functools.cached_property
-    def _meant(self) -> str:
+    def _usual_meaning(self) -> str:
         game, _ = _checked(self.sources)
         assert game is not None, "mistakes are made in a game that can be loaded"
         return meaning(game)
@@ -140,16 +140,16 @@ def judge_of(found: GameFiles, report: Report) -> Judge:
 
 
 def verdicts(
-    judge: Judge, mistakes: Sequence[Mistake], processes: int, told: Callable[[int, int], None]
+    judge: Judge, mistakes: Sequence[Mistake], processes: int, progress: Callable[[int, int], None]
 ) -> Iterator[Verdict]:
-    """The verdict on each mistake; calls `told(done, total)` now and then."""
+    """The verdict on each mistake; calls `progress(done, total)` now and then."""
     tasks = [(first, min(first + CHUNK, len(mistakes))) for first in range(0, len(mistakes), CHUNK)]
     work = functools.partial(_judged, judge, mistakes)
     chunks = share(_nothing, work, tasks, processes) if processes > 1 else (work(*task) for task in tasks)
     done = 0
     for chunk in chunks:
         done += len(chunk)
-        told(done, len(mistakes))
+        progress(done, len(mistakes))
         yield from chunk
 
 

@@ -122,7 +122,7 @@ class NewParams:
     variants: tuple[str, ...] = field("its variants to play with", ())
     players: int | tuple[str, ...] = field("the number of players, or their names by seat")
     seed: int | None = field(
-        "the seed, which repeats the luck of a match; by default, unpredictable luck", None
+        "the number that fixes the luck of the match; by default, one that nobody can predict", None
     )
     options: dict[str, Value] = field("options of the set-up by name", attrs.Factory(dict))
     seats: tuple[int, ...] | None = field(

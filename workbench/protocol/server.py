@@ -161,10 +161,12 @@ class Server:
         self._begun += 1
         name = f"m{self._begun}"
         self._held[name] = hosted
-        return _told(name, hosted)
+        return _match_data(name, hosted)
 
     def _matches(self, params: p.Nothing) -> p.MatchesResult:
-        return p.MatchesResult(matches=tuple(_told(name, hosted) for name, hosted in self._held.items()))
+        return p.MatchesResult(
+            matches=tuple(_match_data(name, hosted) for name, hosted in self._held.items())
+        )
 
     def _close(self, params: p.MatchParams) -> p.Nothing:
         self._find(params.match)
@@ -196,7 +198,7 @@ class Server:
     # ------------------------------------------------------------------- one seat
 
     def _decision(self, params: p.DecisionParams) -> p.DecisionResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         hosted.check_length()
         mine = next((one for one in hosted.match.decisions if one.player == params.seat), None)
         decision = _decision_data(mine, hosted.match) if mine is not None else None
@@ -214,12 +216,12 @@ class Server:
         return p.ReasonResult(reason=reason)
 
     def _view(self, params: p.ViewParams) -> p.ViewResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         _check_language(hosted, params.language)
         return p.ViewResult(view=hosted.match.view(params.seat, params.language))
 
     def _objects(self, params: p.ObjectsParams) -> p.ObjectsResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         self._note_log(params.match)
         now, key = hosted.match.objects(params.seat), (params.match, params.seat)
         last = self._given.pop(key, None)
@@ -245,7 +247,7 @@ class Server:
         )
 
     def _events(self, params: p.EventsParams) -> p.EventsResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         self._note_log(params.match)
         count = len(hosted.match.log(params.seat))
         first = min(max(params.since, 0), count)
@@ -254,7 +256,7 @@ class Server:
         return p.EventsResult(events=found, next=following, more=following < count)
 
     def _log(self, params: p.LogParams) -> p.LogResult:
-        hosted = self._going_on(params.match, params.seat)
+        hosted = self._continued(params.match, params.seat)
         _check_language(hosted, params.language)
         self._note_log(params.match)
         return page_of(hosted.match, params)
@@ -286,7 +288,7 @@ class Server:
             )
         return hosted
 
-    def _going_on(self, name: str, seat: int | None) -> Hosted:
+    def _continued(self, name: str, seat: int | None) -> Hosted:
         """Like `_seen`, after bots that are still thinking have continued for a while."""
         hosted = self._seen(name, seat)
         hosted.let_bots_play()
@@ -410,11 +412,11 @@ def state_of(hosted: Hosted) -> p.State:
         scores=match.scores if match.is_over else None,
         deciding=tuple(sorted(seen)),
         thinking=hosted.thinking,
-        actions=max(match.choices_told(reader) for reader in (None, *own)),
+        actions=max(match.choices_known(reader) for reader in (None, *own)),
     )
 
 
-def _told(name: str, hosted: Hosted) -> p.MatchData:
+def _match_data(name: str, hosted: Hosted) -> p.MatchData:
     return p.MatchData(match=name, game=hosted.game, seats=hosted.seats, state=state_of(hosted))
 
 

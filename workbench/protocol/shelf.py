@@ -91,9 +91,10 @@ class Shelf:
         game = load_files(files, report, variants=variants)
         if game is None:
             first = next((found for found in report.diagnostics if found.severity is Severity.ERROR), None)
-            told = f"{first.code}: {first.message}" if first is not None else "it has changed"
+            reason = f"{first.code}: {first.message}" if first is not None else "it has changed"
             raise ShelfError(
-                f"{files.name} cannot be played: {told}", f"'rulewright check {files.name}' shows all errors"
+                f"{files.name} cannot be played: {reason}",
+                f"'rulewright check {files.name}' shows all errors",
             )
         return game
 

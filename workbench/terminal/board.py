@@ -41,8 +41,8 @@ def view_parts(game: Game, view: View, language: str = BASE, *, brief: bool = Fa
         own = states_text(game, player["state"], language, brief=brief, nought=True)
         places = player["places"].items()
         lines = [line for name, one in places for line in _place(game, name, one, language, brief=brief)]
-        said = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
-        parts[("player", str(number))] = [f"{player['name']}: {said or EMPTY}"]
+        summary = "; ".join(part for part in (own, *(line.strip() for line in lines)) if part)
+        parts[("player", str(number))] = [f"{player['name']}: {summary or EMPTY}"]
         boards = draw_boards(game, player["boards"], language, marks, brief=brief, owner=player["name"])
         parts[("boards", str(number))] = boards
     return parts

@@ -33,7 +33,7 @@ from ..console import CLEAN, FINDINGS, Console
 from ..saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .legend import has_picture, legend_lines
-from .reading import read, rules_lines
+from .lookup import read, rules_lines
 from .speech import command_of, say
 from .wording import in_moves, short_prompt
 
@@ -65,7 +65,7 @@ class Table:
         self.again = again
         self.forced = forced
         self.people = [seat for seat in range(len(match.players)) if seat not in bots]
-        self.told = 0
+        self.lines_shown = 0
         self.at = self.people[0] if len(self.people) == 1 else None
         self.chosen = 0  # the length of the journal after a person's last choice; 0 if there was none
         self.hinted = False
@@ -92,12 +92,12 @@ class Table:
                     return self._leave()
         except BaseException as error:  # interrupted, a fault of the rules, a closed pipe: the match is saved
             if isinstance(error, BrokenRulesError):
-                self._tell()  # what led there
+                self._show_log()  # what led there
             if self.people:
                 with contextlib.suppress(OSError):
                     self._leave()
             raise
-        self._tell()
+        self._show_log()
         return CLEAN
 
     def _greet(self) -> None:
@@ -118,7 +118,7 @@ class Table:
 
     def _endless(self) -> int:
         """Stops after more decisions than a match may take: bots would play on forever."""
-        self._tell()
+        self._show_log()
         bound = self.match.game.step_bound
         self.console.remark(self._say("endless", bound=bound))
         if self.people:
@@ -130,12 +130,12 @@ class Table:
         decisions = self.match.decisions
         return next((one for one in decisions if one.player not in self.bots), decisions[0])
 
-    def _tell(self) -> None:
+    def _show_log(self) -> None:
         """Prints what has happened since the person at the screen last looked."""
         parts = self.match.log_parts(self.at, self.language)
-        for line in in_moves(parts[self.told :]):
+        for line in in_moves(parts[self.lines_shown :]):
             self.console.write(line)
-        self.told = len(parts)
+        self.lines_shown = len(parts)
 
     # ------------------------------------------------------------------------ people
 
@@ -143,7 +143,7 @@ class Table:
         """Asks a person until the decision is made; false if the person leaves."""
         if not self._hand_over(decision.player):
             return False
-        self._tell()
+        self._show_log()
         self._show(decision)
         while True:
             words = self._read()
@@ -162,7 +162,7 @@ class Table:
             self.console.write(self._say("hand over", name=name))
             if self._read() is None:
                 return False
-            self.told, self.seen = 0, {}
+            self.lines_shown, self.seen = 0, {}
         self.at = player
         return True
 
@@ -187,7 +187,7 @@ class Table:
         twofold = self._twofold(decision)
         if twofold:
             write(self._say("twofold", names=", ".join(twofold), example=twofold[0]))
-        self.told = len(self.match.log(self.at, self.language))
+        self.lines_shown = len(self.match.log(self.at, self.language))
         self._hint(decision)
 
     def _prompt(self, decision: Decision, *, all_of_it: bool) -> str:
@@ -209,7 +209,7 @@ class Table:
         while step >= 0 and self._passed(self.match.journal[step]):
             step -= 1
         lines = (line for line in self.match.log_lines(step) if line.step == step)
-        return [line for line in lines if line.telling(self.at) != "nothing"]
+        return [line for line in lines if line.visibility(self.at) != "nothing"]
 
     def _passed(self, entry: Entry) -> bool:
         """Whether an entry of the journal is a pass, where a player could have reacted."""
@@ -243,11 +243,11 @@ class Table:
         rest = rest.strip()
         if command == "undo" and not rest:
             return self._undo(decision.player)
-        if command is None or not self._tell_of(command, rest, decision):
+        if command is None or not self._run_command(command, rest, decision):
             return self._choose(decision, words)
         return False
 
-    def _tell_of(self, command: str, rest: str, decision: Decision) -> bool:
+    def _run_command(self, command: str, rest: str, decision: Decision) -> bool:
         """Carries out a command that changes nothing; false if it makes no sense with these words."""
         write, game = self.console.write, self.match.game
         if command == "save":
@@ -321,7 +321,7 @@ class Table:
             return False
         count = steps - len(self.match.journal)
         self.console.write(self._say("took back", count=count))
-        self.told = len(self.match.log(self.at, self.language))
+        self.lines_shown = len(self.match.log(self.at, self.language))
         return True
 
     def _can_undo(self, player: int) -> bool:

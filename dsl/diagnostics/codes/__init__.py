@@ -13,9 +13,9 @@ One module per range of numbers, so that each can be read as a list:
 """
 
 from .checks import CHECKS
-from .info import CodeInfo, table
+from .code import CodeInfo, table
+from .files import READING
 from .playing import PLAYING
-from .reading import READING
 from .shape import SHAPE
 from .texts import TEXTS
 from .translations import NAMES

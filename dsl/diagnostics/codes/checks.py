@@ -1,6 +1,6 @@
 """RW3xx: checks of a whole game."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 CHECKS: dict[str, CodeInfo] = {
     "RW301": CodeInfo(

@@ -1,6 +1,6 @@
 """RW4xx: faults of the rules while they run. RW6xx: scenarios. RW7xx: matches, saves and records."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 PLAYING: dict[str, CodeInfo] = {
     "RW401": CodeInfo(

@@ -1,6 +1,6 @@
 """RW1xx: keys, structure, files that are merged, variants."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 SHAPE: dict[str, CodeInfo] = {
     "RW101": CodeInfo(

@@ -1,6 +1,6 @@
 """RW2xx: names, syntax and types in texts."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 TEXTS: dict[str, CodeInfo] = {
     "RW201": CodeInfo(

@@ -1,6 +1,6 @@
 """RW5xx: names and translations."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 NAMES: dict[str, CodeInfo] = {
     "RW501": CodeInfo(

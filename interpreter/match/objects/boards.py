@@ -1,4 +1,4 @@
-"""The geometry of a game's boards: where cells lie, what is next to what, which edges are between them."""
+"""The geometry of a game's boards: the coordinates and neighbours of cells, and the edges between them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The options of a decision, with what each of them names as typed arguments.
+"""The options of a decision, each with the things that it names as typed arguments.
 
-Pieces are named as the player knows them. An option may stand for any of several pieces: they are all one to the
-player, or it names their design. Then all of them are listed, as a click on any of them means it.
+Pieces are named as the player knows them. An option may stand for any of several pieces, because they look the same
+to the player, or because the option names their design. Then all of them are listed, since a click on any of them
+means this option.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .observe import Observer
 
 
 def objects_of(observer: Observer, decision: Decision | None) -> Objects:
-    """All that a reader may know; `decision` is the open one of this player, if there is one."""
+    """Everything that a reader may know; `decision` is the open one of this player, if there is one."""
     found = observer.objects()
     if decision is None:
         return found
@@ -28,7 +29,7 @@ def objects_of(observer: Observer, decision: Decision | None) -> Objects:
 
 
 def choices_of(observer: Observer, decision: Decision) -> dict[int, Choice]:
-    """The options of a decision of the reader's by their numbers."""
+    """The options of the reader's decision, by their numbers."""
     observer.look_around()
     return Choices(observer, decision).options()
 
@@ -60,7 +61,7 @@ class Choices:
         )
 
     def options(self) -> dict[int, Choice]:
-        """The options by their numbers, in an order that depends on nothing but what they name."""
+        """The options by their numbers, in an order that depends only on what they name."""
         pieces = {
             option.number: piece
             for option in self.decision.options
@@ -71,7 +72,7 @@ class Choices:
         return dict(sorted(choices.items(), key=self._place))
 
     def _place(self, choice: tuple[int, Choice]) -> tuple[int, str, int]:
-        """Options stay as the rules list them, but pieces are sorted by their ids."""
+        """Options keep the order of the rules, but pieces are sorted by their ids."""
         action = self.rules.action_of[choice[0]]
         if action.sort != "piece":
             return action.first, "", choice[0]
@@ -79,7 +80,7 @@ class Choices:
         return action.first, name, count
 
     def _piece(self, option: Option) -> int | None:
-        """The one piece that an option names by itself, or that brings what it does."""
+        """The one piece that an option names, or whose ability it lets act."""
         action = self._action(option)
         if action.sort == "piece":
             return self._value(option)
@@ -124,7 +125,7 @@ class Choices:
         return self.observer.of_piece(piece, name, also)
 
     def _brought(self, action: Action) -> tuple[Argument, ...]:
-        """What an option without an argument names: the design that brings it, or by which it is called."""
+        """What an option without an argument names: the design from which it comes, or after which it is named."""
         facts = self.observer.facts
         names = action.designs or ((action.name,) if action.name in facts.game.symbols.designs else ())
         also = self._lying(action.pieces)
@@ -132,13 +133,13 @@ class Choices:
         return tuple(attrs.evolve(one, also=also) for one in designs)
 
     def _lying(self, pieces: Iterable[int]) -> tuple[str, ...]:
-        """The ids of those of some pieces that the player knows where they lie, and of all that look the same."""
+        """The ids of the given pieces whose places the player knows, and of all that look the same."""
         known = filter(self.observer.is_known, pieces)
         found = {one for piece in known for one in self.observer.alike(piece)}
         return tuple(sorted(found & self.observer.pieces.keys()))
 
     def _of_design(self, action: Action, design: int) -> tuple[str, ...]:
-        """The pieces that can be meant by a design."""
+        """The pieces that a design can mean."""
         designs = self.observer.facts.lowered.program.layout.designs
         pieces = members(self.candidates.get(action.first, 0))
         return self._lying(one for one in pieces if designs[one] == design)

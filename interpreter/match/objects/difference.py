@@ -1,7 +1,7 @@
-"""What has changed between two positions: `applied(old, difference(old, new)) == new`.
+"""Differences between two positions: `applied(old, difference(old, new)) == new`.
 
-Objects that are the same in both are left out; what is short, and what nearly every choice changes (who decides,
-the open decision), is always there.
+Objects that are the same in both are left out. Short values, and those that nearly every choice changes (the players
+who decide, the open decision), are always included.
 """
 
 from __future__ import annotations

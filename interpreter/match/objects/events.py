@@ -1,7 +1,7 @@
 """What happened as data: the lines of the log that a reader may read, with the objects that they name.
 
-`sight` decides what of a line its reader may know, as for its text. A piece is called as it was called when the
-reader was told of it: after what happened then, or before, if the reader has lost sight of it by that.
+`sight` decides how much of a line its reader may know, as for its text. A piece has the id that it had for the reader
+when the line became visible: after the event, or before it if the reader lost sight of the piece with that event.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .identities import Identified
 from .ids import NOWHERE, in_order, player_id, unknown_id
 
 Identify = Callable[[int], Identified]
-"""What the reader calls pieces after so many actions of the journal."""
+"""Returns the reader's ids of pieces after a number of actions of the journal."""
 
 EventKind = Literal["choice", "luck", "event", "over"]
 
@@ -39,16 +39,16 @@ def events_of(
     since: int = 0,
 ) -> list[Event]:
     """The events from the `since`-th on; `lines` are all that the reader may read, each with the action from which
-    on."""
+    on it is visible."""
     first = max(since, 0)
     return [
-        _Telling(position, identify, reader, step, line).event(number)
+        _EventOf(position, identify, reader, step, line).event(number)
         for number, (step, line) in enumerate(lines[first:], first)
     ]
 
 
-class _Telling:
-    """One line, told to a reader at an action of the journal."""
+class _EventOf:
+    """Turns one line into an event; the line became visible to the reader at an action of the journal."""
 
     def __init__(
         self, position: Position, identify: Identify, reader: int | None, step: int, line: Line
@@ -60,7 +60,7 @@ class _Telling:
 
     def event(self, number: int) -> Event:
         line, names = self.line, self.position.names
-        chosen = line.kind in ("choice", "luck") and line.telling(self.reader) == "what"
+        chosen = line.kind in ("choice", "luck") and line.visibility(self.reader) == "what"
         action = self.rules.action_of[line.action] if chosen else None
         return Event(
             number=number,
@@ -68,16 +68,16 @@ class _Telling:
             player=player_id(line.player) if line.player != NONE else None,
             name=None if action is None else action.name or self._bare(),
             site=None if action is None else action.site,
-            arguments=tuple(self._chosen() if chosen else self._told()),
+            arguments=tuple(self._chosen() if chosen else self._shown()),
             text={language: line.text(names, self.reader, language) for language in names.languages},
         )
 
     def _bare(self) -> str:
-        """What an option is called that names something, without where that lies."""
+        """The name of an option that names something, without its location."""
         return self.position.option(self.line.action, self.line.player).bare.get(BASE, "")
 
     def _chosen(self) -> list[Argument]:
-        """What the option names that was chosen, and the pieces that were picked by it."""
+        """The things that the chosen option names, and the pieces that it picked."""
         line = self.line
         action = self.rules.action_of[line.action]
         value = line.action - action.first
@@ -94,8 +94,8 @@ class _Telling:
             return brought or [self.facts.argument("design", one) for one in designs]
         return [self.facts.argument(action.sort, value), *picked]
 
-    def _told(self) -> list[Argument]:
-        """What the slots of a line show that its reader may be shown; at the end, who has won."""
+    def _shown(self) -> list[Argument]:
+        """The values of a line's slots that its reader may see; at the end, the winners."""
         line = self.line
         if line.kind == "over":
             return [self.facts.argument("player", player, "winner") for player in line.knows]
@@ -124,7 +124,7 @@ class _Telling:
         return sorted((self._piece(one, slot) for one in pieces), key=lambda one: in_order(one.id))
 
     def _piece(self, piece: int, slot: str = "") -> Argument:
-        """A piece as the reader calls it who was told of it then."""
+        """A piece with the id that it had for the reader at that time."""
         if not self.known >> piece & 1:
             return Argument(kind="piece", id=NOWHERE, slot=slot)
         design = self.facts.designs[self.facts.lowered.program.layout.designs[piece]]

@@ -1,4 +1,4 @@
-"""What never changes of the objects of a game: their ids, and which states of a piece can be seen where."""
+"""Constant facts about the objects of a game: their ids, and which states of a piece are visible where."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Facts:
 
     @cached_property
     def single(self) -> tuple[str | None, ...]:
-        """The id of each piece while it is known: None where there are several of its design."""
+        """The id of each piece while it is known; None if its design has several pieces."""
         tables = self.lowered.tables
         return tuple(
             piece_id(name) if self.game.symbols.designs[name].copies == 1 else None for name in tables.pieces
@@ -75,18 +75,18 @@ class Facts:
 
     @cached_property
     def several(self) -> int:
-        """The set of the pieces of whose design there are several."""
+        """The set of the pieces whose designs have several pieces."""
         return sum(1 << piece for piece, one in enumerate(self.single) if one is None)
 
     @cached_property
     def shown_types(self) -> tuple[str | None, ...]:
-        """The type of each piece as it is seen from its back; None where it could be another."""
+        """The type of each piece, seen from its back; None if the back does not determine it."""
         mixed = self.game.symbols.mixed_face_down()
         return tuple(None if one in mixed else one for one in self.lowered.tables.piece_types)
 
     @cached_property
     def states(self) -> dict[str, States]:
-        """The states that are seen of known pieces, by type."""
+        """The visible states of known pieces, by type."""
         return {name: self._states(name) for name in self.game.symbols.types}
 
     def _states(self, type_name: str) -> States:
@@ -100,8 +100,8 @@ class Facts:
         )
 
     def outside(self, type_name: str, place: names.Place) -> States:
-        """The states that everybody sees of a piece whose face is not seen: those that all have that can lie there,
-        unless they are secret. In a hidden pile nobody sees more than how much lies there."""
+        """The states that everybody sees of a piece that lies face down: those that every piece there can have,
+        unless they are secret. Of a hidden pile, everybody sees only the number of pieces."""
         key = (type_name, place.name)
         if key not in self._outside:
             found: States = ()
@@ -121,7 +121,7 @@ class Facts:
 
     @cached_property
     def cell_states(self) -> dict[str, States]:
-        """The states that are seen of the cells of a board, by its name."""
+        """The visible states of the cells of a board, by its name."""
         return {
             name: tuple(
                 (prop, self.lowered.tables.cell_states[(name, prop)])
@@ -142,7 +142,7 @@ class Facts:
         )
 
     def meaning(self, reader: int | None, players: int) -> tuple[tuple[Slot, int], ...]:
-        """The states of the game and of players that mean pieces and that a reader sees, each with its owner."""
+        """The states of the game and of players that refer to pieces and that a reader sees, each with its owner."""
         key = (reader, players)
         if key not in self._meaning:
             found = [(slot, 0) for _, slot in self.states_of("game", reader)]
@@ -156,7 +156,7 @@ class Facts:
         return {}
 
     def ability_states(self, reader: int | None) -> tuple[tuple[str, str, Slot], ...]:
-        """What abilities remember and a reader sees: the id of the design, the state, and where it lies."""
+        """What abilities remember, as far as a reader sees it: the id of the design, the state, and its address."""
         found = {}
         for (where, name, _), slot in self.lowered.tables.ability_states.items():
             design = where.rpartition("/")[0]

@@ -1,9 +1,9 @@
-"""Which id each known piece has for a reader, from decision to decision.
+"""The ids of known pieces for a reader, from decision to decision.
 
-A design of which there is one piece gives its name to that piece. Of several pieces of a design, a reader can follow
-each only as far as the reader's own views let them. So ids are worked out from what these views have shown, one
-after the other, and from nothing else: they cannot tell more than the views did. A piece that is shuffled away loses
-its id, and pieces that lie together and look the same are all one. Unknown pieces have no id here; see `observe`.
+The only piece of a design is named after the design. If a design has several pieces, a reader can follow each of them
+only as far as the reader's own views allow. So ids are computed from nothing but these views, in order, and cannot
+reveal more than the views did. A piece that is shuffled away loses its id, and pieces that lie together and look the
+same are interchangeable. Unknown pieces have no id here; see `observe`.
 
 In: the history of a match and a reader. Out: for each step of the journal an `Identified`.
 """
@@ -27,12 +27,12 @@ from .facts import Facts
 from .ids import piece_id
 
 UNKNOWN = -2
-"""Stands for an unknown piece among the designs of pieces."""
+"""Represents an unknown piece among the designs of pieces."""
 
 
 class Look(NamedTuple):
-    """How one of several pieces of a design looks to a reader: where it lies, its states, and which states of others
-    mean it, all as numbers. Pieces that look equal are all one to the reader."""
+    """How one of several pieces of a design looks to a reader: its place, its states, and the states of others that
+    refer to it, all as numbers. The reader cannot distinguish pieces that look the same."""
 
     place: int
     states: tuple[int, ...]
@@ -56,7 +56,7 @@ class Followed:
 
 
 Identified = dict[str, Followed]
-"""By the name of the design; of designs of which the reader knows a piece."""
+"""By the name of the design, for designs of which the reader knows a piece."""
 
 WAYS: tuple[Callable[[Look], object], ...] = (
     lambda look: look,
@@ -65,12 +65,11 @@ WAYS: tuple[Callable[[Look], object], ...] = (
     lambda look: look.place,
     lambda look: None,
 )
-"""What a piece has in common with what it was before: first everything, last only its design."""
+"""What a piece may have in common with its earlier look: first everything, last only its design."""
 
 
 def identified(before: Identified, seen: dict[str, Seen]) -> Identified:
-    """The next step. Numbers of pieces decide nothing but which of two pieces that look the same stands for which
-    id."""
+    """The next step. The numbers of pieces decide only which of two pieces that look the same gets which id."""
     return {design: _followed(design, before.get(design), pieces) for design, pieces in seen.items()}
 
 
@@ -118,8 +117,8 @@ def _numbered(old: tuple[tuple[int, Look], ...], looks: list[Look]) -> dict[Look
 
 
 class Follower:
-    """Follows the pieces of one match for a reader; resumes where it stopped when the journal grows. `called` is what
-    the reader calls them where the journal begins, if it did so before."""
+    """Follows the pieces of one match for a reader; resumes where it stopped when the journal grows. `called` holds
+    the reader's ids at the beginning of the journal, if there were any before."""
 
     def __init__(self, history: History, reader: int | None, called: Identified) -> None:
         self._facts = history.rules.facts
@@ -132,7 +131,7 @@ class Follower:
         self._shown: Memory | None = None
 
     def at(self, step: int) -> Identified:
-        """What the pieces are called after so many actions of the journal."""
+        """The ids of the pieces after a number of actions of the journal."""
         if not self._facts.several:
             return {}
         engine, journal = self._history.rules.engine, self._history.journal
@@ -150,7 +149,7 @@ class Follower:
         return self._steps[step]
 
     def _add(self, m: Memory, answers: tuple[Entry, ...], before: Identified) -> None:
-        """The next step: the position is that of a memory, and of what was answered simultaneously."""
+        """The next step; the position consists of a memory and of simultaneous answers."""
         history = self._history
         seen_here = Position(history.rules, history.names, m, self._fork, answers).seen_by(self._reader)
         shown = seen_here.memory[FIXED_HEAD : history.rules.lowered.program.layout.stacks]
@@ -187,7 +186,7 @@ def _seen(position: Position, facts: Facts, reader: int | None) -> dict[str, See
 
 
 def _numbers(designs: tuple[int, ...], known: int, slot: Slot, m: Memory, owner: int) -> list[int]:
-    """A state as numbers that say the same of the same: pieces by their designs."""
+    """A state as numbers, with pieces replaced by their designs, so that equal looks have equal numbers."""
     if slot.entries:
         return [read(m, entry, owner) for entry in slot.entries]
     value = read(m, slot, owner)
@@ -202,7 +201,7 @@ def _numbers(designs: tuple[int, ...], known: int, slot: Slot, m: Memory, owner:
 
 
 def _meant(facts: Facts, m: Memory, reader: int | None, players: int) -> dict[int, list[int]]:
-    """The pieces that states mean which the reader sees, with the numbers of these states."""
+    """The pieces to which states that the reader sees refer, with the numbers of these states."""
     found: dict[int, list[int]] = {}
     for number, (slot, owner) in enumerate(facts.meaning(reader, players)):
         value = read(m, slot, owner)

@@ -1,11 +1,11 @@
-"""Ids of objects: texts that begin with what the object is. They are to be compared, not taken apart.
+"""Ids of objects: texts that begin with the kind of the object. Compare them, but do not parse them.
 
 player:0                    by seat
 place:the table             a place of nobody; place:hand@1 is that of seat 1
 board:field, cell:field/b3  a board and a cell of it; edge:walls/b3-b4 an edge
 design:knight               a design
-piece:knight                the only copy of a design; piece:coin#2 the second coin that its reader knows
-piece:?hand@1#0             an unknown piece, by where it lies; piece:? one that lies its reader knows not where
+piece:knight                the only copy of a design; piece:coin#2 is the second coin that its reader knows
+piece:?hand@1#0             an unknown piece, by its place; piece:? if its reader does not know its place, either
 option:12/cell:field/b3     an option of a choice site, by what it names
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from ...ir import NONE
 
 NOWHERE = "piece:?"
-"""A piece of which its reader knows neither which it is nor where it lies."""
+"""A piece whose reader knows neither its identity nor its place."""
 
 
 def player_id(player: int) -> str:
@@ -48,7 +48,7 @@ def design_id(design: str) -> str:
 
 
 def piece_id(design: str, number: int = 0) -> str:
-    """The id of a known piece; 0 for a design of which there is one piece."""
+    """The id of a known piece; the number is 0 for the only piece of a design."""
     return f"piece:{design}#{number}" if number else f"piece:{design}"
 
 
@@ -58,7 +58,7 @@ def unknown_id(place: str, number: int) -> str:
 
 
 def in_order(piece: str | None) -> tuple[bool, str, int]:
-    """Sorts pieces by their ids, unknown ones last: the order of their numbers would tell of their designs."""
+    """Sorts pieces by their ids, unknown ones last: the order of their numbers would reveal their designs."""
     called = piece or NOWHERE
     name, _, count = called.rpartition("#")
     return (called == NOWHERE, name, int(count)) if count.isdecimal() else (called == NOWHERE, called, 0)

@@ -1,8 +1,8 @@
 """A position as objects with ids, as far as a reader may know it.
 
-What may be seen is decided by `sight`, and by what the reader knows of pieces; this only says it as data. An unknown
-piece is called by the place that it lies in and its number there, so that its id goes when it moves or becomes known,
-and says nothing of a piece that has been shuffled.
+`sight`, and the pieces that the reader knows, decide what is visible; this module only presents it as data. The id
+of an unknown piece consists of its place and its number there, so that it ends when the piece moves or becomes known,
+and reveals nothing about a piece that has been shuffled.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from .ids import NOWHERE, in_order, player_id, players_ids, unknown_id
 
 
 class Observer:
-    """One reader's eyes on one position; `identified` is what the reader calls pieces of which there are several."""
+    """One reader's view of one position; `identified` holds the reader's ids of pieces of designs with several."""
 
     def __init__(self, position: Position, reader: int | None, identified: Identified) -> None:
         self.reader = reader
         self.facts = position.rules.facts
         self.tables = position.rules.lowered.tables
         self.viewer = Viewer(position, reader, BASE)
-        self.position = self.viewer.position  # what of it the reader sees
+        self.position = self.viewer.position  # the part of it that the reader sees
         self.names = position.names
         self.players = position.players
         self.m, self.known = self.viewer.m, self.viewer.known
         self.identified = identified
         self.pieces: dict[str, Piece] = {}
-        self.ids: dict[int, str] = {}  # of each piece that lies somewhere
+        self.ids: dict[int, str] = {}  # for each piece that lies somewhere
 
     def objects(self) -> Objects:
-        """All that the reader may know, but for what the reader has to decide; see `choices`."""
+        """Everything that the reader may know, except for the reader's own decision; see `choices`."""
         position = self.position
         places, cells = self.look_around()
         return Objects(
@@ -68,7 +68,7 @@ class Observer:
         return piece >= 0 and bool(self.known >> piece & 1)
 
     def alike(self, piece: int) -> tuple[str, ...]:
-        """The ids of the pieces that a known piece cannot be told apart from, itself among them."""
+        """The ids of the pieces that look the same as a known piece, including itself."""
         single = self.facts.single[piece]
         if single is not None:
             return (single,)
@@ -76,8 +76,8 @@ class Observer:
         return (NOWHERE,) if followed is None else followed.alike.get(piece, (NOWHERE,))
 
     def called(self, pieces: Sequence[int]) -> list[tuple[str, tuple[str, ...]]]:
-        """What pieces are called that something names together, each by itself: its id, and the others that it could
-        as well be. Which of several that look the same are meant is not said, only how many."""
+        """The ids of pieces that are named together, each with the ids of pieces that it could be as well. Among
+        pieces that look the same, only the number of the named ones is shown, not which they are."""
         groups = [self.alike(piece) if self.is_known(piece) else (NOWHERE,) for piece in pieces]
         count, used = Counter(groups), Counter[tuple[str, ...]]()
         found = []
@@ -139,7 +139,7 @@ class Observer:
     # ------------------------------------------------------------------------- places
 
     def look_around(self) -> tuple[dict[str, Place], dict[str, Cell]]:
-        """The places and cells; from then on `pieces` and `ids` hold the pieces that lie in them."""
+        """The places and cells; also fills `pieces` and `ids` with the pieces that lie in them."""
         places: dict[str, Place] = {}
         cells: dict[str, Cell] = {}
         for number, where in enumerate(self.facts.places):
@@ -165,7 +165,7 @@ class Observer:
         if where.ordered:
             found = [self._piece(piece, where, at, at) for at, piece in enumerate(numbers)]
         else:
-            # What is unknown is counted by what is seen of it, so that its number says no more.
+            # Unknown pieces are numbered by what is visible of them, so that the number reveals no more.
             unknown = [piece for piece in numbers if not self.is_known(piece)]
             if len(unknown) > 1:
                 unknown.sort(key=lambda piece: repr(self._seen_of(piece, where)))
@@ -189,7 +189,7 @@ class Observer:
         )
 
     def _seen_of(self, piece: int, where: Where) -> tuple[str | None, dict[str, Value], dict[str, Value]]:
-        """Of a piece that lies there its type, states and back, as far as they are seen."""
+        """The type, states and back of a piece in a place, as far as they are visible."""
         type_ = self.tables.piece_types[piece]
         shown = self.tables.backs[piece]
         back = self._back(piece) if shown else {}
@@ -219,7 +219,7 @@ class Observer:
         )
 
     def named(self, type_: Type, number: int, slot: str = "") -> list[Argument]:
-        """A value as arguments: of a set each member; nothing for none."""
+        """A value as arguments: one for each member of a set, and none for `none`."""
         if type_.kind in SETS:
             single = member(type_)
             numbers = members(number) if number != NONE else []

@@ -1,6 +1,6 @@
 """RW0xx: reading files and YAML."""
 
-from .info import CodeInfo
+from .code import CodeInfo
 
 READING: dict[str, CodeInfo] = {
     "RW001": CodeInfo(

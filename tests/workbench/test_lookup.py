@@ -8,7 +8,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.workbench.terminal.legend import legend_lines
-from rulewright.workbench.terminal.reading import read, rules_lines
+from rulewright.workbench.terminal.lookup import read, rules_lines
 from rulewright.workbench.terminal.speech import command_of, say
 
 from ..interpreter.small_games import shipped_game
