@@ -85,7 +85,7 @@ def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
     kind, budget = read_bot(name)
     if kind is SHIPPED.get(name.strip().partition(":")[0]):
         return name
-    return kind if budget is None else functools.partial(kind, budget=budget)
+    return functools.partial(kind, budget=budget) if budget and issubclass(kind, ThinkingBot) else kind
 
 
 __all__ = ["BOTS", "HELP", "Bot", "RandomBot", "Thought", "make_bot", "portable", "read_bot"]
