@@ -291,7 +291,7 @@ def test_of_pieces_that_become_known_together_no_event_says_which_lay_where() ->
         match.choose("#1")
         held = match.view(0)["players"][0]["places"]["holding"]["pieces"]
         (taken,) = match.events(0)[-1].arguments
-        told.setdefault(str(held), set()).add((design == "imp", taken.id))
+        told.setdefault(str(held), set()).add((design == "imp", str(taken.id)))
     assert {is_imp for is_imp, _ in told["['imp', 'elf']"]} == {True, False}
     assert {called for _, called in told["['imp', 'elf']"]} == {"piece:?well#0"}
 

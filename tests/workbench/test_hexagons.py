@@ -77,4 +77,4 @@ def test_ways_out_of_a_field_are_all_shown_or_one_sign_stands_for_them() -> None
     assert _headed("g3", "↑↗↘") == "g3 ↑↗↘"
     assert _headed("g3", "↑↗↘↓↙↖") == "g3↑↗↘↓↙↖"
     assert _headed("aa10", "↑↗↘↓↙↖") == "aa10 *"
-    assert any(line.startswith("  *  more ways ") for line in legend_lines(game))
+    assert any(line.startswith("  *  more exits ") for line in legend_lines(game))
