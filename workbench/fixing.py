@@ -34,7 +34,8 @@ class Fixed:
 def fixed(game: GameFiles, others: Iterable[Traversable], findings: Findings) -> Fixed:
     """Fixes whatever `findings` reports, in the files of the game and in `others` (variants from elsewhere). Where
     text stands for a file, only that text is fixed: the caller gets it back, and the files on disk stay."""
-    known = {shown(file): file for file in game.edits or (*game.everything(), *others)}
+    fixable: Iterable[Traversable] = game.edits or (*game.everything(), *others)
+    known = {shown(file): file for file in fixable}
     before = {edit.path: edit for edit in game.edits}
     refused: set[tuple[str, int, str]] = set()
     done, count = Fixed(game), 0
