@@ -107,7 +107,7 @@ def _is_game(merged: Node, report: Report) -> bool:
         command = f"rulewright check {game} --variant {key.span.source.name}"
     else:
         message = "these are scenarios of a game, not a game"
-        command = f"rulewright test {game}"
+        command = f"rulewright test {game} --scenarios {key.span.source.name}"
     report.error("RW109", message, key.span, help=f"check it with its game: {command}")
     return False
 

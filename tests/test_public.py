@@ -3,6 +3,7 @@
 import ast
 import copy
 import doctest
+import importlib
 import inspect
 import json
 import os
@@ -392,6 +393,35 @@ def test_a_bot_of_your_own_can_have_a_name(monkeypatch: pytest.MonkeyPatch) -> N
     assert isinstance(rulewright.make_bot("first"), First)
     with pytest.raises(TypeError, match="by its name"):
         rulewright.make_bot(7)  # type: ignore[arg-type]
+
+
+NAMED_BOTS = """\
+import rulewright
+
+class First(rulewright.Bot):
+    def choose(self, match, decision):
+        return decision.options[0]
+
+class Last(rulewright.Bot):
+    def choose(self, match, decision):
+        return decision.options[-1]
+"""
+
+
+def test_a_name_of_your_own_works_in_several_processes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Other processes do not know the name, and a shipped name may mean another class here."""
+    (tmp_path / "named_bots.py").write_text(NAMED_BOTS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    named_bots = importlib.import_module("named_bots")
+    monkeypatch.setitem(rulewright.bots, "first", named_bots.First)
+    monkeypatch.setitem(rulewright.bots, "random", named_bots.Last)
+    game = rulewright.loads(TINY)
+    counts = rulewright.simulate(game, matches=4, bots=["first", "greedy:1"], processes=2)
+    assert counts.wins == {0: 4}
+    counts = rulewright.simulate(game, matches=4, bots=["random", "first"], processes=2)
+    assert (counts.wins, counts.nobody) == ({}, 4)
 
 
 def test_processes_make_no_difference() -> None:

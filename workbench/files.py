@@ -44,14 +44,15 @@ class GameFiles:
     edits: tuple[Edited, ...] = ()  # read in place of files
     shipped: bool = False  # whether it comes with Rulewright
     shadowed: str = ""  # a folder here that has the name of this shipped game
+    chosen: tuple[Traversable, ...] = ()  # scenario files that stand in for its own
 
     def variants(self) -> dict[str, Traversable]:
         """The game's own variants by name."""
         return {file.name.removesuffix(SUFFIX): file for file in self._beside(VARIANTS)}
 
     def scenarios(self) -> tuple[Traversable, ...]:
-        """The game's scenario files."""
-        return self._beside(SCENARIOS)
+        """The game's scenario files, or those that were chosen in their place."""
+        return self.chosen or self._beside(SCENARIOS)
 
     def everything(self) -> tuple[Traversable, ...]:
         """All files of the game: rules, variants and scenarios."""

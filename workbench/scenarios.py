@@ -12,6 +12,7 @@ from rulewright.interpreter.scenarios import ScenarioFile
 
 from .desk import Desk
 from .files import GameFiles, shown
+from .shipped import SUFFIX
 
 if TYPE_CHECKING:
     from rulewright.interpreter.scenarios import Result
@@ -55,7 +56,7 @@ def run_all(
             message = f"with {', '.join(names)} the game has errors, so nothing in this file was run"
             report.error("RW602", message, next((name.span for name in file.variants), None))
         results = run_scenarios(game, file, only=only) if game is not None else []
-        own = set(variants) <= {str(name) for name in file.variants}
+        own = set(variants) <= set(_variants(file, variants, only=True))
         yield FileResult(shown(path), report, tuple(results), game, own)
 
 
@@ -79,5 +80,9 @@ def verify_all(desk: Desk, game: Game | None, report: Report, variants: tuple[st
         desk.verify(path, names, report)
 
 
-def _variants(file: ScenarioFile, more: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*(str(name) for name in file.variants), *more)))
+def _variants(file: ScenarioFile, more: tuple[str, ...], *, only: bool = False) -> tuple[str, ...]:
+    """The variants that a file names, and after them `more` of them, unless `only` those are asked for. The scenarios
+    can name one of `more` that is a path without its folder and suffix, as they name the game's own variants."""
+    paths = {name.rpartition("/")[2].removesuffix(SUFFIX): name for name in more}
+    named = [paths.get(str(name), str(name)) for name in file.variants]
+    return tuple(dict.fromkeys(named if only else (*named, *more)))

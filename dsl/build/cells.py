@@ -111,7 +111,14 @@ def _cell(b: Texts, board: Place, name: Text, doc: CellDoc) -> None:
     where = f"cell '{name}'"
     b.cite(doc.rule, where)
     printed = board.printed.get(str(name)) or Design(
-        str(name), "", board.cell, 1, len(board.printed), names_of(str(name), "", doc.names), None
+        str(name),
+        "",
+        board.cell,
+        1,
+        len(board.printed),
+        names_of(str(name), "", doc.names),
+        None,
+        span=name.span,
     )
     board.printed[str(name)] = printed
     for prop, given in doc.properties.items():

@@ -273,7 +273,10 @@ class _Declarer:
         """The nouns for the cells of a board, and the names of the cells of a map."""
         if doc.cell is None:
             message = f"the cells of {a_board(grid.text.kind)} need a name"
-            self.report.error("RW216", message, name.span, help="add 'cell: square'")
+            noun = "room" if grid.text.kind == "map" else "square"
+            self.report.error(
+                "RW216", message, name.span, help=f"add what one of them is called: 'cell: {noun}'"
+            )
             return
         if not self.take(doc.cell, "a cell"):
             return

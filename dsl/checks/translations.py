@@ -1,8 +1,8 @@
 """What a game lacks in its languages: names and texts (RW502), forms of names (RW501); and forms that a language does
 not have (RW504).
 
-The languages of a game are those in which something has a name. What is counted needs its forms in the languages of
-the lines that count it.
+The languages of a game are those that it declares, and those in which something has a name. What is counted needs its
+forms in the languages of the lines that count it.
 """
 
 from __future__ import annotations
@@ -26,19 +26,24 @@ Named = tuple[str, Name, Span | None]
 def translations(game: Game, doc: GameDoc, report: Report) -> None:
     _counts(game, report)
     names = list(_all_names(game.symbols))
+    declared = {str(tag) for tag in doc.languages}
     for tag in game.languages:
-        if tag != BASE and any(name.has(tag) for _, name, _ in names):
+        if tag in declared or (tag != BASE and any(name.has(tag) for _, name, _ in names)):
             language = game.language(tag)
-            _lacking(names, language, report)
+            _lacking([*names, *_cells(game.symbols, tag)], language, report)
             _untranslated(doc, language, report)
             _forms_asked(game, doc, names, language, report)
 
 
 def _lacking(names: list[Named], language: Catalogue, report: Report) -> None:
+    lacking: dict[Span | None, list[str]] = {}  # designs that one line makes stand in one place
     for label, name, span in names:
         if not name.has(language.tag):
-            message = f"'{label}' has no {language.name} name"
-            report.warn("RW502", message, span, help=f"add '{language.tag}: …'")
+            lacking.setdefault(span, []).append(label)
+    for span, labels in lacking.items():
+        more = f" (nor have {len(labels) - 1} more that are declared here)" if len(labels) > 1 else ""
+        message = f"'{labels[0]}' has no {language.name} name{more}"
+        report.warn("RW502", message, span, help=f"add '{language.tag}: …'")
 
 
 def _untranslated(doc: GameDoc, language: Catalogue, report: Report) -> None:
@@ -157,6 +162,13 @@ def _all_names(symbols: Symbols) -> Iterator[Named]:
     for option in symbols.options.values():
         if option.names is not None:
             yield option.name, option.names, option.span
+
+
+def _cells(symbols: Symbols, tag: str) -> Iterator[Named]:
+    """The cells of boards on which some cell has a name in a language: `b2` needs none, a kitchen does."""
+    for place in symbols.places.values():
+        if any(cell.names.has(tag) for cell in place.printed.values()):
+            yield from ((name, cell.names, cell.span) for name, cell in place.printed.items())
 
 
 def _asked(game: Game, doc: GameDoc, language: str) -> dict[tuple[str, str], Text]:

@@ -137,7 +137,17 @@ def _by_new_name(lattice: Lattice, stuck: Stuck) -> Advice | None:
         return None
     said = lattice.text[name[0].start : name[-1].end]
     if stuck.expected == ("NEWNAME",) and lattice.taken(stuck.node, stuck.node + len(name)):
-        return f"'{said}' cannot be a new name: it means something already", "choose another name"
+        keyword = lattice.keyword(stuck.node)
+        if keyword is None:
+            return (
+                f"'{said}' cannot be a new name: it is the name of a type or a design",
+                "choose another name",
+            )
+        why = "it is" if keyword == said.casefold() else f"it begins with '{keyword}',"
+        return (
+            f"'{said}' cannot be a new name: {why} a word of the language",
+            "choose another name, or put a word of your own before it",
+        )
     return None
 
 

@@ -108,6 +108,15 @@ class Lattice:
             for entry in self.vocabulary.at(self.pieces, node)
         )
 
+    def keyword(self, node: int) -> str | None:
+        """The longest keyword that stands at a place of the text, if any does."""
+        entries = self.vocabulary.at(self.pieces, node)
+        return max(
+            (" ".join(entry.words) for entry in entries if entry.terminal not in VOCABULARY),
+            key=len,
+            default=None,
+        )
+
 
 def _pieces(text: str) -> list[Piece]:
     """The words of all lines, with line ends and changes of indentation between them."""

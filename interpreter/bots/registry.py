@@ -9,6 +9,7 @@ BOTS["eager"] = Eager
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from ..match.errors import SetupError
@@ -20,6 +21,9 @@ BOTS: dict[str, type[Bot]] = {
     "search": SearchBot,
 }
 """The bots that have a name: a class for each name. Add your own."""
+
+SHIPPED = dict(BOTS)
+"""The names that every process knows."""
 
 HELP = (
     "random, greedy or search; greedy:20 tries each option 20 times, search:500 thinks 500 iterations, "
@@ -73,4 +77,15 @@ def make_bot(name: str | Callable[[int], Bot], seed: int = 0, progress: Progress
     return kind(seed)
 
 
-__all__ = ["BOTS", "HELP", "Bot", "RandomBot", "Thought", "make_bot", "read_bot"]
+def portable(name: str | Callable[[int], Bot]) -> str | Callable[[int], Bot]:
+    """The same bot for another process, which does not know the names that were added to `BOTS` in this one. Raises
+    `SetupError` if there is no bot of this name."""
+    if not isinstance(name, str):
+        return name
+    kind, budget = read_bot(name)
+    if kind is SHIPPED.get(name.strip().partition(":")[0]):
+        return name
+    return functools.partial(kind, budget=budget) if budget and issubclass(kind, ThinkingBot) else kind
+
+
+__all__ = ["BOTS", "HELP", "Bot", "RandomBot", "Thought", "make_bot", "portable", "read_bot"]

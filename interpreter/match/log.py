@@ -131,7 +131,9 @@ class Line:
 
     def _event(self, names: Names, reader: int | None, language: str) -> str:
         known = self.known(reader)
-        template = self.template.get(language) or self.template.get(BASE) or ()
+        if not self.template.get(language):
+            language = BASE  # names too: their forms are those that a line of this language asks for
+        template = self.template.get(language, ())
         return self.filled(template, known, names, reader, language)
 
     def filled(

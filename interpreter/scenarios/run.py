@@ -9,6 +9,7 @@ from __future__ import annotations
 import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.report import Report
+from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.document.reader import Mapping, Node, Text
 from rulewright.dsl.model.game import Game
 
@@ -58,7 +59,7 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
         if runner.expected_fault(broken):
             runner.after_fault()
         else:
-            report.error("RW603", f"the rules went wrong: {broken}", name.span)
+            report.error("RW603", f"the rules went wrong: {broken}", runner.now())
     except RulesFault as fault:  # in an expectation that only reads the match: a view, a number
         report.error("RW603", f"the rules went wrong: {fault}", name.span)
     except MatchError as error:
@@ -109,6 +110,11 @@ class _Runner:
             if isinstance(then, Mapping) and then.get("fault") is not None:
                 self.report.error("RW601", "the rules should have gone wrong here, but did not", then.span)
             check(self.match, then, self.report, at_the_end=True)
+
+    def now(self) -> Span:
+        """The step at which the scenario is; its name before the first."""
+        step = self.doc.when[self.taken - 1] if self.taken else self.name
+        return step.span
 
     def expected_fault(self, broken: BrokenRulesError) -> bool:
         """Whether the scenario expects this fault."""

@@ -259,6 +259,63 @@ def test_a_game_may_declare_a_language() -> None:
     assert "RW504: 'oak' gives a form 'dat', which German does not have" in told
 
 
+NAMELESS = """\
+rulewright: 1
+game: nameless
+players: 2
+languages:
+  de: {name: German, plurals: {one: n = 1}}
+components:
+  card:
+    starts in: deck
+    designs:
+      oak {n}: {each: {n: 1..9}}
+      elm: {}
+places:
+  deck: pile of cards
+  house: {is: map of cards, cell: room, cells: {hall: {}, cellar: {}}}
+flow:
+  - phase: play
+    do: everyone wins
+"""
+
+
+def test_a_declared_language_is_looked_for_in_every_name() -> None:
+    """Once for designs that one line makes; in cells as soon as one of them has a name in it."""
+
+    def found(rules: str) -> list[tuple[int, str]]:
+        diagnostics = load(rules)[1].diagnostics
+        return [(one.span.line, one.message) for one in diagnostics if one.code == "RW502" and one.span]
+
+    names = [
+        (7, "'card' has no German name"),
+        (10, "'oak 1' has no German name (nor have 8 more that are declared here)"),
+        (11, "'elm' has no German name"),
+        (13, "'deck' has no German name"),
+        (14, "'house' has no German name"),
+    ]
+    assert found(NAMELESS) == names
+    assert found(NAMELESS.replace("hall: {}", "hall: {de: Halle}")) == [
+        *names,
+        (14, "'cellar' has no German name"),
+    ]
+
+
+def test_a_line_in_english_has_english_names() -> None:
+    """What the game does not say in German is not German in part, nor without the forms that English needs."""
+    line = 'log: {en: "{doer} lays {lain}, {the number of cards in the tray: card} lie there.",'
+    assert line in DECLARED
+    german = '          de: "{doer} legt {lain:acc}, dort liegen {the number of cards in the tray: card}."}\n'
+    game, report = load(DECLARED.replace(line, line[:-1] + "}").replace(german, ""))
+    assert game is not None, str(report)
+    match = Match(game, ["Eva", "Jan"], seed=1)
+    while not match.is_over:
+        match.choose(match.decision.options[0])
+    laid = [text for text in match.log(0, "de") if "lays" in text]
+    assert laid == [text for text in match.log(0, "en") if "lays" in text]
+    assert laid[0] == "Eva lays oak, 0 cards lie there."
+
+
 @pytest.mark.parametrize(
     ("language", "code", "message"),
     [

@@ -36,6 +36,31 @@ def way_out(*changes: tuple[str, str]) -> str:
     return found.help or ""
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("step", "it is a word of the language"),
+        ("first pick", "it begins with 'first', a word of the language"),
+        ("thorn", "it is the name of a type or a design"),
+    ],
+)
+def test_a_name_that_a_text_gives_and_cannot_says_why(name: str, reason: str) -> None:
+    line = f"      choose a player, as the {name}\n"
+    ((code, message, _),) = told((LEADER, LEADER + line))
+    assert (code, message) == ("RW201", f"'{name}' cannot be a new name: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("town", "noun"),
+    [("map of cards, cells: {well: {}, mill: {}}", "room"), ('"grid of cards, 3 by 3"', "square")],
+)
+def test_cells_without_a_noun_are_given_one_that_fits(town: str, noun: str) -> None:
+    text = TEXT.replace(PLACES, f"{PLACES}  town: {{cs: město, is: {town}}}\n")
+    _, report = load(text, name="small.yaml")
+    help_texts = [one.help for one in report.diagnostics if one.code == "RW216"]
+    assert help_texts[-1:] == [f"add what one of them is called: 'cell: {noun}'"]
+
+
 def test_a_number_is_no_name_of_a_design() -> None:
     values = "value: 3, power: stops cards with value <= 3"
     found = told((THORN, f'      "3": {{{values}, cs: trn}}\n'), (LEADER, LEADER + "      purse becomes 3\n"))

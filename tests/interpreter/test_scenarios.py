@@ -376,7 +376,7 @@ def test_a_fault_can_be_expected() -> None:
     assert run(body + "then: {fault: RW401}", game).passed
     assert only(run(body + "then: {fault: RW404}", game)).code == "RW603"
     unexpected = only(run(body, game))
-    assert (unexpected.code, at(unexpected)) == ("RW603", "it")
+    assert (unexpected.code, at(unexpected)) == ("RW603", "player 1: climb")
     assert unexpected.message.startswith("the rules went wrong: ")
     missing = only(run(body.replace("level: 3", "level: 2") + "then: {fault: RW401}", game))
     assert (missing.code, missing.message) == (

@@ -8,7 +8,9 @@ import importlib
 import os
 import pickle
 import random
+import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -243,14 +245,32 @@ def test_a_solo_match_can_be_won_and_lost() -> None:
 
 
 def test_a_game_for_several_is_no_solo_game() -> None:
-    with pytest.raises(SetupError):
+    with pytest.raises(SetupError, match=r'the other seats need bots .*opponents="random"'):
         gym().RulewrightEnv(small_game("bluff"))
-    with pytest.raises(SetupError):
+    with pytest.raises(SetupError, match="the other seats need bots"):
         gym().RulewrightEnv(small_game("bluff"), players=2)
     with pytest.raises(SetupError):
         gym().RulewrightEnv(small_game("bluff"), opponents="random", seat=2)
     with pytest.raises(SetupError):
         gym().RulewrightEnv("no-such-game", opponents="random")
+
+
+def test_a_game_of_your_own_is_registered_by_its_path(tmp_path: Path) -> None:
+    """As docs/learning.md shows: a path travels to other processes, and Gymnasium can print it."""
+    gymnasium = library("gymnasium")
+    gym()
+    folder = shutil.copytree(ROOT / "games" / "classics" / "kuhn-poker", tmp_path / "poker")
+    gymnasium.register(
+        "house/poker-v0",
+        entry_point="rulewright.adapters.gymnasium:RulewrightEnv",
+        kwargs={"game": str(folder), "opponents": "random"},
+    )
+    try:
+        env = gymnasium.make("house/poker-v0")
+        _, info = env.reset(seed=1)
+        assert info["action_mask"].any()
+    finally:
+        del gymnasium.registry["house/poker-v0"]
 
 
 # ----------------------------------------------------------------------- OpenSpiel

@@ -10,7 +10,7 @@ from rulewright.workbench.commands import COMMANDS
 from rulewright.workbench.shipped import shipped_games
 
 from ..amount import sample
-from .conftest import Run
+from .conftest import ROOT, Run
 
 SHIPPED = list(shipped_games())
 
@@ -247,6 +247,50 @@ def test_scenarios_of_the_game_under_a_variant_are_summed_up(rulewright: Run) ->
     assert "1 passed, 2 failed\none of these is for the game without two" in done.out
     assert "begins with 'variants: [two]'" in done.out
     assert "'level' should be '1'" in rulewright("test", "g", "--variant", "two", "--verbose").out
+
+
+def test_scenarios_of_a_variant_of_a_shipped_game(rulewright: Run, tmp_path: Path) -> None:
+    """A game that was installed has no folder that a file of yours could be put into."""
+    (tmp_path / "strong.yaml").write_text(
+        "rulewright: 1\nvariant: strong\nof: do-podzemi\nset: {components/monster/designs/orc/strength: 4}\n"
+    )
+    (tmp_path / "own.yaml").write_text(
+        "variants: [strong]\nscenarios:\n  an orc hurts more:\n"
+        "    given: {hero: knight, delver: player 1, hit points: 9, dungeon: [orc]}\n"
+        '    do: "for each monster in the dungeon, from the top: the delver meets that monster"\n'
+        "    then: {hit points: 5}\n"
+    )
+    variant = ("--variant", str(tmp_path / "strong.yaml"))
+    done = rulewright("test", "do-podzemi", *variant, "--scenarios", str(tmp_path / "own.yaml"))
+    assert (done.code, done.out) == (0, "1 passed, 0 failed\n")
+    (tmp_path / "own.yaml").write_text((tmp_path / "own.yaml").read_text().replace("points: 5", "points: 6"))
+    done = rulewright("test", "do-podzemi", *variant, "--scenarios", str(tmp_path / "own.yaml"))
+    assert done.code == 1
+    assert "own.yaml:6:" in done.out
+    assert "for the game without" not in done.out
+    for wrong in (("do-podzemi", "hrad"), ("--shipped",)):
+        assert rulewright("test", *wrong, "--scenarios", str(tmp_path / "own.yaml")).code == 2
+    done = rulewright("test", "do-podzemi", "--scenarios", "none.yaml")
+    assert (done.code, done.err) == (2, "rulewright test: there is no file 'none.yaml'\n")
+    done = rulewright("test", str(tmp_path / "own.yaml"))
+    assert "rulewright test GAME --scenarios" in done.out
+
+
+def test_a_game_begins_as_a_copy_of_a_shipped_one(rulewright: Run, tmp_path: Path) -> None:
+    done = rulewright("new", "game", "mine", "--copy", "do-podzemi", "--dir", str(tmp_path))
+    assert done.code == 0
+    copy, original = tmp_path / "mine", ROOT / "games" / "do-podzemi"
+    names = {str(file.relative_to(original)) for file in original.rglob("*.yaml")}
+    assert {str(file.relative_to(copy)) for file in copy.rglob("*") if file.is_file()} == names
+    assert all((copy / name).read_bytes() == (original / name).read_bytes() for name in names)
+    assert rulewright("check", str(copy)).code == 0
+    done = rulewright("new", "game", "mine", "--copy", "do-podzemi", "--dir", str(tmp_path))
+    assert (done.code, "exists already" in done.err) == (1, True)
+    done = rulewright("new", "game", "pigs", "--copy", "classics/pig", "--dir", str(tmp_path))
+    assert done.code == 0
+    assert rulewright("new", "game", "other", "--copy", "no-such-game", "--dir", str(tmp_path)).code == 2
+    assert not (tmp_path / "other").exists()
+    assert rulewright("new", "variant", "more", "--copy", "do-podzemi", "--dir", str(tmp_path)).code == 2
 
 
 def test_check_reads_the_scenarios_of_a_game(rulewright: Run) -> None:

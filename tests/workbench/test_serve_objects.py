@@ -7,10 +7,11 @@ import random
 from typing import Any
 
 import pytest
+from rulewright.interpreter import Match
 from rulewright.interpreter.match.objects import classes
 from rulewright.interpreter.match.objects.boards import boards
 from rulewright.interpreter.match.objects.catalogue import catalogue
-from rulewright.interpreter.match.objects.difference import applied
+from rulewright.interpreter.match.objects.difference import applied, difference
 from rulewright.workbench.protocol import server
 from rulewright.workbench.protocol.messages import CatalogueResult
 from rulewright.workbench.protocol.shapes import read, write
@@ -39,7 +40,23 @@ def test_objects_are_those_of_python() -> None:
         assert answer["changes"] is None
         assert answer["events"] == []
         assert answer["objects"] == json.loads(json.dumps(write(match.objects(seat))))
+        assert answer["objects"] == json.loads(json.dumps(match.objects(seat).as_json()))
         assert as_objects(answer["objects"]) == match.objects(seat)
+
+
+@pytest.mark.parametrize("game", [GAME, "hrad"])
+def test_a_program_without_a_server_sends_the_same_json(game: str) -> None:
+    opened = shipped_game(game)
+    match = Match(opened, 2, 3)
+    before = match.objects(match.decision.player)
+    assert before.decision is not None
+    match.choose(match.decision.options[0])
+    after = match.objects(int(before.decision.player == "player:1"))
+    changes = difference(before, after)
+    parts = (before, before.decision, changes, catalogue(opened), *boards(opened).values(), *match.events(0))
+    for part in parts:
+        assert json.loads(json.dumps(part.as_json())) == json.loads(json.dumps(write(part)))
+    assert read(classes.Changes, json.loads(json.dumps(changes.as_json())), "changes") == changes
 
 
 @pytest.mark.parametrize("game", [GAME, "hrad", "cookbook/planning"])

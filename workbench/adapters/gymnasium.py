@@ -51,7 +51,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
     """Matches of a game as one seat plays them.
 
     `game` is a game, or the name or path of one, which is loaded with `variants`. `opponents` is the bot that plays
-    the other seats (`random`, `greedy`, `search:200`); without it, the match has one player. `players` is the number
+    the other seats (`random`, `greedy`, `search:200`); only matches of one player do without. `players` is the number
     of players, by default the fewest that the game allows. `seat` counts from 0; `options` are those of the set-up.
     With `planes`, observations include the planes of boards. Raises `SetupError` if the game does not allow this
     set-up.
@@ -75,7 +75,7 @@ class RulewrightEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         opened = _opened(game, variants) if isinstance(game, str) else game
         if players is None:
-            players = 1 if opponents is None else opened.players[0]
+            players = opened.players[0]
         if players > 1 and opponents is None:
             raise SetupError("the other seats need bots", 'say which: opponents="random"')
         if not 0 <= seat < players:

@@ -10,7 +10,7 @@ import attrs
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.base import Bot
-from rulewright.interpreter.bots.registry import BOTS, make_bot
+from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.python.engine import Engine
@@ -83,7 +83,7 @@ def simulate(
         count,
         seed=seed,
         options=dict(options or {}),
-        policies=policies,
+        policies=tuple(portable(bot) for bot in policies),
         detail=detail,
     )
     counts = simulate_job(job, processes=processes, progress=progress)

@@ -12,7 +12,8 @@ from string import Template
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from ..arguments import report_errors
+from ..arguments import found_game, report_errors
+from ..belonging import SCENARIOS, VARIANTS
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..files import GameFiles, find_game, load_files, shown
 from ..shipped import SUFFIX, shipped_game
@@ -20,9 +21,11 @@ from ..shipped import SUFFIX, shipped_game
 DESCRIPTION = """\
 Create a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists is
 overwritten. A game becomes the folder NAME. A variant goes into the folder 'variants' if its game is in DIR;
-otherwise it becomes a file in DIR."""
+otherwise it becomes a file in DIR. With --copy, a game begins as a copy of another one, with its variants and
+scenarios."""
 EXAMPLES = (
     "rulewright new game my-game                     makes my-game/game.yaml",
+    "rulewright new game my-game --copy GAME         makes my-game, a copy of a game that ships",
     "rulewright new variant longer --dir my-game     makes my-game/variants/longer.yaml",
     "rulewright new variant longer --of GAME         makes longer.yaml, a variant of a game that ships",
 )
@@ -38,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--of", metavar="GAME", help="the game that a variant changes (default: the one in DIR)"
     )
+    parser.add_argument("--copy", metavar="GAME", help="the game that a new game begins as a copy of")
     parser.add_argument(
         "--dir", default=".", metavar="DIR", help="where to create it (default: the current folder)"
     )
@@ -51,6 +55,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.kind == "game" and args.of:
         console.remark("rulewright new: only a variant is of another game; leave out --of")
         return BAD_USAGE
+    if args.kind == "variant" and args.copy:
+        console.remark("rulewright new: a variant names its game with --of; leave out --copy")
+        return BAD_USAGE
     folder = Path(args.dir)
     try:
         folder.exists()
@@ -60,7 +67,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             f"rulewright new: cannot make anything in {shown(folder)}: no folder can be called that"
         )
         return FINDINGS
-    return new_game(args.name, folder, console) if args.kind == "game" else new_variant(args, folder, console)
+    if args.kind == "variant":
+        return new_variant(args, folder, console)
+    return copied(args, folder, console) if args.copy else new_game(args.name, folder, console)
 
 
 def proper(name: str) -> str:
@@ -76,10 +85,40 @@ def title(name: str) -> str:
 
 def new_game(name: str, folder: Path, console: Console) -> int:
     text = _skeleton("game").substitute(name=name, title=title(name))
-    path_shown = shown(folder / name)
-    if shipped_game(path_shown) is not None:  # a bare name would mean that game
-        path_shown = f"./{path_shown}"
-    return _made(folder / name / f"game{SUFFIX}", text, f"rulewright check {path_shown}", console)
+    return _made(
+        folder / name / f"game{SUFFIX}", text, f"rulewright check {_path_shown(folder / name)}", console
+    )
+
+
+def copied(args: argparse.Namespace, folder: Path, console: Console) -> int:
+    """Copies the rules, variants and scenarios of a game; whether they are right is for `check` to say."""
+    found = found_game(args.copy, console)
+    to = folder / args.name
+    files = {
+        to: found.files,
+        to / VARIANTS: tuple(found.variants().values()),
+        to / SCENARIOS: found.scenarios(),
+    }
+    try:
+        to.mkdir(parents=True)
+        for inner, group in files.items():
+            for file in group:
+                inner.mkdir(exist_ok=True)
+                (inner / file.name).write_bytes(file.read_bytes())
+    except FileExistsError:
+        console.remark(f"rulewright new: {shown(to)} exists already, and nothing is overwritten")
+        return FINDINGS
+    except OSError as error:
+        console.remark(f"rulewright new: cannot make {shown(to)}: {(error.strerror or str(error)).lower()}")
+        return FINDINGS
+    console.write(f"made {shown(to)}, a copy of {found.name}; now try: rulewright check {_path_shown(to)}")
+    return CLEAN
+
+
+def _path_shown(folder: Path) -> str:
+    """How a command is given this folder: a bare name could be that of a game that ships."""
+    name = shown(folder)
+    return f"./{name}" if shipped_game(name) is not None else name
 
 
 def new_variant(args: argparse.Namespace, folder: Path, console: Console) -> int:

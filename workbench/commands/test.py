@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -13,7 +14,7 @@ from ..arguments import GAME_HELP, add_format, add_variant, found_game, identity
 from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..junit import to_junit
 from ..scenarios import FileResult, run_all
-from ..shipped import shipped_games
+from ..shipped import SUFFIX, shipped_games
 
 DESCRIPTION = """\
 Run the scenarios of a game: the files in its folder scenarios/. Without GAME, those of the game in the current
@@ -21,6 +22,7 @@ folder."""
 EXAMPLES = (
     "rulewright test ./my-game",
     "rulewright test ./my-game --only torch                   those with 'torch' in their name",
+    "rulewright test GAME --variant longer.yaml --scenarios longer-scenarios.yaml",
     "rulewright test --output-format junit > scenarios.xml    for a continuous integration server",
 )
 EXIT_CODES = "0 every scenario passed, 1 some failed, 2 bad usage, no such game or no such scenario"
@@ -31,6 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_variant(parser)
     add_format(parser, "junit")
     parser.add_argument("--shipped", action="store_true", help="run the scenarios of every game that ships")
+    parser.add_argument(
+        "--scenarios",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help="run the scenarios in this file instead; may be repeated",
+    )
     parser.add_argument("--only", metavar="TEXT", help="only scenarios with this in their name")
     parser.add_argument(
         "--verbose", action="store_true", help="also list scenarios that pass, and show every failure"
@@ -60,7 +69,15 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.games and args.shipped:
         console.remark("rulewright test: --shipped tests the games that ship; leave out the names")
         return BAD_USAGE
-    games = [found_game(name, console, args.variant) for name in names]
+    if args.scenarios and len(names) != 1:
+        console.remark("rulewright test: --scenarios needs one game: rulewright test GAME --scenarios FILE")
+        return BAD_USAGE
+    missing = [name for name in args.scenarios if not Path(name).is_file()]
+    if missing:
+        console.remark(f"rulewright test: there is no file '{missing[0]}'")
+        return BAD_USAGE
+    chosen = tuple(Path(name) for name in args.scenarios)
+    games = [attrs.evolve(found_game(name, console, args.variant), chosen=chosen) for name in names]
     tally = Tally()
     files: list[FileResult] = []
     for game in games:
@@ -116,11 +133,12 @@ def as_json(files: list[FileResult], tally: Tally) -> dict[str, Any]:
 
 def _of_the_game(strange: list[str], args: argparse.Namespace) -> str:
     """Explains failures of scenarios that were written for the game without the variants."""
-    names = ", ".join(args.variant)
+    names = ", ".join(Path(name).name.removesuffix(SUFFIX) for name in args.variant)
     count = f"{len(strange)} of these are" if len(strange) > 1 else "one of these is"
     lines = [
         f"{count} for the game without {names}, and may well end differently with it.",
         f"Scenarios of a variant belong in a file of their own that begins with 'variants: [{names}]'.",
+        "Put it into the game's folder scenarios/, or name it with '--scenarios FILE'.",
     ]
     if not args.verbose:
         lines.append("'--verbose' shows how each of them failed.")

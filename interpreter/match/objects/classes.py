@@ -6,7 +6,7 @@ page and schema are written from that. All of it is plain data, equal if it says
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import attrs
 
@@ -17,6 +17,16 @@ Value = int | str | bool | tuple[int | str, ...] | dict[str, int] | None
 def field(says: str, default: Any = attrs.NOTHING) -> Any:
     """A field with what it means."""
     return attrs.field(default=default, metadata={"says": says}, kw_only=True)
+
+
+class AsJson:
+    """What programs send on to other programs."""
+
+    __slots__ = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The same as plain data for `json.dumps`, in the shape that the protocol sends."""
+        return attrs.asdict(cast(attrs.AttrsInstance, self))
 
 
 # ----------------------------------------------------------------- what is chosen and named
@@ -62,7 +72,7 @@ class Choice:
 
 
 @attrs.frozen
-class Open:
+class Open(AsJson):
     """What the viewer has to decide."""
 
     player: str = field("the id of the player who decides")
@@ -138,7 +148,7 @@ class Player:
 
 
 @attrs.frozen
-class Objects:
+class Objects(AsJson):
     """All that a player, or an onlooker, may know of a position."""
 
     game: str = field("the game")
@@ -158,7 +168,7 @@ class Objects:
 
 
 @attrs.frozen
-class Event:
+class Event(AsJson):
     """One thing that happened, as its reader may know it."""
 
     number: int = field("its number, from 0")
@@ -178,7 +188,7 @@ class Event:
 
 
 @attrs.frozen
-class Changes:
+class Changes(AsJson):
     """What has changed from one position to another, for the same eyes. What is not named is as it was; null under an
     id says that there is no such object any more."""
 
@@ -222,7 +232,7 @@ class BoardCell:
 
 
 @attrs.frozen
-class Board:
+class Board(AsJson):
     """The geometry of a board."""
 
     id: str = field("its id")
@@ -298,7 +308,7 @@ class PlaceKind:
 
 
 @attrs.frozen
-class Catalogue:
+class Catalogue(AsJson):
     """All of a game that is the same in every match."""
 
     game: str = field("the game")
