@@ -22,7 +22,7 @@ import attrs
 import yaml
 import yaml.reader
 
-from ..diagnostics.diagnostic import Note
+from ..diagnostics.diagnostic import Diagnostic, Note
 from ..diagnostics.report import Report
 from ..diagnostics.source import Source, Span
 from .scalars import offsets
@@ -224,7 +224,11 @@ class _Reader:
         since = _index(error.context_mark) if error.context_mark else None
         trouble = Trouble(self.source, error.problem or "", at, error.context or "", since)
         complaint = open_quote(trouble, self._long_quoted(at)) or explain(trouble)
-        self.report.error(complaint.code, complaint.message, complaint.span, help=complaint.help)
+        self.report.add(
+            Diagnostic(
+                complaint.code, complaint.message, complaint.span, help=complaint.help, fix=complaint.fix
+            )
+        )
         return _UnreadableError()
 
     def _long_quoted(self, before: int) -> list[Span]:

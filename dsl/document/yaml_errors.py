@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from ..diagnostics.fix import Fix
 from ..diagnostics.source import Source, Span
 
 
@@ -18,6 +19,7 @@ class Complaint:
     message: str
     span: Span
     help: str | None = None
+    fix: Fix | None = None
 
 
 @attrs.frozen
@@ -91,9 +93,8 @@ def _colon(trouble: Trouble) -> Complaint | None:
         return None
     span = _key_in_brackets(trouble.source, trouble.at)
     if span is not None:
-        return Complaint(
-            "RW012", "quote this key: a colon inside its brackets would end it", span, quoting(span)
-        )
+        message = "quote this key: a colon inside its brackets would end it"
+        return Complaint("RW012", message, span, quoting(span), in_quotes(span))
     span = _value_on_line(trouble.source, trouble.at)
     if span is None:
         if _above_has_no_colon(trouble.source, trouble.at):
@@ -102,7 +103,8 @@ def _colon(trouble: Trouble) -> Complaint | None:
         message = "a key cannot stand here: the line is indented unlike the lines it belongs to"
         help = "indent it like the key above; if it continues the text above, quote that text"
         return Complaint("RW010", message, _here(trouble), help)
-    return Complaint("RW012", "quote this text: its colon would make it a key", span, quoting(span))
+    message = "quote this text: its colon would make it a key"
+    return Complaint("RW012", message, span, quoting(span), in_quotes(span))
 
 
 def _dash(trouble: Trouble) -> Complaint | None:
@@ -182,7 +184,7 @@ def _after_value(trouble: Trouble) -> Complaint | None:
 def _continued(source: Source, at: int, what: str) -> Complaint:
     span = _key_in_brackets(source, at)
     if span is not None:
-        return Complaint("RW012", f"quote this key: {what}", span, quoting(span))
+        return Complaint("RW012", f"quote this key: {what}", span, quoting(span), in_quotes(span))
     span = _value_on_line(source, at) or _rest_of_line(source, at)
     return Complaint("RW012", f"quote this text: {what}", span, quoting(span))
 
@@ -268,10 +270,18 @@ def _entry(source: Source, at: int) -> Span:
 
 def quoting(span: Span) -> str:
     """The advice to quote a stretch of the file, with the quoted text itself where that is short."""
-    text = span.source.text[span.start : span.end].strip()
+    fix = in_quotes(span)
+    return "put the whole text in quotes" if fix is None else f"write {fix.replacement}"
+
+
+def in_quotes(span: Span) -> Fix | None:
+    """A stretch of the file in quotes, if it is short and needs no escapes."""
+    whole = span.source.text[span.start : span.end]
+    text = whole.strip()
     if not text or len(text) > 60 or "\n" in text or "\\" in text or text[0] in "\"'":
-        return "put the whole text in quotes"
+        return None
+    start = span.start + len(whole) - len(whole.lstrip())
     for quote in ('"', "'"):
         if quote not in text:
-            return f"write {quote}{text}{quote}"
-    return "put the whole text in quotes"
+            return Fix(Span(span.source, start, start + len(text)), f"{quote}{text}{quote}")
+    return None

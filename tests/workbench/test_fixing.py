@@ -50,6 +50,20 @@ def game(*changes: tuple[str, str]) -> Path:
     return file
 
 
+def test_a_key_and_a_text_with_a_colon_are_quoted(rulewright: Run) -> None:
+    """And what stands wrong inside them is reported then."""
+    flow, title = "flow:\n", "title: {en: Gems, cs: Drahokamy}\n"
+    phrase = "phrases:\n  {taker: player} mines: nothing\n"
+    file = game((flow, f"{phrase}{flow}"), (title, "title: Gems: a game\n"))
+    before = file.read_text()
+    done = rulewright("check", "g", "--fix")
+    after = file.read_text()
+    assert '\n  "{taker: player} mines": nothing\n' in after
+    assert '\ntitle: "Gems: a game"\n' in after
+    assert after.replace('"', "") == before
+    assert "RW012" not in done.out
+
+
 @pytest.mark.parametrize(
     "change",
     [
