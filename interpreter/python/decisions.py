@@ -95,34 +95,41 @@ def counts_positions(site: Site) -> bool:
 
 def emit_places(site: Site, name: str) -> Function:
     """`name(m, f)`: the places in which positions are counted, by the action of the first position."""
-    terminator = site.terminator
-    assert isinstance(terminator, Choose)
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
-    covered = [
-        option for option in terminator.options if option.place is not None and option.guard != Const(0)
-    ]
-    site.begin(out, [part for option in covered for part in (option.guard, option.place) if part is not None])
-    out.line("o = {}")
-    for option in covered:
-        assert option.place is not None
-        line = f"o[{option.action}] = {out.exprs.value(option.place)}"
-        out.block(f"if {out.exprs.test(option.guard)}:", partial(out.line, line))
-    out.line("return o")
-    return out
+    options = _choose(site).options
+    return _by_action(
+        site,
+        name,
+        [(one, one.place) for one in options if one.place is not None and one.guard != Const(0)],
+    )
 
 
 def emit_candidates(site: Site, name: str) -> Function:
     """`name(m, f)`: the sets that options name pieces of by their designs, by the first action of each family."""
-    terminator = site.terminator
-    assert isinstance(terminator, Choose)
+    options = _choose(site).options
+    return _by_action(
+        site,
+        name,
+        [
+            (one, one.candidates)
+            for one in options
+            if one.argument is Argument.DESIGN and one.candidates is not None
+        ],
+    )
+
+
+def _choose(site: Site) -> Choose:
+    assert isinstance(site.terminator, Choose)
+    return site.terminator
+
+
+def _by_action(site: Site, name: str, values: list[tuple[Option, Expr]]) -> Function:
+    """`name(m, f)`: a value for each option whose guard holds, by the action of the option."""
     out = Function(site.program, f"def {name}(m, f):", site.trace)
-    out.span = terminator.span
-    families = [option for option in terminator.options if option.argument is Argument.DESIGN]
-    site.begin(out, [part for one in families for part in (one.guard, one.candidates) if part is not None])
+    out.span = site.terminator.span
+    site.begin(out, [part for option, value in values for part in (option.guard, value)])
     out.line("o = {}")
-    for option in families:
-        assert option.candidates is not None
-        line = f"o[{option.action}] = {out.exprs.value(option.candidates)}"
+    for option, value in values:
+        line = f"o[{option.action}] = {out.exprs.value(value)}"
         out.block(f"if {out.exprs.test(option.guard)}:", partial(out.line, line))
     out.line("return o")
     return out
