@@ -26,7 +26,7 @@ import rulewright
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of peers.py -->", "<!-- end of the peers -->"
 Player = Callable[[int], int]
-"""Plays so many matches; gives how many decisions of players they took."""
+"""Plays this many matches; returns how many decisions of players they took."""
 
 THEIRS = {
     "tic-tac-toe": ("tic_tac_toe", "python_tic_tac_toe"),

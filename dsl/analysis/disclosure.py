@@ -31,7 +31,7 @@ from ..tree.walk import each_filter, parts_of, walk
 from .flows import PIECES, At, Body, Flow, Flows, Visible, any_secrets, bodies_of, is_secret, secret_property
 
 Shown = Literal["all", "chooser", "nobody"]
-"""The players who may see a name of a text: all; only the one who decides now (and who chose it); nobody."""
+"""Which players may see a name of a text: all of them, only the one who decides now and chose it, or nobody."""
 
 
 @attrs.frozen

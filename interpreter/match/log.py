@@ -1,8 +1,8 @@
 """The log of a match: what happened, in the reader's language, and only what the reader may know.
 
 It is not written while the match runs, but derived: the journal is replayed on the engine that emits events. A line
-stores what each player knew at that moment and who may read it, so that no line reveals more than its reader knew;
-`sight` decides. Others can read what a player does simultaneously once all have answered.
+stores what each player knew at that moment and which players may read it, so that no line reveals more than its
+reader knew; `sight` decides. Others can read what a player does simultaneously once all have answered.
 """
 
 from __future__ import annotations

@@ -561,7 +561,8 @@ class Match:
         return self._story().parts(self.position, player, language)
 
     def log_lines(self, since: int = 0) -> Iterator[Line]:
-        """The log as data: what happened at which action of the journal, and who may know it. Not for players."""
+        """The log as data: what happened at each action of the journal, and which players may know it. Not for
+        players."""
         return self._story().lines(since)
 
     def choices_known(self, reader: int | None) -> int:

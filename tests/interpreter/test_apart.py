@@ -1,4 +1,4 @@
-"""Options that would read the same are told apart by what their player may know of the pieces."""
+"""Options that would read the same differ by what their player may know of the pieces."""
 
 from __future__ import annotations
 

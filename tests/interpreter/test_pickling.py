@@ -29,7 +29,7 @@ MOST = 25
 
 
 def play_on(match: Match, seed: int = 5, most: int = MOST) -> Match:
-    """Plays so many random choices on."""
+    """Plays this many random choices."""
     dice = random.Random(seed)
     for _ in range(most):
         if match.is_over:
