@@ -127,7 +127,7 @@ def findings(example: Example) -> tuple[Diagnostic, ...]:
 
 
 def _open(names: list[str], report: Report) -> None:
-    from rulewright.workbench.files import open_game
+    from rulewright.workbench.files.games import open_game
 
     open_game(names[0], report, variants=names[1:])
 

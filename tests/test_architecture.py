@@ -106,6 +106,16 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
         frozenset({"bots", "scenarios"}),
         frozenset({"simulation"}),
     ),
+    "workbench": (
+        frozenset({"files", "installation"}),
+        frozenset({"commandline", "fixing", "mutate", "scenarios"}),
+        frozenset({"checking", "junit", "protocol", "terminal"}),
+        frozenset({"api", "fault_reports", "matches"}),
+        frozenset({"adapters", "coverage"}),
+        frozenset({"commands"}),
+        frozenset({"cli"}),
+        frozenset({"__main__"}),
+    ),
 }
 """The rooms of each package from the ground up. A room imports only from floors below its own."""
 

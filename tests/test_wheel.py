@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from rulewright.workbench.shipped import shipped_games
+from rulewright.workbench.files.shipped import shipped_games
 
 from .amount import sample
 

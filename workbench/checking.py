@@ -13,8 +13,8 @@ from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from .desk import Desk
-from .files import GameFiles, find_variant
+from .files.desk import Desk
+from .files.games import GameFiles, find_variant
 from .scenarios import verify_all
 
 

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 
 from rulewright.dsl.diagnostics.suggest import closest
 
+from .commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
+from .commandline.extras import MissingExtraError
+from .commandline.parsers import Parser, add_color, parser_of
 from .commands import COMMANDS
-from .console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
-from .extras import MissingExtraError
-from .parsers import Parser, add_color, parser_of
 
 FAULT = 3
 STOPPED = 130

@@ -18,7 +18,7 @@ from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
 from .fault_reports import faults_of
-from .files import GameFiles
+from .files.games import GameFiles
 from .scenarios import run_all
 
 Progress = Callable[[int, int], None]

@@ -10,7 +10,7 @@ from rulewright.dsl.diagnostics.text import SHOWN, to_text
 from rulewright.interpreter import BrokenRulesError
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from .console import Console
+from .commandline.console import Console
 from .terminal.text_tables import matches_of
 
 

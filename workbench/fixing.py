@@ -14,8 +14,8 @@ import attrs
 from rulewright.dsl.diagnostics.diagnostic import Diagnostic, Severity
 from rulewright.dsl.diagnostics.fix import Fix
 
-from .edited import Edited
-from .files import GameFiles, shown
+from .files.edited import Edited
+from .files.games import GameFiles, shown
 
 _MOST_ROUNDS = 20  # a fix can uncover more to fix, but not without end
 

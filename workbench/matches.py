@@ -10,7 +10,7 @@ from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import read_bot
 from rulewright.interpreter.match.options import OptionValue, names_of, wrong_count
 
-from .arguments import whole_number
+from .commandline.arguments import whole_number
 from .terminal.speech import say
 
 

@@ -10,9 +10,9 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.scenarios import ScenarioFile
 
-from .desk import Desk
-from .files import GameFiles, shown
-from .shipped import SUFFIX
+from .files.desk import Desk
+from .files.games import GameFiles, shown
+from .files.shipped import SUFFIX
 
 if TYPE_CHECKING:
     from rulewright.interpreter.scenarios import Result

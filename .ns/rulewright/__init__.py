@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     )
     from .workbench.api.playing import bots, kernel, simulate
     from .workbench.api.scenarios import Scenario, ScenarioResult, load_scenarios, loads_scenarios
-    from .workbench.extras import MissingExtraError
+    from .workbench.commandline.extras import MissingExtraError
     from .workbench.protocol.server import Server
 
 __all__ = [
@@ -126,7 +126,7 @@ _MODULES = {
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",
     "workbench.api.playing": "bots kernel simulate",
     "workbench.api.scenarios": "Scenario ScenarioResult load_scenarios loads_scenarios",
-    "workbench.extras": "MissingExtraError",
+    "workbench.commandline.extras": "MissingExtraError",
     "workbench.protocol.server": "Server",
 }
 """The public names by the module that defines them."""

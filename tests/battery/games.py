@@ -8,9 +8,9 @@ from itertools import combinations
 import attrs
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
-from rulewright.workbench.files import GameFiles, find_game, load_files
+from rulewright.workbench.files.games import GameFiles, find_game, load_files
+from rulewright.workbench.files.shipped import shipped_games
 from rulewright.workbench.scenarios import FileResult, run_all
-from rulewright.workbench.shipped import shipped_games
 
 KEPT = 12
 """How many games are kept loaded."""

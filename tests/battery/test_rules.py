@@ -8,7 +8,7 @@ from rulewright.dsl.resolve.roundtrip import read_again
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
 from rulewright.workbench import coverage
-from rulewright.workbench.files import load_files
+from rulewright.workbench.files.games import load_files
 
 from ..amount import is_whole
 from .games import Shipped, all_shipped, files, game_of, loaded, ran

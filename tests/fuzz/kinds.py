@@ -27,7 +27,7 @@ from rulewright.interpreter import BrokenRulesError, Match, MatchError
 from rulewright.interpreter.match.record import _sealed
 from rulewright.interpreter.scenarios import read_scenarios, run_scenarios, verify_scenarios
 from rulewright.workbench.cli import main
-from rulewright.workbench.files import find_game, load_files, read
+from rulewright.workbench.files.games import find_game, load_files, read
 from rulewright.workbench.protocol.messages import METHODS
 from rulewright.workbench.protocol.server import Server
 from rulewright.workbench.protocol.shelf import Shelf

@@ -21,7 +21,7 @@ from rulewright.dsl.syntax import keywords
 from rulewright.interpreter import BrokenRulesError, Match
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.match.rules import prepare
-from rulewright.workbench.shipped import rule_files, shipped_games
+from rulewright.workbench.files.shipped import rule_files, shipped_games
 
 ROOT = Path(__file__).parents[2]
 TOKEN = re.compile(r"\s+|[^\W\d_]+|\d+|.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.dsl.syntax import keywords
-from rulewright.workbench.shipped import rule_files, shipped_games
+from rulewright.workbench.files.shipped import rule_files, shipped_games
 
 ROOT = Path(__file__).parents[2]
 TOKEN = re.compile(r"\s+|[^\W\d_]+|\d+|.")

@@ -10,7 +10,7 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
-from rulewright.workbench.files import open_game
+from rulewright.workbench.files.games import open_game
 
 FOLDER = Path(__file__).parent / "games"
 

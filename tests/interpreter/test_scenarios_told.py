@@ -12,7 +12,7 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.workbench.files import find_game
+from rulewright.workbench.files.games import find_game
 
 from .test_scenarios import only, run
 

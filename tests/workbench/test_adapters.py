@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from rulewright.interpreter import Match, SetupError
 from rulewright.interpreter.match.errors import IllegalChoiceError
-from rulewright.workbench.shipped import shipped_games
+from rulewright.workbench.files.shipped import shipped_games
 
 from ..interpreter.small_games import shipped_game, small_game
 from .conftest import ROOT

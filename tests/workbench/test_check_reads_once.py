@@ -13,10 +13,10 @@ import pytest
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import Node, read_document
-from rulewright.workbench import desk as desks
 from rulewright.workbench.commands.check import check_all
-from rulewright.workbench.desk import Desk
-from rulewright.workbench.files import find_game, read
+from rulewright.workbench.files import desk as desks
+from rulewright.workbench.files.desk import Desk
+from rulewright.workbench.files.games import find_game, read
 
 ROOT = Path(__file__).parents[2]
 

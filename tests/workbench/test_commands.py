@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.workbench.commands import COMMANDS
-from rulewright.workbench.shipped import shipped_games
+from rulewright.workbench.files.shipped import shipped_games
 
 from ..amount import sample
 from .conftest import ROOT, Run

@@ -17,7 +17,7 @@ from rulewright.dsl.load import load_game
 from rulewright.interpreter import Match, SaveError
 from rulewright.interpreter.match.record import _sealed
 from rulewright.interpreter.simulation.statistics import Statistics
-from rulewright.workbench.files import open_game
+from rulewright.workbench.files.games import open_game
 
 from ..amount import sample
 from .conftest import ROOT, Run

@@ -9,7 +9,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.document.reader import read_document
 from rulewright.dsl.load import load_game
-from rulewright.workbench.files import find_game
+from rulewright.workbench.files.games import find_game
 from rulewright.workbench.mutate.judge import Judge, Verdict, judge_of, verdicts
 from rulewright.workbench.mutate.mistakes import KINDS, Mistake, mistakes_in
 from rulewright.workbench.mutate.parts import parts_of

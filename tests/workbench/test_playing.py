@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from rulewright.workbench.cli import main
-from rulewright.workbench.files import write_whole
+from rulewright.workbench.files.games import write_whole
 from rulewright.workbench.terminal.speech import command_of
 
 GAME = "do-podzemi"

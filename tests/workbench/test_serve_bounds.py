@@ -14,8 +14,8 @@ import pytest
 from rulewright.interpreter import Match
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
-from rulewright.workbench.files import GameFiles
-from rulewright.workbench.headers import listed
+from rulewright.workbench.files.games import GameFiles
+from rulewright.workbench.files.headers import listed
 from rulewright.workbench.protocol import host, server, shelf
 from rulewright.workbench.protocol.messages import LONGEST_WORD
 from rulewright.workbench.protocol.server import Server

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulewright.workbench.cli import main
-from rulewright.workbench.visible import visible
+from rulewright.workbench.commandline.visible import visible
 
 from .conftest import Run
 

@@ -30,9 +30,9 @@ from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.match.options import OptionValue
 
-from ..extras import missing
-from ..files import open_game
-from ..shipped import shipped_games
+from ..commandline.extras import missing
+from ..files.games import open_game
+from ..files.shipped import shipped_games
 
 try:
     import gymnasium

@@ -29,8 +29,8 @@ from rulewright.interpreter.match.sight import Choice, in_time, visibility
 from rulewright.interpreter.match.simultaneous import Fork
 from rulewright.interpreter.memory.words import Memory
 
-from ..extras import missing
-from ..files import open_game
+from ..commandline.extras import missing
+from ..files.games import open_game
 from ..matches import options_of
 from .nature import Nature, nature, utilities
 

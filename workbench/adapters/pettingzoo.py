@@ -19,7 +19,7 @@ from typing import Any
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.options import OptionValue
 
-from ..extras import missing
+from ..commandline.extras import missing
 
 try:
     from gymnasium import spaces

@@ -18,9 +18,9 @@ from rulewright.dsl.document.reader import decode
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from .. import shipped
 from ..checking import check_found, with_variants
-from ..files import find_asked, find_game, load_files
+from ..files import shipped
+from ..files.games import find_asked, find_game, load_files
 
 T = TypeVar("T")
 

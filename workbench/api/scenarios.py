@@ -11,8 +11,8 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.scenarios import ScenarioDoc, ScenarioFile, read_scenarios, run_scenario
 
-from ..desk import Desk
-from ..files import find_game, shown
+from ..files.desk import Desk
+from ..files.games import find_game, shown
 from .loading import Findings, GameSource, RulesError, given, listed, named
 
 

@@ -12,7 +12,7 @@ from typing import cast
 
 import attrs
 
-from ..parsers import Module
+from ..commandline.parsers import Module
 
 
 @attrs.frozen

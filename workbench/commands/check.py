@@ -15,14 +15,14 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.sarif import to_sarif
 from rulewright.dsl.diagnostics.text import SHOWN, to_json, to_text
 
-from ..arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
 from ..checking import Checked, check_found, with_variants
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
-from ..edited import Edited
-from ..files import GameFiles, find_asked, find_variant, path_of, shown, write_rules
+from ..commandline.arguments import GAME_HELP, add_format, add_variant, identity, remark_shadowed
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError
+from ..commandline.watching import watch
+from ..files.edited import Edited
+from ..files.games import GameFiles, find_asked, find_variant, path_of, shown, write_rules
+from ..files.shipped import SUFFIX, shipped_game, shipped_games
 from ..fixing import difference, fixed
-from ..shipped import SUFFIX, shipped_game, shipped_games
-from ..watching import watch
 
 DESCRIPTION = """\
 Find what is wrong in the rules of a game: all keys, names and texts in one run and, once these are right,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ..console import CLEAN, Console
-from ..extras import needed
-from ..parsers import add_color
+from ..commandline.console import CLEAN, Console
+from ..commandline.extras import needed
+from ..commandline.parsers import add_color
 
 SHELLS = ("bash", "zsh", "fish")
 DESCRIPTION = """\

@@ -8,11 +8,11 @@ import json
 
 from rulewright.dsl.diagnostics.text import to_text
 
-from ..arguments import add_format, add_game, found_game, identity, loaded, whole_number
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.arguments import add_format, add_game, found_game, identity, loaded, whole_number
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.progress import Progress
 from ..coverage import Coverage, measure
 from ..fault_reports import report_faults
-from ..progress import Progress
 from .simulate import load
 
 DESCRIPTION = """\

@@ -9,7 +9,7 @@ import textwrap
 from rulewright.dsl.diagnostics.codes import CODES
 from rulewright.dsl.diagnostics.suggest import closest
 
-from ..console import BAD_USAGE, CLEAN, Console
+from ..commandline.console import BAD_USAGE, CLEAN, Console
 
 DESCRIPTION = "Explain a code such as RW101, and what to do about it; without a code, list all codes."
 EXAMPLES = ("rulewright explain RW101", "rulewright explain")

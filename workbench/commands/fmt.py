@@ -16,12 +16,12 @@ from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.document.layout import Unchanged, laid_out
 from rulewright.dsl.document.reader import decode, read_document
 
-from ..belonging import look
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..edited import Edited
-from ..files import path_of, read, shown, write_rules
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files.belonging import look
+from ..files.edited import Edited
+from ..files.games import path_of, read, shown, write_rules
+from ..files.shipped import SUFFIX
 from ..fixing import difference
-from ..shipped import SUFFIX
 
 DESCRIPTION = """\
 Format rule files: two columns for each level, lists inside their keys, single spaces, at most one blank line, no

@@ -7,11 +7,11 @@ import json
 
 from rulewright.dsl.languages import BASE, catalogue, tags
 
-from ..arguments import add_format
-from ..console import CLEAN, Console
-from ..files import GameFiles
-from ..headers import listed
-from ..shipped import rule_files, shipped_games
+from ..commandline.arguments import add_format
+from ..commandline.console import CLEAN, Console
+from ..files.games import GameFiles
+from ..files.headers import listed
+from ..files.shipped import rule_files, shipped_games
 
 DESCRIPTION = "List the games that ship with Rulewright: names, players and variants."
 EXAMPLES = ("rulewright games", "rulewright games --output-format json")

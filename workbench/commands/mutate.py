@@ -12,12 +12,12 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 
-from ..arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.arguments import GAME_HELP, add_format, found_game, identity, report_errors, whole_number
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.progress import Progress
 from ..mutate.judge import FAULT, Judge, Verdict, judge_of, verdicts
 from ..mutate.mistakes import KINDS, Mistake, mistakes_in
 from ..mutate.tally import as_json, chosen, survivors, tally
-from ..progress import Progress
 
 DESCRIPTION = """\
 Make mistakes in the rules of a game, one at a time and in memory, and see what notices them: the checker, or a

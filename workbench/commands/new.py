@@ -12,11 +12,11 @@ from string import Template
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 
-from ..arguments import found_game, report_errors
-from ..belonging import SCENARIOS, VARIANTS
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
-from ..files import GameFiles, find_game, load_files, shown
-from ..shipped import SUFFIX, shipped_game
+from ..commandline.arguments import found_game, report_errors
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files.belonging import SCENARIOS, VARIANTS
+from ..files.games import GameFiles, find_game, load_files, shown
+from ..files.shipped import SUFFIX, shipped_game
 
 DESCRIPTION = """\
 Create a game or a variant from a commented skeleton that checks clean and can be played. Nothing that exists is

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from rulewright.dsl.model.game import Game, ResolvedText
 from rulewright.dsl.printing.statements import show
 
-from ..arguments import add_format, add_game, identity, opened
-from ..console import CLEAN, FINDINGS, Console
+from ..commandline.arguments import add_format, add_game, identity, opened
+from ..commandline.console import CLEAN, FINDINGS, Console
 
 DESCRIPTION = """\
 Print the texts of a game as they were understood: what each word refers to, who chooses, and in what order, with

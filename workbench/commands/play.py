@@ -20,11 +20,11 @@ from rulewright.interpreter import BrokenRulesError, Match, MatchError, StaleSav
 from rulewright.interpreter.bots.registry import HELP, Bot, make_bot
 from rulewright.interpreter.match.record import LARGEST
 
-from ..arguments import add_game, opened, whole_number
-from ..console import BAD_USAGE, FINDINGS, Console
+from ..commandline.arguments import add_game, opened, whole_number
+from ..commandline.console import BAD_USAGE, FINDINGS, Console
 from ..fault_reports import report_fault
+from ..files.saves import unfit_for_save
 from ..matches import add_setup, bot_name, options_of, player_names
-from ..saves import unfit_for_save
 from ..terminal.table import Table
 
 DESCRIPTION = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib.resources import files
 
-from ..console import CLEAN, Console
+from ..commandline.console import CLEAN, Console
 
 KINDS = ("game", "variant", "scenarios")
 

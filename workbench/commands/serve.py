@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import BinaryIO
 
-from ..arguments import GAME_HELP, found_game
-from ..console import BAD_USAGE, CLEAN, Console
+from ..commandline.arguments import GAME_HELP, found_game
+from ..commandline.console import BAD_USAGE, CLEAN, Console
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf

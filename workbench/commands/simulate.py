@@ -17,13 +17,13 @@ from rulewright.interpreter.bots.registry import HELP
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from ..arguments import add_format, add_game, identity, opened, whole_number
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.progress import Progress
 from ..fault_reports import report_faults
-from ..files import open_game, unfit
+from ..files.games import open_game, unfit
+from ..files.saves import unfit_for_save, write_save
 from ..matches import add_setup, bot_name, options_of, player_names
-from ..progress import Progress
-from ..saves import unfit_for_save, write_save
 from ..terminal.text_tables import statistics_tables
 
 DESCRIPTION = """\

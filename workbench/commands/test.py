@@ -10,11 +10,11 @@ from typing import Any
 import attrs
 from rulewright.dsl.diagnostics.text import to_json, to_text
 
-from ..arguments import GAME_HELP, add_format, add_variant, found_game, identity
-from ..console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.arguments import GAME_HELP, add_format, add_variant, found_game, identity
+from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..files.shipped import SUFFIX, shipped_games
 from ..junit import to_junit
 from ..scenarios import FileResult, run_all
-from ..shipped import SUFFIX, shipped_games
 
 DESCRIPTION = """\
 Run the scenarios of a game: the files in its folder scenarios/. Without GAME, those of the game in the current

@@ -7,7 +7,7 @@ import platform
 
 from rulewright.dsl.load import LANGUAGE
 
-from ..console import CLEAN, Console
+from ..commandline.console import CLEAN, Console
 from ..installation import installed
 
 DESCRIPTION = "Print the version of Rulewright, of its language and of Python."

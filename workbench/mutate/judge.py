@@ -22,7 +22,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, run_scenario
 from rulewright.interpreter.simulation.workers import share
 
-from ..files import GameFiles, read, read_all
+from ..files.games import GameFiles, read, read_all
 from .mistakes import Mistake
 
 CHECKER, SCENARIOS, NOBODY, SAME, FAULT = "checker", "scenarios", "nobody", "same", "fault"

@@ -15,9 +15,9 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.suggest import closest
 from rulewright.dsl.model.game import Game
 
-from ..files import GameFiles, find_game, load_files
-from ..headers import listed
-from ..shipped import rule_files, shipped_games
+from ..files.games import GameFiles, find_game, load_files
+from ..files.headers import listed
+from ..files.shipped import rule_files, shipped_games
 
 MOST_OPEN = 30
 """The most games, each with its variants, that are kept loaded."""

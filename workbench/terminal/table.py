@@ -29,8 +29,8 @@ from rulewright.interpreter.match.log import Line
 from rulewright.interpreter.match.match import Forced
 from rulewright.interpreter.match.refusals import which
 
-from ..console import CLEAN, FINDINGS, Console
-from ..saves import write_save
+from ..commandline.console import CLEAN, FINDINGS, Console
+from ..files.saves import write_save
 from .board import Parts, changed_lines, view_lines, view_parts
 from .legend import has_picture, legend_lines
 from .lookup import read, rules_lines

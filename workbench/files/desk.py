@@ -19,7 +19,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter.lower.numbering import number_everything
 from rulewright.interpreter.scenarios import ScenarioFile, read_scenarios, verify_scenarios
 
-from .files import GameFiles, load_read, read
+from .games import GameFiles, load_read, read
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.interpreter.match.record import FORMAT
 
-from .files import unfit, write_whole
+from .games import unfit, write_whole
 
 _SAVE = re.compile(rb'\s*\{\s*"format"\s*:\s*"' + FORMAT.encode() + rb'"')
 _BEGINNING = 1_000  # bytes: enough to recognize a save

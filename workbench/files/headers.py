@@ -9,7 +9,7 @@ from rulewright.dsl.document.reader import Mapping, Text, read_document
 from rulewright.dsl.languages import BASE, tags
 from rulewright.dsl.schema.languages import declared_languages
 
-from .files import GameFiles, read
+from .games import GameFiles, read
 from .shipped import header
 
 

@@ -10,8 +10,8 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.diagnostics.text import to_text
 from rulewright.dsl.model.game import Game
 
+from ..files.games import GameFiles, find_game, find_variant, load_files
 from .console import BAD_USAGE, FINDINGS, Console, RefusedError
-from .files import GameFiles, find_game, find_variant, load_files
 
 GAME_HELP = "the name of a game that ships, or the path of a folder or file: ./my-game"
 
