@@ -1,1 +1,1 @@
-"""What the commands share: arguments and their parsers, the console, progress, findings and extras."""
+"""What the commands share: arguments and their parsers, the console, progress and missing extras."""
