@@ -1,6 +1,7 @@
-"""What would put a finding right, where there is exactly one way: other text in the place of some.
+"""The correction of a finding, where there is exactly one: a text to put in the place of another.
 
-A fix replaces one word by another, and nothing else, so that it means the same in any style of YAML scalar.
+`instead` replaces one word by another and nothing else, so the result means the same in any style of YAML scalar. The
+YAML reader makes the only other kind of fix: a text put in quotes.
 """
 
 from __future__ import annotations
