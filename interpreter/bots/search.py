@@ -21,12 +21,12 @@ import time
 
 import attrs
 
+from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..match.decision import Decision, Option
 from ..match.match import Match
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
-from ..python.engine import Pending
 from .base import Budget, ThinkingBot, Thought
 from .playout import MOST_ENDLESS, Playout
 
