@@ -184,7 +184,7 @@ class Walk:
             arm.could += 1
         fresh = [number for number, arm in enumerate(arms) if not arm.taken]
         if fresh:
-            return fresh[int(self.playout.dice.random() * len(fresh))], len(arms) > 1
+            return fresh[self.playout.dice.below(len(fresh))], len(arms) > 1
         scores = [
             self._value(player, arm) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
         ]
