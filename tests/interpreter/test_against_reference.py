@@ -43,7 +43,7 @@ from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from .assembler import Assembler, block, const, framed, load, op, plain, r
 from .reference import Reference, TooLongError
@@ -216,7 +216,7 @@ def play(program: Program, seed: int) -> None:
     rng = random.Random(seed)
     heard: list[tuple[int, ...]] = []
     model = Reference(program, 1, PATIENCE)
-    engine, traced = Engine(program), Engine(program, trace=True)
+    engine, traced = PythonEngine(program), PythonEngine(program, trace=True)
     m, traced_m = engine.start(1, 0), traced.start(1, 0, heard)
     for _ in range(30):
         cells = program.layout.stacks
@@ -234,7 +234,7 @@ def play(program: Program, seed: int) -> None:
         traced.act_main(traced_m, action, heard)
 
 
-def check_stack(engine: Engine, m: Memory, model: Reference) -> None:
+def check_stack(engine: PythonEngine, m: Memory, model: Reference) -> None:
     """Every frame holds its live registers; every other cell of the stack is zero."""
     stack = engine.program.layout.stacks
     if model.over:
