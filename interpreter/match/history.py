@@ -13,9 +13,9 @@ from typing import Any
 
 import attrs
 
+from ..engine.protocol import Engine, Sink
 from ..ir import ACTOR, SECRET_LUCK
 from ..memory.words import Memory
-from ..python.engine import Engine, Sink
 from .journal import Entry
 from .names import Names
 from .options import OptionValue, option_cells

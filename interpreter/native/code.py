@@ -1,7 +1,7 @@
 """One function of machine code while it is written: blocks, loops, cells of the memory, faults.
 
 Every function of the engine takes the memory `m` first (a pointer to its first cell), and then the `context` of the
-thread that runs it. The values here are llvmlite's, which have no types of their own for Python.
+thread that runs it; functions that are called from outside take the context last. The values here are llvmlite's, which have no types of their own for Python.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ class Code:
     def __init__(self, unit: Unit, function: Value, leave: Callable[[Value], None] | None = None) -> None:
         self.unit, self.layout = unit, unit.program.layout
         self.function = function
-        self.m, self.context = function.args[0], function.args[1]
+        self.m = function.args[0]
+        exported = function.name in unit.exported
+        self.context = function.args[-1 if exported else 1]
+        self.given: list[Value] = list(function.args[1:-1] if exported else function.args[2:])
         self.span: Span | None = None
         self.leave = leave
         self.statuses: set[int] = set()  # those that the function can return
@@ -258,4 +261,6 @@ class Code:
 
     def call(self, function: Value, *arguments: Value) -> Value:
         """Calls a function of the engine, with the memory and the context."""
+        if function.name in self.unit.exported:
+            return self.b.call(function, [self.m, *arguments, self.context])
         return self.b.call(function, [self.m, self.context, *arguments])

@@ -35,7 +35,7 @@ class Decision:
         code = Code(self.unit, function)
         code.leave = lambda status: code.b.ret(code.b.sub(cell(base), status))
         code.span = self.terminator.span or self.procedure.span
-        return Framed(code, self.entry.procedure, function.args[2])
+        return Framed(code, self.entry.procedure, code.given[0])
 
     def _load(self, framed: Framed, exprs: Iterable[Expr]) -> None:
         framed.load_registers(reads(exprs))
@@ -57,7 +57,7 @@ class Decision:
             return self._chances()
         framed = self._begin("options", [POINTER], 0)
         code, choose = framed.code, self._choose()
-        buffer = code.function.args[3]
+        buffer = code.given[1]
         self._load(framed, terminator_children(choose))
         number = code.variable(ZERO)
 
@@ -127,7 +127,7 @@ class Decision:
         """`draw{n}(m, context, f, dice, total)`: a legal action, drawn by the dice; `total` grows by their number."""
         framed = self._begin("draw", [POINTER, POINTER], 0)
         code = framed.code
-        frame, dice, total = code.function.args[2:]
+        frame, dice, total = code.given
         if isinstance(self.terminator, Chance):
             self._draw_outcome(framed)
         elif self._is_one_family():
@@ -184,7 +184,7 @@ class Decision:
     def _listed(self, name: str, weighed: bool) -> Value:
         framed = self._begin(name, [POINTER, POINTER] if weighed else [POINTER], 0)
         code = framed.code
-        arrays = code.function.args[3:]
+        arrays = code.given[1:]
         self._load(framed, terminator_children(self.terminator))
         number = code.variable(ZERO)
 
@@ -209,7 +209,7 @@ class Decision:
     def _draw_outcome(self, framed: Framed) -> None:
         """An outcome, each as likely as its weight says."""
         code = framed.code
-        dice, total = code.function.args[3:]
+        dice, total = code.given[1:]
         self._load(framed, children(self.terminator))
         weights, number = code.variable(ZERO), code.variable(ZERO)
 

@@ -45,13 +45,10 @@ class Driver:
         self._finish()
         for number in sorted(set(exported)):
             self._call(number)
-        return {name: one for name, one in self.functions.items() if one.linkage != "internal"}
+        return {name: one for name, one in self.functions.items() if name in self.unit.exported}
 
     def _new(self, name: str, parameters: list[Value], returns: Value = CELL, exported: bool = True) -> Code:
-        function = self.functions[name] = self.unit.function(name, returns, parameters)
-        if exported:
-            function.linkage = ""
-            _order_of_callers(function)
+        function = self.functions[name] = self.unit.function(name, returns, parameters, exported)
         return Code(self.unit, function)
 
     # ------------------------------------------------------------------- frames
@@ -99,7 +96,7 @@ class Driver:
     def _dispatch(self) -> None:
         """`dispatch(m, context, f, action)` runs the frame at f to its suspension; returns what frames return."""
         code = self._new("dispatch", [CELL, CELL], exported=False)
-        frame, action = code.function.args[2:]
+        frame, action = code.given
         nowhere, inside = code.block(), code.block()
         code.branch(self._lies_inside(code, frame), inside, nowhere, likely=True)
         code.begin(inside)
@@ -124,8 +121,8 @@ class Driver:
     def _run(self) -> None:
         """`run(m, context, f, action)` runs frames until all strands wait, or the match is over; returns a status."""
         code = self._new("run", [CELL, CELL], exported=False)
-        b, layout, stacks = code.b, self.layout, self.layout.stacks
-        first, action = code.function.args[2:]
+        b, layout = code.b, self.layout
+        first, action = code.given
         frame, given = code.variable(first), code.variable(action)
         strand = code.variable(ZERO)  # the strand of a player that runs for the first time, or 0
         head, enter, other, fault, done = (code.block() for _ in range(5))
@@ -149,7 +146,6 @@ class Driver:
         code.begin(done)
         b.ret(ZERO)
         code.finish()
-        assert stacks
 
     def _run_strands(self, code: Code, now: Value, frame: Value, strand: Value, head: Value) -> None:
         """Starts the strands of players one after the other; the main strand goes on when all have ended."""
@@ -167,8 +163,6 @@ class Driver:
                 open_here = code.load(layout.stacks + number * layout.stack)
                 waits = b.or_(waits, b.icmp_unsigned("!=", open_here, ZERO))
             code.set(frame, b.select(waits, ZERO, code.load(layout.stacks)))
-
-            # A main strand without a frame waits for ever, as one that has nothing to do.
             code.go(head)
 
         current = code.get(strand)
@@ -197,7 +191,7 @@ class Driver:
         """`start(m, players, luck, secret_luck, context)` makes a memory, and runs it to the first decision."""
         code = self._new("start", [CELL, CELL, CELL])
         b, layout, unit = code.b, self.layout, self.unit
-        players, drawn, secret = code.function.args[2:]
+        players, drawn, secret = code.given
         impossible = b.icmp_unsigned(">=", b.sub(players, ONE), cell(layout.max_players))
         code.when(impossible, lambda: b.ret(cell(NO_DECISION)), likely=False)
         unit.copy(code, code.m, unit.table("initial", unit.program.initial), cell(layout.size))
@@ -223,7 +217,7 @@ class Driver:
     def _act(self) -> None:
         """`act(m, strand, action, context)` answers a decision, and runs to the next."""
         code = self._new("act", [CELL, CELL])
-        strand, action = code.function.args[2:]
+        strand, action = code.given
         frame, _ = self._open(code, strand, cell(NO_DECISION))
         self._reset(code)
         code.b.ret(code.call(self.functions["run"], frame, action))
@@ -257,7 +251,7 @@ class Driver:
     def _switch(self, name: str, functions: dict[int, Value], parameters: list[Value], none: Value) -> None:
         """`name(m, context, f, entry, ...)` calls the function for an entry."""
         code = self._new(name, [CELL, CELL, *parameters], exported=False)
-        frame, entry, *more = code.function.args[2:]
+        frame, entry, *more = code.given
         nowhere = code.block()
         switch = code.b.switch(entry, nowhere)
         for number, function in functions.items():
@@ -309,7 +303,7 @@ class Driver:
 
     def _question(self, name: str, parameters: list[Value], none: Value) -> None:
         code = self._new(name, [CELL, *parameters])
-        strand, *more = code.function.args[2:]
+        strand, *more = code.given
         frame, entry = self._open(code, strand, none)
         self._reset(code)
         code.b.ret(code.call(self.functions[f"{name}_at"], frame, entry, *more))
@@ -322,7 +316,7 @@ class Driver:
         a status."""
         code = self._new("finish", [POINTER, CELL])
         b = code.b
-        dice, bound = code.function.args[2:]
+        dice, bound = code.given
         total = code.variable(ZERO)
         with code.times(bound):
             code.when(b.icmp_unsigned("!=", code.load(OVER), ZERO), lambda: b.ret(ZERO))
@@ -345,7 +339,7 @@ class Driver:
         unit, procedure = self.unit, self.unit.program.procedures[number]
         words = sum(kind_words(unit.layout, kind) for kind in procedure.kinds[: procedure.parameters])
         code = self._new(f"call{number}", [*[CELL] * words, POINTER])
-        *arguments, result = code.function.args[2:]
+        *arguments, result = code.given
         self._reset(code)
         found = code.call(unit.plain[number], *arguments)
         width = result_words(unit, number)
@@ -354,5 +348,3 @@ class Driver:
         code.b.ret(code.b.extract_value(found, width))
         code.finish()
 
-
-__all__ = ["Driver"]

@@ -63,7 +63,7 @@ class Framed(Instructions):
 
     def write(self) -> None:
         code, procedure = self.code, self.procedure
-        entry, self.action = code.function.args[3:]
+        entry, self.action = code.given[1:]
         entries = [one for one in self.plan.entries if one.procedure == self.number_of]
         self.blocks = [code.block(f"block{number}_") for number in range(len(procedure.blocks))]
         nowhere = code.block("nowhere")
@@ -306,5 +306,3 @@ class Framed(Instructions):
         self.unit.fill(code, code.at(layout.stacks), 0, 8 * layout.strands * layout.stack)
         code.b.ret(cell(WAITS))
 
-
-__all__ = ["BIT", "Framed"]

@@ -175,5 +175,3 @@ class Instructions(Expressions):
         code.fail_if(code.b.icmp_unsigned("==", result, places.OUTSIDE), RANGE)
         code.fail_if(code.b.icmp_unsigned("==", result, places.FAULT), fault)
 
-
-__all__ = ["NO", "NOTHING", "Instructions"]

@@ -35,7 +35,7 @@ def _forgetter(unit: Unit) -> Value:
 
 def _write_forget(code: Code) -> None:
     b, layout = code.b, code.layout
-    place = code.function.args[2]
+    place = code.given[0]
     code.leave = lambda status: b.ret(OUTSIDE)
     everyone = cell((1 << layout.max_players) - 1)
     viewers = code.entry(code.unit.viewers(), place)

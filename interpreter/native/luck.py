@@ -32,7 +32,7 @@ def _below(unit: Unit) -> Value:
 
 def _write_below(code: Code) -> None:
     b = code.b
-    address, bound = code.function.args[2:]
+    address, bound = code.given
     state = code.at(address)
     again, rare, done = code.block(), code.block(), code.block()
     code.go(again)
@@ -66,7 +66,7 @@ def _write_shuffle(code: Code) -> None:
         products.append(product)
         lasts.append(bounds[-1] - 1)
     product_of, last_of = unit.table("shuffle_products", products), unit.table("shuffle_lasts", lasts)
-    first, count = code.function.args[2:]
+    first, count = code.given
     left, drawn = code.variable(count), code.variable()
     head, body, turn, swap, done = (code.block() for _ in range(5))
     code.go(head)

@@ -196,8 +196,8 @@ def putter(unit: Unit, place: int | None, to_bottom: bool) -> Value:
 def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
     b, layout, unit = code.b, code.layout, code.unit
     code.leave = b.ret
-    piece = code.function.args[2]
-    place = code.function.args[3] if to is None else cell(to)
+    piece = code.given[0]
+    place = code.given[1] if to is None else cell(to)
     info = known(code, place)
     _leave_if(code, b.icmp_unsigned(">=", piece, cell(layout.pieces)), FAULT)
     if info is None:
@@ -278,7 +278,7 @@ def _taker(unit: Unit) -> Value:
 def _write_take(code: Code) -> None:
     b, unit = code.b, code.unit
     code.leave = b.ret
-    piece, place = code.function.args[2:]
+    piece, place = code.given
     base, order = base_of(code, place), has_order(code, place)
 
     def take_open() -> None:
@@ -353,7 +353,7 @@ def learn(code: Code, players: Value, known_pieces: Words) -> None:
 
 def _write_learn(code: Code) -> None:
     b, layout = code.b, code.layout
-    players, *words = code.function.args[2:]
+    players, *words = code.given
     taught = b.and_(players, in_the_match(code))
     with sets.members(code, [taught]) as player:
         row = code.b.mul(player, cell(len(words))) if len(words) > 1 else player
@@ -373,5 +373,3 @@ def in_the_match(code: Code) -> Value:
     # A negative number of players is nobody.
     return b.select(few, some, b.select(b.icmp_signed("<", playing, ZERO), ZERO, every))
 
-
-__all__ = ["NO", "at_end", "at_position", "count", "learn", "pieces", "putter", "set_of", "swap"]

@@ -196,7 +196,7 @@ def nth(code: Code, words: Words, number: Value) -> Value:
 
 def _emit_nth(code: Code) -> None:
     """Member `number` of a word that has more than `number` members: halves the word until one bit is left."""
-    word, number = code.function.args[2:]
+    word, number = code.given
     found = ZERO
     for width in (32, 16, 8, 4, 2, 1):
         low = code.b.and_(word, cell((1 << width) - 1))

@@ -35,6 +35,7 @@ class Unit:
         self.returned: dict[int, set[int]] = {}  # the statuses that each plain procedure can return
         self.plain: dict[int, Value] = {}
         self.helpers: dict[str, Value] = {}
+        self.exported: set[str] = set()
         layout = self.layout
         self.longest = max((place.capacity for place in layout.places if place.ordered), default=0)
         self.trials = _trials(program)
@@ -101,13 +102,16 @@ class Unit:
 
     def function(self, name: str, returns: Value, parameters: Sequence[Value], exported: bool = False) -> Value:
         """Declares a function of the memory, the context, and these parameters."""
-        made = ir.Function(self.module, ir.FunctionType(returns, [POINTER, POINTER, *parameters]), name)
-        for argument in made.args[:2]:
+        kinds = [POINTER, *parameters, POINTER] if exported else [POINTER, POINTER, *parameters]
+        made = ir.Function(self.module, ir.FunctionType(returns, kinds), name)
+        for argument in (made.args[0], made.args[-1 if exported else 1]):
             for attribute in ("noalias", "nonnull"):
                 argument.add_attribute(attribute)
             argument.attributes.align = 8
         made.attributes.add("nounwind")
-        if not exported:
+        if exported:
+            self.exported.add(name)
+        else:
             made.linkage = "internal"
         return made
 
@@ -134,10 +138,9 @@ class Unit:
     def _memory(self, code: Code, name: str, to: Value, source: Value, count: Value) -> None:
         function = self._intrinsic(f"{name}.p0.p0.i64", [POINTER, POINTER, CELL, BIT])
         size = code.b.mul(count, cell(8))
-        call = code.b.call(function, [to, source, size, self.truth(False)], arg_attrs={})
-        for attributes in (call.arg_attributes.setdefault(0, ir.ArgumentAttributes()),
-                           call.arg_attributes.setdefault(1, ir.ArgumentAttributes())):
-            attributes.align = 8
+        call = code.b.call(function, [to, source, size, self.truth(False)], arg_attrs={0: (), 1: ()})
+        for number in (0, 1):
+            call.arg_attributes[number].align = 8
 
     def fill(self, code: Code, to: Value, byte: int, size: int) -> None:
         """Sets bytes to one value."""
@@ -215,5 +218,3 @@ def _most_options(program: Program, unit: Unit) -> int:
                 most = max(most, largest)
     return most
 
-
-__all__ = ["BYTE", "Unit", "cell"]
