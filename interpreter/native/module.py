@@ -39,6 +39,7 @@ class NativeModule:
     scratch_cells: int
     most_options: int
     result_words: dict[int, int]  # of each exported procedure
+    argument_words: dict[int, int]
 
     @property
     def text(self) -> str:
@@ -77,6 +78,7 @@ def build_module(program: Program, exported: Collection[int] = (), counting: boo
         unit.levels * unit.layout.size + unit.most_options,
         unit.most_options,
         {number: result_words(unit, number) for number in exported},
+        {number: len(parameters(unit, number)) for number in exported},
     )
 
 
