@@ -95,7 +95,7 @@ class Code:
     def buffer(self, count: int, kind: Value = CELL) -> Value:
         """Room for `count` values in the function's frame."""
         self.unit.room[self.function.name] = self.unit.room.get(self.function.name, 0) + count * kind.width // 8
-        return self._variables.alloca(ir.ArrayType(kind, max(count, 1)))
+        return self._variables.alloca(kind, size=max(count, 1))
 
     def item(self, array: Value, index: Value, kind: Value = CELL) -> Value:
         """The address of an item of an array."""
