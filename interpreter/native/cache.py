@@ -73,6 +73,10 @@ class Cache:
                 os.utime(path)  # it has been used just now
         return entry
 
+    def has(self, key: str) -> bool:
+        """Whether there is a file for a key; loading may still find that it cannot be used."""
+        return self.folder is not None and not self.refusal and (self.folder / (key + SUFFIX)).is_file()
+
     def store(self, key: str, entry: Entry) -> bool:
         """Keeps an entry; says whether it is kept. The folder is made if there is none."""
         if self.folder is None or self.refusal or _why_unfit(self.folder, make=True):

@@ -10,6 +10,7 @@ Threads may compile simultaneously; LLVM takes turns. The code is freed with the
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Literal
 
@@ -27,8 +28,9 @@ PIPELINES: dict[Level, str] = {
 }
 """What each level does, for the key of the cache: change the text together with the pipeline."""
 
-Step = Callable[[], None]
-"""Called between the stages of compiling, which take up to a second each; it may raise to give up."""
+Stage = Callable[[], AbstractContextManager[object]]
+"""Surrounds each stretch of work inside LLVM, of a second or so at most with "light" and a few with "full". Entering
+may raise to give up."""
 
 
 class InvalidModuleError(ValueError):
@@ -88,21 +90,21 @@ def _target_machine(effort: int) -> llvm.TargetMachine:
     return target.create_target_machine(cpu=here.cpu, features=here.features, opt=effort, jit=True)
 
 
-def compile_image(module: ir.Module | str, level: Level, step: Step = lambda: None) -> bytes:
-    """An object file for this machine. Raises `InvalidModuleError`, and what `step` raises."""
-    _ready()
+def compile_image(module: ir.Module | str, level: Level, stage: Stage = nullcontext) -> bytes:
+    """An object file for this machine. Raises `InvalidModuleError`, and what `stage` raises."""
     text = str(module)
-    step()
-    try:
-        parsed = llvm.parse_assembly(text)
-        parsed.verify()
-    except RuntimeError as error:
-        raise InvalidModuleError(str(error)) from None
-    machine = _target_machine(1 if level == "light" else 2)
-    step()
-    (_light if level == "light" else _full)(parsed, machine)
-    step()
-    image: bytes = machine.emit_object(parsed)
+    with stage():
+        _ready()
+        machine = _target_machine(1 if level == "light" else 2)
+        try:
+            parsed = llvm.parse_assembly(text)
+            parsed.verify()
+        except RuntimeError as error:
+            raise InvalidModuleError(str(error)) from None
+    with stage():
+        (_light if level == "light" else _full)(parsed, machine)
+    with stage():
+        image: bytes = machine.emit_object(parsed)
     return image
 
 
@@ -124,9 +126,9 @@ def _full(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
     builder.getModulePassManager().run(module, builder)
 
 
-def compiled(module: ir.Module | str, level: Level, step: Step = lambda: None) -> MachineCode:
-    """The machine code of a module. Raises `InvalidModuleError`, and what `step` raises."""
-    return MachineCode(compile_image(module, level, step))
+def compiled(module: ir.Module | str, level: Level) -> MachineCode:
+    """The machine code of a module. Raises `InvalidModuleError`."""
+    return MachineCode(compile_image(module, level))
 
 
 __all__ = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 from llvmlite import ir
@@ -64,12 +65,13 @@ def test_compiling_can_be_given_up_between_stages(number: int) -> None:
 
     stages = iter([None] * number)
 
-    def step() -> None:
+    def stage() -> AbstractContextManager[object]:
         if next(stages, "stop") == "stop":
             raise GivenUpError
+        return nullcontext()
 
     with pytest.raises(GivenUpError):
-        compile_image(doubling(), "full", step)
+        compile_image(doubling(), "full", stage)
 
 
 def test_the_same_module_gives_the_same_image() -> None:
