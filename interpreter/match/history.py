@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 import attrs
 
+from ..engine.protocol import Engine, Pending, Sink
 from ..ir import ACTOR, FORKS, SECRET_LUCK
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
-from ..python.engine import Engine, Pending, Sink
 from .errors import SaveError
 from .journal import Entry
 from .marks import Mark, Marks

@@ -22,10 +22,10 @@ import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
+from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
-from ..python.engine import Pending
 from .audit import audit
 from .decision import Decision, Option
 from .determinize import determinize

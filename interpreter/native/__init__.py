@@ -1,0 +1,1 @@
+"""The native engine: a program as machine code, which llvmlite compiles."""
