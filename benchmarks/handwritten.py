@@ -143,7 +143,7 @@ class Match:
         for item in gear:
             hit_points += HIT_POINTS.get(item, 0)
             slain |= KILLS.get(item, set())
-        if SWORD in gear or DAGGER in gear:
+        if dungeon and (SWORD in gear or DAGGER in gear):
             slain.add(self.choose(KINDS))
 
         met: list[int] = []
@@ -184,7 +184,7 @@ class Match:
             answers.append(PACT)
         if not answers:
             answers.append(FIGHT)
-        if AXE in gear:
+        if AXE in gear and foe not in slain:
             answers.append(AXE)
         if POLYMORPH in gear and deck:
             answers.append(POLYMORPH)

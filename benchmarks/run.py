@@ -25,7 +25,7 @@ from rulewright import load as load_game
 
 # What is measured below the public interface: the two steps by which a checked game is compiled.
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 GAME = "do-podzemi"
 README = Path(__file__).with_name("README.md")
@@ -49,7 +49,7 @@ def by_hand(players: int) -> Player:
     return lambda matches: sum(handwritten.play(rng, players)[1] for _ in range(matches))
 
 
-def kernel(engine: Engine, players: int) -> Player:
+def kernel(engine: PythonEngine, players: int) -> Player:
     """The integers alone: which actions are legal, do this one."""
     draw = random.Random(1).random
     actions, act, start = engine.actions_main, engine.act_main, engine.start
@@ -152,7 +152,7 @@ def check_seconds() -> float:
     return min(spent)
 
 
-def sizes(game: Game, engine: Engine) -> list[tuple[str, str]]:
+def sizes(game: Game, engine: PythonEngine) -> list[tuple[str, str]]:
     """What loading, keeping and copying cost."""
     match = Match(game, 3, 7)
     for _ in range(12):
@@ -162,7 +162,10 @@ def sizes(game: Game, engine: Engine) -> list[tuple[str, str]]:
         (f"`rulewright check {GAME}` in a new process", f"{check_seconds() * 1e3:.0f} ms"),
         ("the texts of the game to a checked game", f"{microseconds(load, 3) / 1e3:.0f} ms"),
         ("a checked game to a program", f"{microseconds(lambda: lower(game), 5) / 1e3:.1f} ms"),
-        ("a program to Python functions", f"{microseconds(lambda: Engine(engine.program), 5) / 1e3:.1f} ms"),
+        (
+            "a program to Python functions",
+            f"{microseconds(lambda: PythonEngine(engine.program), 5) / 1e3:.1f} ms",
+        ),
         ("the memory of a match", f"{layout.size} cells, {layout.size * memory.itemsize:,} bytes"),
         ("of that for the stack", f"{layout.stack * layout.strands} cells"),
         ("a copy of the memory", f"{microseconds(lambda: memory[:], 20_000):.2f} µs"),
@@ -182,7 +185,7 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 
 def report(quick: bool) -> str:
     game = load()
-    engine = Engine(lower(game).program)
+    engine = PythonEngine(lower(game).program)
     rounds, matches = (3, 200) if quick else (9, 2000)
     parts = []
     for players in (2, 3, 4):

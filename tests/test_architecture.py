@@ -78,6 +78,23 @@ def test_a_library_has_its_one_module(library: str) -> None:
     assert users == [ONE_MODULE_EACH[library]]
 
 
+def test_only_the_native_engine_imports_its_compiler() -> None:
+    """Everything else works without llvmlite. One room imports it; others import this room only inside functions."""
+    users = {
+        shown(path) for path in MODULES if "llvmlite" in {name.partition(".")[0] for name in imports(path)}
+    }
+    assert all(user.startswith("interpreter/native/") for user in users)
+    at_import = {
+        shown(path)
+        for path in MODULES
+        if not shown(path).startswith("interpreter/native/")
+        for node in nodes(path)[0].body  # type: ignore[attr-defined]
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        and "native" in ast.unparse(node).split(" import ")[0].split(".")
+    }
+    assert at_import == set()
+
+
 @pytest.mark.parametrize("path", [path for path in MODULES if path.is_relative_to(ROOT / "dsl")], ids=shown)
 def test_the_language_is_pure(path: Path) -> None:
     """It opens no file and uses no random numbers; it reads its own grammar as a resource."""
@@ -101,7 +118,8 @@ ROOMS: dict[str, tuple[frozenset[str], ...]] = {
     "interpreter": (
         frozenset({"ir"}),
         frozenset({"memory", "lower"}),
-        frozenset({"python"}),
+        frozenset({"engine"}),
+        frozenset({"python", "native"}),
         frozenset({"match"}),
         frozenset({"bots", "scenarios"}),
         frozenset({"simulation"}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
@@ -12,6 +11,7 @@ import attrs
 from ..match.decision import Decision, Option
 from ..match.errors import SetupError
 from ..match.match import Match
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 
 Progress = Callable[[int, int | None], None]
@@ -61,11 +61,12 @@ class Bot(ABC):
     `match.view(decision.player)`, and think ahead in matches that `match.determinize(decision.player, seed)` returns.
 
     Args:
-        seed: different for each match and seat. `self.random` draws from it, so that runs can be repeated.
+        seed: different for each match and seat. `self.random` draws from it, so that runs can be repeated. It has the
+            usual methods of `random.Random`, such as `random`, `randint`, `choice`, `shuffle` and `sample`.
     """
 
     def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+        self.random = Dice.of(seed)
 
     @abstractmethod
     def choose(self, match: Match, decision: Decision) -> Option:
@@ -129,4 +130,4 @@ class RandomBot(Bot):
 
     def choose(self, match: Match, decision: Decision) -> Option:
         options = decision.options
-        return options[int(self.random.random() * len(options))]
+        return options[self.random.below(len(options))]

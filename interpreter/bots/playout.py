@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 from ..ir import NONE, OVER
 from ..match.decision import Decision
 from ..match.rules import Rules
+from ..memory.dice import Dice
 from ..memory.faults import STEP_LIMIT, RulesFault
 from ..memory.words import Memory
 from .worth import UnjudgedError, Worth
@@ -18,7 +17,7 @@ MOST_ENDLESS = 3
 class Playout:
     """Finishes matches of one game. All draw from the same dice, so a seed repeats all of them."""
 
-    def __init__(self, rules: Rules, dice: random.Random) -> None:
+    def __init__(self, rules: Rules, dice: Dice) -> None:
         self.engine = rules.engine
         self.dice = dice
         self.worth = Worth(rules)
@@ -48,12 +47,12 @@ class Playout:
         self.endless += fault.fault.code == STEP_LIMIT.code
 
     def _quickly(self, m: Memory) -> None:
-        draw, actions, act = self.dice.random, self.engine.actions_main, self.engine.act_main
+        below, actions, act = self.dice.below, self.engine.actions_main, self.engine.act_main
         for _ in range(self.bound):
             if m[OVER]:
                 return
             legal = actions(m)
-            act(m, legal[int(draw() * len(legal))])
+            act(m, legal[below(len(legal))])
 
     def _strand_by_strand(self, m: Memory) -> None:
         for _ in range(self.bound):
@@ -87,7 +86,6 @@ class Playout:
         """A legal action; all are equally likely, unless luck decides: then each has its own probability."""
         if player == NONE:
             outcomes = self.engine.outcomes(m, strand)
-            weights = [weight for _, weight in outcomes]
-            return self.dice.choices([action for action, _ in outcomes], weights)[0]
+            return outcomes[self.dice.weighted([weight for _, weight in outcomes])][0]
         legal = self.engine.actions(m, strand)
-        return legal[int(self.dice.random() * len(legal))]
+        return legal[self.dice.below(len(legal))]

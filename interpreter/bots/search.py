@@ -21,12 +21,12 @@ import time
 
 import attrs
 
+from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..match.decision import Decision, Option
 from ..match.match import Match
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
-from ..python.engine import Pending
 from .base import Budget, ThinkingBot, Thought
 from .playout import MOST_ENDLESS, Playout
 
@@ -184,7 +184,7 @@ class Walk:
             arm.could += 1
         fresh = [number for number, arm in enumerate(arms) if not arm.taken]
         if fresh:
-            return fresh[int(self.playout.dice.random() * len(fresh))], len(arms) > 1
+            return fresh[self.playout.dice.below(len(fresh))], len(arms) > 1
         scores = [
             self._value(player, arm) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
         ]

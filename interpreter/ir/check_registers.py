@@ -7,16 +7,23 @@ from collections.abc import Iterable, Iterator
 from rulewright.dsl.tree.passes import over
 
 from . import Block, Choose, Expr, ForEachBit, ForEachIn, If, Instr, Procedure, While
-from .walk import all_expressions, children, defines, flat, reads, successors
+from .walk import all_expressions, binders, children, defines, flat, reads, successors
 
 Known = frozenset[int]
 
 
 def check_registers(procedure: Procedure) -> Iterator[str]:
-    used = reads(all_expressions(procedure)) | _written(procedure)
+    bound = {binder.register for binder in binders(all_expressions(procedure))}
+    written = _written(procedure)
+    used = reads(all_expressions(procedure)) | written | bound
     outside = [register for register in sorted(used) if not 0 <= register < len(procedure.kinds)]
     for register in outside:
         yield f"no register {register}"
+    for register in sorted(bound & (written | set(range(procedure.parameters)))):
+        yield f"register {register} is bound by an expression and set by something else"
+    for binder in binders(all_expressions(procedure)):
+        if any(inner.register == binder.register for inner in binders(children(binder)[1:])):
+            yield f"register {binder.register} is bound again inside"
     if outside:
         return
     known = _known_at_blocks(procedure)

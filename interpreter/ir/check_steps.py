@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from . import Chance, Choose, Const, Count, Procedure, Program, While
 from .cycles import components
-from .walk import all_expressions, called, flat, successors
+from .walk import all_expressions, binders, called, flat, successors
 
 
 def check_steps(program: Program) -> Iterator[str]:
     for procedure in program.procedures:
+        for binder in binders(all_expressions(procedure)):
+            if binder.turn < 0:
+                yield f"{procedure.name}: a member of a set counts {binder.turn} operations"
         for block in procedure.blocks:
             for instr in flat(block.instructions):
                 steps = instr.steps if isinstance(instr, Count) else None
@@ -30,6 +33,7 @@ def check_steps(program: Program) -> Iterator[str]:
 
 def _counts(program: Program, procedure: Procedure) -> bool:
     own = any(isinstance(i, Count | While) for block in procedure.blocks for i in flat(block.instructions))
+    own = own or any(binder.turn for binder in binders(all_expressions(procedure)))
     return own or any(program.procedures[number].counts for number in called(all_expressions(procedure)))
 
 

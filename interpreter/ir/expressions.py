@@ -90,6 +90,65 @@ class Pick(Expr):
 
 
 @attrs.frozen
+class Binder(Expr):
+    """An expression about each member of a set; while its last part is evaluated, a register holds the member.
+
+    The set `members` is taken first; then its members come in ascending order. The register is known inside only: it
+    is no parameter, no instruction assigns it, and no other binder inside binds it again.
+
+    `turn` is 0, or the number of single operations that a member takes: then evaluating the expression counts
+    `size(members) * turn // STEP` steps before the first member, however soon it stops (see `ir.steps`).
+    """
+
+    register: int
+    members: Expr
+    turn: int = 0
+
+
+@attrs.frozen
+class Filter(Binder):
+    """The members for which the test is not 0."""
+
+    test: Expr
+    turn: int = 0
+
+
+@attrs.frozen
+class Any(Binder):
+    """1 if the test is not 0 for some member, else 0; stops at the first one."""
+
+    test: Expr
+    turn: int = 0
+
+
+@attrs.frozen
+class HowMany(Binder):
+    """The number of the members for which the test is not 0."""
+
+    test: Expr
+    turn: int = 0
+
+
+@attrs.frozen
+class Union(Binder):
+    """The union of the sets that `value` gives for the members."""
+
+    value: Expr
+    turn: int = 0
+
+
+@attrs.frozen
+class Shift(Expr):
+    """A set moved by a constant: member i becomes i + `by`. Members that would fall below 0 vanish.
+
+    Lowering guarantees that no member passes the width of the set.
+    """
+
+    value: Expr
+    by: int
+
+
+@attrs.frozen
 class PlaceCount(Expr):
     """The number of pieces in the place with this number."""
 

@@ -3,8 +3,10 @@
 from .expressions import *
 from .instructions import *
 
-OPERATIONS = (Binary, Unary, Pick)
+OPERATIONS = (Binary, Unary, Pick, Shift)
 """Expressions that compute."""
+BINDERS = (Filter, Any, HowMany, Union)
+"""Expressions about each member of a set, which a register holds."""
 READS = (Load, LoadSet, Table)
 """Expressions that read a cell or a table."""
 OF_PLACES = (PlaceCount, PlaceSet, PlaceAt, PlaceEnd)

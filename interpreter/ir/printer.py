@@ -8,11 +8,15 @@ import attrs
 from rulewright.dsl.tree.passes import over
 
 from . import (
+    Any,
     Binary,
+    Binder,
     CallFrame,
     Choose,
     Const,
     Expr,
+    Filter,
+    HowMany,
     If,
     Instr,
     Jump,
@@ -23,9 +27,11 @@ from . import (
     Procedure,
     Program,
     Reg,
+    Shift,
     Terminator,
     Trial,
     Unary,
+    Union,
 )
 from .walk import bodies
 
@@ -63,7 +69,22 @@ def print_expr(expr: Expr) -> str:
             return f"try p{procedure}({', '.join(map(print_expr, arguments))})"
         case Pick(test=test, then=then, otherwise=otherwise):
             return f"({print_expr(test)} ? {print_expr(then)} : {print_expr(otherwise)})"
+        case Filter(members=members, test=inner):
+            return f"{{{_each(expr, members)} | {print_expr(inner)}}}"
+        case Any(members=members, test=inner):
+            return f"any({_each(expr, members)} | {print_expr(inner)})"
+        case HowMany(members=members, test=inner):
+            return f"count({_each(expr, members)} | {print_expr(inner)})"
+        case Union(members=members, value=inner):
+            return f"union({_each(expr, members)} | {print_expr(inner)})"
+        case Shift(value=inner, by=by):
+            return f"shift({print_expr(inner)}, {by})"
     return _fields(expr)
+
+
+def _each(binder: Binder, members: Expr) -> str:
+    turn = f", {binder.turn} each" if binder.turn else ""
+    return f"r{binder.register} in {print_expr(members)}{turn}"
 
 
 def _fields(node: Expr | Instr | Option) -> str:

@@ -140,6 +140,9 @@ class Fault:
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
 
 
+STEP = 2000
+"""The number of single operations, of some 40 ns each, that make up a step; fewer go uncounted."""
+
 STEP_LIMIT = 50_000
 """The limit of steps between two decisions. It takes about a second at most; the shipped games need up to 3,500."""
 

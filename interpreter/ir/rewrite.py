@@ -65,6 +65,22 @@ def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
     return _copy(node, part)
 
 
+def each_expression(node: Node, change: Callable[[Expr], Expr]) -> Node:
+    """The same node with each expression in it changed, parts first."""
+
+    def part(name: str, value: Any) -> Any:
+        if isinstance(value, Expr):
+            return change(_copy(value, part))
+        if isinstance(value, Instr | Option):
+            return _copy(value, part)
+        if isinstance(value, tuple):
+            new = tuple([part("", item) for item in value])
+            return value if all(map(is_, new, value)) else new
+        return value
+
+    return _copy(node, part)
+
+
 def calls_frames(terminator: Terminator) -> int | None:
     """The framed procedure that a terminator starts."""
     return terminator.procedure if isinstance(terminator, CallFrame | Fork) else None

@@ -14,8 +14,10 @@ from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.tree.passes import over
 
 from . import (
+    STEP,
     Assign,
     Binary,
+    Binder,
     Block,
     CallFrame,
     CellKind,
@@ -42,11 +44,12 @@ from . import (
     While,
 )
 from .cycles import callees_first, components, entered_again, reachable
-from .walk import all_expressions, called, flat, successors, terminator_children
-from .weights import FRAMED, MOVED, SHUFFLED, Weights
+from .rewrite import each_expression
+from .walk import all_expressions, binders, called, flat, successors, terminator_children
+from .weights import EACH, FRAMED, MOVED, SHUFFLED, Weights
 
-STEP = 2000
-"""The number of single operations, of some 40 ns each, that make up a step; fewer go uncounted."""
+__all__ = ["FEW", "STEP", "counted"]
+
 FEW = 2
 """Up to this many steps, a loop counts as if its set were as large as possible: measuring the set would cost more."""
 
@@ -80,12 +83,33 @@ class _Counter:
         return attrs.evolve(self.program, procedures=tuple(procedures))
 
     def _counts(self, exprs: Iterable[Expr]) -> bool:
-        return not self.counting.isdisjoint(called(exprs))
+        exprs = list(exprs)
+        return any(one.turn for one in binders(exprs)) or not self.counting.isdisjoint(called(exprs))
 
     # ------------------------------------------------------------------- procedures
 
+    def _begin(self, procedure: Procedure) -> Procedure:
+        """The procedure, with the expressions about sets measured that may have many members."""
+        self.kinds = self.weights.kinds = list(procedure.kinds)
+        if not any(binders(all_expressions(procedure))):
+            return procedure
+        blocks = tuple(
+            Block(
+                tuple(each_expression(instr, self._measured) for instr in block.instructions),
+                each_expression(block.terminator, self._measured),
+            )
+            for block in procedure.blocks
+        )
+        return attrs.evolve(procedure, blocks=blocks)
+
+    def _measured(self, expr: Expr) -> Expr:
+        if not isinstance(expr, Binder) or expr.turn:
+            return expr
+        turn = self.weights.turn(expr)
+        return attrs.evolve(expr, turn=turn) if turn * self.weights.most_of(expr) >= FEW * STEP else expr
+
     def _plain(self, number: int, procedure: Procedure) -> Procedure:
-        self.kinds = list(procedure.kinds)
+        procedure = self._begin(procedure)
         block = procedure.blocks[0]
         instructions, weight = self._body(block.instructions)
         weight += self.weights.of(terminator_children(block.terminator))
@@ -102,7 +126,7 @@ class _Counter:
     def _framed(self, number: int, procedure: Procedure, recurs: bool) -> Procedure:
         """Counts every iteration of a loop of blocks that may run without a decision, and the call itself if it is
         much work or may recur."""
-        self.kinds = list(procedure.kinds)
+        procedure = self._begin(procedure)
         done = [self._block(block) for block in procedure.blocks]
         steps = [weight // STEP for _, weight in done]
         small = [weight if weight < STEP else 0 for _, weight in done]
@@ -163,10 +187,10 @@ class _Counter:
                 body, turn = self._body(body)
                 most = self.weights.members(self.kinds[register])
                 new = attrs.evolve(instr, body=body)
-                return own + self._through_set(new, "members", turn + 4, most, found)
+                return own + self._through_set(new, "members", turn + EACH, most, found)
             case ForEachIn(place=place, body=body):
                 body, turn = self._body(body)
-                return own + self._through_place(attrs.evolve(instr, body=body), place, turn + 4, found)
+                return own + self._through_place(attrs.evolve(instr, body=body), place, turn + EACH, found)
             case PutAll():
                 return own + self._through_set(instr, "pieces", MOVED, self.program.layout.pieces, found)
             case PutPile(source=place):

@@ -10,6 +10,7 @@ from rulewright.dsl.tree.passes import over
 
 from . import (
     Assign,
+    Binder,
     Branch,
     Call,
     CallFrame,
@@ -73,16 +74,25 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def reads(exprs: Iterable[Expr]) -> set[int]:
-    """The registers that expressions read."""
+    """The registers that expressions read, without those that they bind themselves."""
     found: set[int] = set()
     waiting = list(exprs)
     while waiting:
         node = waiting.pop()
         if isinstance(node, Reg):
             found.add(node.index)
-        elif not isinstance(node, Const):
+        elif isinstance(node, Binder):
+            members, inside = children(node)
+            waiting.append(members)
+            found |= reads([inside]) - {node.register}
+        else:
             waiting.extend(children(node))
     return found
+
+
+def binders(exprs: Iterable[Expr]) -> Iterator[Binder]:
+    """The expressions about each member of a set."""
+    return (node for expr in exprs for node in walk(expr) if isinstance(node, Binder))
 
 
 def called(exprs: Iterable[Expr]) -> set[int]:

@@ -5,19 +5,24 @@ Loops over sets that can change weigh nothing here: their iterations are counted
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.dsl.tree.passes import over
 
 from . import (
+    STEP,
     WORD_BITS,
+    Any,
     Binary,
+    Binder,
     Call,
     CellKind,
     Check,
     Const,
     Expr,
+    Filter,
     Forget,
+    HowMany,
     If,
     Instr,
     Layout,
@@ -30,6 +35,7 @@ from . import (
     Put,
     Random,
     Reg,
+    Shift,
     Shuffle,
     Store,
     StoreRanged,
@@ -37,21 +43,25 @@ from . import (
     SwapAt,
     Trial,
     Unary,
+    Union,
 )
-from .walk import children, walk
+from .walk import children
 
 MOVED = 24  # moving one piece, with the knowledge that this brings
 SHUFFLED = 24  # one piece of a pile that is shuffled
 COPIED = 64  # the number of memory cells that can be copied and restored in the time of a single operation
 FRAMED = 40  # a call of a framed procedure
+EACH = 4  # taking the next member of a set
 
 
 class Weights:
-    """`calls` holds the weight of a call of each plain procedure that does not count its own steps."""
+    """`calls` holds the weight of a call of each plain procedure that does not count its own steps; `kinds` the
+    kinds of the registers of the procedure whose parts are weighed."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.calls: dict[int, int] = {}
+        self.kinds: Sequence[CellKind] = ()
         self.most = {
             CellKind.PIECE: layout.pieces,
             CellKind.PLAYER: layout.max_players,
@@ -69,13 +79,42 @@ class Weights:
         return self.layout.places[place.value].capacity if isinstance(place, Const) else self.largest
 
     def of(self, exprs: Iterable[Expr]) -> int:
-        return sum(self._one(node) for expr in exprs for node in walk(expr))
+        """The weight of expressions, with all that they contain; what a `turn` counts is left out, except for the
+        fraction of a step that remains."""
+        found = 0
+        waiting = [(expr, 1) for expr in exprs]
+        while waiting:
+            node, times = waiting.pop()
+            found += times * self._one(node)
+            parts = children(node)
+            if isinstance(node, Binder):
+                members, inside = parts
+                waiting.append((members, times))
+                if node.turn:
+                    found += times * STEP
+                else:
+                    waiting.append((inside, times * self.most_of(node)))
+            else:
+                waiting += ((part, times) for part in parts)
+        return found
+
+    def most_of(self, binder: Binder) -> int:
+        """How many members the set of a binder can have."""
+        if isinstance(binder.members, Const):
+            return binder.members.value.bit_count()
+        return self.members(self.kinds[binder.register])
+
+    def turn(self, binder: Binder) -> int:
+        """The weight of what a binder does for each member."""
+        return EACH + self.of(children(binder)[1:])
 
     @over(Expr, leaves="Load Pick Table")
     def _one(self, node: Expr) -> int:
         match node:
             case Const() | Reg():
                 return 0
+            case Filter() | Any() | HowMany() | Union():
+                return 0 if node.turn else EACH * self.most_of(node)
             case Call(procedure=procedure):
                 return 6 + self.calls.get(procedure, 0)
             case Trial(procedure=procedure):
@@ -90,7 +129,7 @@ class Weights:
                 return 4 + self.room(place)
             case PlaceAt():
                 return 4
-            case Binary(op="nth") | Unary(op="lowest" | "size" | "bit"):
+            case Binary(op="nth") | Unary(op="lowest" | "size" | "bit") | Shift():
                 return 2 + self.layout.piece_words
         return 1
 

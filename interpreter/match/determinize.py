@@ -9,10 +9,10 @@ began, with only the player's own answers applied.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 
 from ..ir import LUCK, OVER, SECRET_LUCK
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.luck import signed
 from ..memory.words import Memory
@@ -31,7 +31,7 @@ def determinize(
 ) -> Memory:
     """A memory in which the player has the same view of a position; the rest is dealt by `seed`. `past` returns what
     the player has seen of the history, and is called only if there are secrets besides pieces."""
-    rng = random.Random(seed)
+    rng = Dice.of(seed)
     memory, dealt = _with_other_secrets(position, history, past, player, rng)
     if not dealt:
         memory = _dealt(Position(position.rules, position.names, memory), player, rng)
@@ -41,7 +41,7 @@ def determinize(
 
 
 def _with_other_secrets(
-    position: Position, history: History, past: Callable[[], Past], player: int, rng: random.Random
+    position: Position, history: History, past: Callable[[], Past], player: int, rng: Dice
 ) -> tuple[Memory, bool]:
     """The memory as the player may see it, with secrets of others drawn again, and whether this has also dealt
     its hidden pieces again (then the memory is a copy that the caller may change)."""
@@ -55,7 +55,7 @@ def _with_other_secrets(
     return memory, dealt
 
 
-def _dealt(position: Position, player: int, rng: random.Random) -> Memory:
+def _dealt(position: Position, player: int, rng: Dice) -> Memory:
     """A memory with re-dealt pieces, in which every open decision still has an option: if another player is asked
     for an instant, one of the deals must let them have it. If no such deal is found, it stays the same."""
     lowered, plan = position.rules.lowered, position.rules.engine.plan

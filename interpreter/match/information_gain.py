@@ -8,7 +8,6 @@ leads to a different view, it reveals something about the secret.
 
 from __future__ import annotations
 
-import random
 from array import array
 from collections.abc import Iterator
 from operator import or_
@@ -18,6 +17,7 @@ import attrs
 
 from ..ir import FORKS, LUCK, NONE, SECRET_LUCK, WORD_BITS, CellKind
 from ..ir.widths import signed_word
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .history import History
@@ -152,7 +152,7 @@ def _reveals_secrets(history: History, step: _Step, player: int) -> bool:
 
 def _otherwise(history: History, step: _Step, player: int) -> Iterator[Memory]:
     """The memory before an action, with other secrets: always the same ones for the same match."""
-    rng = random.Random(f"{history.seed} {step.number} {player}")
+    rng = Dice.of(history.seed, step.number, player)
     rules, m = history.rules, step.before.memory
     found = list(_other_states(history, m, player))
     yield from rng.sample(found, MOST_TRIED) if len(found) > MOST_TRIED else found

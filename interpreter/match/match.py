@@ -16,17 +16,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import zip_longest
 from typing import Any, Literal, ParamSpec, TypeVar
 
 import attrs
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 
+from ..engine.protocol import Pending
 from ..ir import NONE, OVER
 from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
-from ..python.engine import Pending
 from .audit import audit
 from .decision import Decision, Option
 from .determinize import determinize
@@ -51,7 +50,7 @@ from .refusals import refusal
 from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
 from .simultaneous import Fork
-from .takeback import left_by
+from .takeback import answers_after, last_of
 from .view import View, view_of
 
 Forced = Literal["ask", "take"]
@@ -298,12 +297,12 @@ class Match:
             raise
 
     def _take(self, strand: int, number: int) -> None:
-        journal = self.history.journal
+        history, entry = self.history, Entry(strand, number)
         try:
-            after = self.position.after(strand, number, len(journal) + 1)
+            after = self.position.after(strand, number, len(history.journal) + 1)
         except RulesFault as fault:
-            raise self.broken(fault, Entry(strand, number)) from None
-        journal.append(Entry(strand, number))
+            raise self.broken(fault, entry) from None
+        history.add(entry, self.position, after)
         self._stand(after)
 
     def _find(self, option: Option | int | str, player: int | None) -> tuple[int, int]:
@@ -437,9 +436,12 @@ class Match:
             return last
         self._check_player(player)
         takes_forced = self.forced == "take"
-        kept = left_by(self.history, self.position, self._story(), player, bots, takes_forced=takes_forced)
-        last = next(old for old, new in zip_longest(self.journal, kept) if old is not None and old != new)
-        self._go_back(kept)
+        own = last_of(self.history, self.position, self._story, player, bots, takes_forced=takes_forced)
+        last, later = self.journal[own], self.journal[own + 1 :]
+        others = answers_after(self.position, last, later)
+        self.back_to(own)
+        for entry in others:
+            self._take(entry.strand, entry.action)
         return last
 
     def _before_forced(self) -> int:
@@ -447,19 +449,16 @@ class Match:
         the last action."""
         if self.forced == "ask":
             return len(self.journal) - 1
-        taken = self.history.forced_actions()
-        kept = next((number for number in reversed(range(len(taken))) if not taken[number]), None)
-        if kept is None:
-            raise NoDecisionError("there is nothing to take back")
-        return kept
+        for number in reversed(range(len(self.journal))):
+            if not self.history.was_forced(number):
+                return number
+        raise NoDecisionError("there is nothing to take back")
 
     def back_to(self, count: int) -> None:
-        """Takes back all but the first `length` actions of the journal."""
-        self._go_back(self.journal[:count])
-
-    def _go_back(self, entries: list[Entry]) -> None:
-        position = self.history.replayed(entries)
-        self._set_history(self.history.of_start(self.history.start, entries))
+        """Takes back all but the first `count` actions of the journal."""
+        position = self.history.at(count)
+        self.history.cut(count)
+        self._set_history(self.history)
         self._stand(position)
 
     def deciders(self) -> list[int]:

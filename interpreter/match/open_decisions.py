@@ -5,8 +5,8 @@ Decisions that read the same in every match and position are made once and kept 
 
 from __future__ import annotations
 
+from ..engine.protocol import Pending
 from ..ir import NONE
-from ..python.engine import Pending
 from .decision import Decision, Option
 from .disambiguate import disambiguated
 from .position import Position

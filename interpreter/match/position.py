@@ -13,11 +13,11 @@ from typing import Any
 
 from rulewright.dsl.languages import BASE
 
+from ..engine.protocol import Pending
 from ..ir import FORKS, NONE, OVER, WINNERS, Argument, Fault
 from ..lower import Action, Need
 from ..memory.faults import RulesFault
 from ..memory.words import Memory, load_set, members
-from ..python.engine import Pending
 from .decision import Option
 from .journal import Entry
 from .names import Names

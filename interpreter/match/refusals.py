@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from rulewright.dsl.languages import BASE, Message, say
 
+from ..engine.protocol import Pending
 from ..ir import Argument
 from ..lower import Action
-from ..python.engine import Pending
 from .decision import Decision, Option
 from .position import Position
 

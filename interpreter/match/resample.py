@@ -10,7 +10,6 @@ if that fails, too, the match stays as it was, because the player could tell the
 
 from __future__ import annotations
 
-import random
 from array import array
 from collections.abc import Iterable
 from typing import Any
@@ -19,6 +18,7 @@ import attrs
 
 from ..ir import FORKS, NONE, OVER, SECRET_LUCK, Argument
 from ..lower.numbering import Slot, leaves
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory, load_set
@@ -157,7 +157,7 @@ def _whole(slot: Slot, owner: int) -> tuple[int, int, int]:
 
 
 def resampled(
-    position: Position, history: History, past: Past, player: int, rng: random.Random
+    position: Position, history: History, past: Past, player: int, rng: Dice
 ) -> tuple[Memory, bool] | None:
     """The memory at the end of another past, and whether its hidden pieces have been re-dealt; None if no other past
     was found."""
@@ -180,7 +180,7 @@ class _Search:
         history: History,
         past: Past,
         player: int,
-        rng: random.Random,
+        rng: Dice,
         dealt: bool,
     ) -> None:
         self.position, self.history, self.past, self.player = position, history, past, player

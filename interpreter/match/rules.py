@@ -13,10 +13,11 @@ import attrs
 from rulewright.dsl.model.game import Game, Invariant
 from rulewright.dsl.tree.types import Type
 
+from ..engine.protocol import Engine
 from ..ir import Random
 from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
-from ..python.engine import Engine
+from ..python.engine import PythonEngine
 from .decision import Decision, Option
 from .objects.facts import Facts
 
@@ -45,12 +46,12 @@ class Rules:
     @cached_property
     def engine(self) -> Engine:
         """The engine that plays."""
-        return Engine(self.lowered.program)
+        return PythonEngine(self.lowered.program)
 
     @cached_property
     def tracing(self) -> Engine:
         """The same engine, which also emits events, for logs and coverage."""
-        return Engine(self.lowered.program, trace=True)
+        return PythonEngine(self.lowered.program, trace=True)
 
     @cached_property
     def single(self) -> bool:

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 import attrs
 
+from ..engine.protocol import Engine
 from ..ir import FORKS, OVER
 from ..memory.words import Memory
-from ..python.engine import Engine
 from .journal import Entry
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 
+from ..memory.dice import Dice
 from .position import Position
 
 
@@ -25,7 +25,7 @@ def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
     return list(found.values())
 
 
-def deal(positions: Sequence[Position], player: int, rng: random.Random) -> list[int]:
+def deal(positions: Sequence[Position], player: int, rng: Dice) -> list[int]:
     """New names of pieces: pieces that the player cannot tell apart exchange theirs."""
     new = list(range(positions[0].rules.lowered.program.layout.pieces))
     for pieces in classes(positions, player):

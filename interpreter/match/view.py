@@ -12,10 +12,10 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.symbols import Place
 from rulewright.dsl.tree.types import Type, member
 
+from ..engine.protocol import Pending
 from ..ir import NONE, Named
 from ..lower.numbering import Board, Slot
 from ..memory.words import Memory, load_set, members
-from ..python.engine import Pending
 from .names import SETS
 from .position import Position
 from .rules import Rules

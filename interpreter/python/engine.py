@@ -1,8 +1,4 @@
-"""The Python engine: the kernel that runs a program, compiled to Python functions, on a memory.
-
-Everything is an integer. The kernel does not check legality: `act` must get an action from `actions`. After a
-`RulesFault`, the memory is undefined, and the caller restores its copy.
-"""
+"""The Python engine: a program compiled to Python functions. `interpreter/engine/protocol.py` says what it offers."""
 
 from __future__ import annotations
 
@@ -12,8 +8,7 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import attrs
-
+from ..engine.protocol import Pending, Sink
 from ..ir import LUCK, NONE, OVER, PLAYERS, SECRET_LUCK, Chance, Choose, Program
 from ..ir.frames import EntryKind, FramePlan
 from ..memory.faults import MACHINE_ERRORS, RulesFault, fault_of
@@ -23,26 +18,11 @@ from .decisions import conjuncts, emit_call, emit_candidates, emit_failing
 from .module import NOBODY, add_function, build_module
 from .site import Site
 
-Sink = list[tuple[int, ...]]
 
+class PythonEngine:
+    """One compiled program; immutable, so threads can share it. A sink may be given only with `trace`."""
 
-@attrs.frozen
-class Pending:
-    """An open decision: `player` is -1 if luck decides; `site` is the number of the choice site."""
-
-    strand: int
-    site: int
-    player: int
-
-
-class Engine:
-    """One compiled program; immutable, so threads can share it.
-
-    `act(m, strand, action[, sink])` answers a decision and runs to the next; `actions(m, strand)` are the
-    legal actions as a new list. `act_main(m, action[, sink])` and `actions_main(m)` do the same for the
-    main strand, but faster. The sink is called with `(event, *arguments)`; it exists only with `trace`.
-    """
-
+    name = "python"
     act: Callable[..., None]
     act_main: Callable[..., None]
     actions_main: Callable[[Memory], list[int]]

@@ -6,15 +6,21 @@ that `engine` puts into the namespace of the generated module. Constants are fol
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulewright.dsl.tree.passes import over
 
 from ..ir import (
     WORD_BITS,
+    Any,
     Binary,
+    Binder,
     Call,
     CellKind,
     Const,
     Expr,
+    Filter,
+    HowMany,
     Load,
     LoadSet,
     Pick,
@@ -24,9 +30,11 @@ from ..ir import (
     PlaceSet,
     Program,
     Reg,
+    Shift,
     Table,
     Trial,
     Unary,
+    Union,
 )
 from ..ir.widths import fills_words, is_simple
 from ..memory.words import WORD_MASK
@@ -60,7 +68,7 @@ def inner(source: str) -> str:
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Reg Trial")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:
@@ -72,15 +80,19 @@ def is_truth(expr: Expr) -> bool:
             return op == "not"
         case Pick(then=then, otherwise=otherwise):
             return is_truth(then) and is_truth(otherwise)
+        case Any():
+            return True
     return False
 
 
 class Expressions:
-    """Emits the expressions of one function; `temporaries` keeps their names distinct."""
+    """Emits the expressions of one function; `temporaries` keeps their names distinct. `each` emits expressions about
+    the members of a set, which need a loop, and so a function of their own: source of a call of it."""
 
-    def __init__(self, program: Program, trace: bool) -> None:
+    def __init__(self, program: Program, trace: bool, each: Callable[[Binder], str]) -> None:
         self.program = program
         self.trace = trace
+        self.each = each
         self.temporaries = 0
         self._held: dict[Load, str] = {}  # cells that have just been read, by the names that hold them
         layout = program.layout
@@ -151,6 +163,11 @@ class Expressions:
             case Trial(procedure=procedure, arguments=arguments):
                 sources = [*self._arguments(procedure, arguments), *(["NOBODY"] if self.trace else [])]
                 return f"trial(p{procedure}, {', '.join(sources)})"
+            case Filter() | Any() | HowMany() | Union():
+                return self.each(expr)
+            case Shift(value=value, by=by):
+                moved = self.value(value)
+                return f"({moved} << {by})" if by > 0 else f"({moved} >> {-by})" if by else moved
         raise TypeError(f"not an expression: {expr!r}")
 
     def _arguments(self, procedure: int, arguments: tuple[Expr, ...]) -> list[str]:

@@ -7,26 +7,32 @@ so that an exception of Python can be reported with the span of the rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+import attrs
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.tree.passes import over
 
 from ..ir import (
     PLAYERS,
     SECRET_LUCK,
+    STEP,
+    Any,
     Assign,
     Binary,
+    Binder,
     CellKind,
     Check,
     Const,
     Count,
     Emit,
     Expr,
+    Filter,
     ForEachBit,
     ForEachIn,
     Forget,
+    HowMany,
     If,
     Instr,
     Layout,
@@ -44,9 +50,10 @@ from ..ir import (
     StoreSet,
     SwapAt,
     Unary,
+    Union,
     While,
 )
-from ..ir.walk import children, defines, flat, reads
+from ..ir.walk import binders, called, children, defines, flat, reads
 from ..ir.widths import is_simple, kind_words
 from .expressions import PIECES, Expressions, inner
 
@@ -60,12 +67,15 @@ class Function:
 
     def __init__(self, program: Program, head: str, trace: bool) -> None:
         self.program = program
-        self.exprs = Expressions(program, trace)
+        self.exprs = Expressions(program, trace, self.each)
         self.trace = trace
         self.one_word = is_simple(program.layout, PIECES)
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
-        self.helpers: list[Function] = []  # bodies that would have been nested too deep in this function
+        self.helpers: list[
+            Function
+        ] = []  # what would be nested too deep here, or needs a loop in an expression
+        self._known: dict[Binder, str] = {}  # calls of the helpers for expressions about sets
         self.head = head
         self.depth = self.loops = 0
         self.span: Span | None = None
@@ -130,6 +140,50 @@ class Function:
         unset = [one for one in results.split(", ") if one and one not in given]
         if unset:
             self.lines.insert(1, (f" {' = '.join(unset)} = 0", self.span))
+
+    def each(self, binder: Binder) -> str:
+        """Source of an expression about each member of a set: a call of a function with the loop, which takes the set
+        and the registers that it reads. Equal expressions share it. Its lines have no rule text of their own: a fault
+        in there belongs to the line that calls it."""
+        members, inside = children(binder)
+        free = sorted(reads([inside]) - {binder.register})
+        registers = "".join(f", r{register}" for register in free)
+        tail = f"{', n' if counts([binder], self.program) else ''}{', x' if self.trace else ''}"
+        given = f"(m, {self.exprs.value(members)}{registers}{tail})"
+        key = attrs.evolve(binder, members=Const(0))
+        if key not in self._known:
+            name = self._known[key] = f"{self._name()}_{len(self.helpers)}"
+            helper = Function(self.program, f"def {name}(m, s{registers}{tail}):", self.trace)
+            self.helpers.append(helper)
+            helper.each_member(binder, inside)
+        return self._known[key] + given
+
+    def _name(self) -> str:
+        return self.head[len("def ") : self.head.index("(")]
+
+    @over(Expr, subject="binder", leaves="OPERATIONS READS OF_PLACES Call Const Reg Trial")
+    def each_member(self, binder: Binder, inside: Expr) -> None:
+        """The lines of a function about each member of the set `s`."""
+        if binder.turn:
+            few = -(-STEP // binder.turn)
+            count = f"s.bit_count() * {binder.turn} // {STEP}"
+            self.line(f"if s.bit_count() >= {few}:")
+            self.line(f" for _ in range({count}): next(n)")
+        head = f"for r{binder.register} in MEMBERS[s]:"
+        test, bit = self.exprs.test, f"1 << r{binder.register}"
+        if isinstance(binder, Any):
+            self.block(head, lambda: self.line(f"if {test(inside)}: return 1"))
+            self.line("return 0")
+            return
+        self.line("o = 0")
+        match binder:
+            case Filter():
+                self.block(head, lambda: self.line(f"if {test(inside)}: o |= {bit}"))
+            case HowMany():
+                self.block(head, lambda: self.line(f"if {test(inside)}: o += 1"))
+            case Union():
+                self.block(head, lambda: self.line(f"o |= {inner(self.exprs.value(inside))}"))
+        self.line("return o")
 
     def all(self) -> Iterator[Function]:
         """The source of this function and of the functions that it was split into."""
@@ -274,6 +328,14 @@ class Function:
         self.line(f"{name} = {self.exprs.value(instr.place)}")
         self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
         self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
+
+
+def counts(exprs: Iterable[Expr], program: Program) -> bool:
+    """Whether evaluating expressions counts steps."""
+    exprs = list(exprs)
+    return any(one.turn for one in binders(exprs)) or any(
+        program.procedures[number].counts for number in called(exprs)
+    )
 
 
 def load_slot(layout: Layout, kind: CellKind, address: str) -> str:

@@ -100,7 +100,7 @@ def build_module(program: Program, trace: bool) -> Module:
 
 def add_function(module: Module, function: Function) -> None:
     """Compiles one more function for the module."""
-    source = "\n".join(text for text, _ in function.lines) + "\n"
+    source = "\n".join(text for one in function.all() for text, _ in one.lines) + "\n"
     _give_sets(module.namespace, source)
     exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from ..ir import Expr, Procedure, Program, Terminator
 from ..ir.frames import Entry, FramePlan, Slot
-from ..ir.walk import called, reads
-from .instructions import Function, load_slot, slot_address
+from ..ir.walk import reads
+from .instructions import Function, counts, load_slot, slot_address
 
 
 class Site:
@@ -38,7 +38,7 @@ class Site:
         """The first lines of a function that is called from outside and evaluates these expressions."""
         exprs = list(exprs)
         self.load(function, reads(exprs))
-        if any(self.program.procedures[number].counts for number in called(exprs)):
+        if counts(exprs, self.program):
             function.line("n = iter(STEPS)")
         if self.trace:  # conditions may call procedures that emit events, which are discarded here
             function.line("x = NOBODY")

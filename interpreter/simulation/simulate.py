@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import random
 from collections.abc import Callable, Generator, Mapping
 
 import attrs
@@ -20,6 +19,7 @@ from ..bots.registry import Bot, RandomBot, make_bot
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
 from ..match.options import OptionValue
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault, diagnostic_of
 from .statistics import MatchSummary, Statistics
 from .workers import WorkerLost, share
@@ -65,7 +65,7 @@ def play_one(game: Game, job: Job, number: int) -> MatchSummary:
     bots = [make_bot(name, seed + seat) for seat, name in enumerate(names)]
     quick = all(type(bot) is RandomBot for bot in bots)
     summary = MatchSummary(seed=seed)
-    dice = random.Random(seed)
+    dice = Dice.of(seed)
     try:
         while not match.is_over and summary.decisions < game.step_bound:
             if quick:
@@ -98,12 +98,12 @@ def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary
     return attrs.evolve(summary, fault=str(broken), record=broken.record, diagnostic=broken.diagnostic)
 
 
-def _quick_step(match: Match, dice: random.Random, summary: MatchSummary) -> None:
+def _quick_step(match: Match, dice: Dice, summary: MatchSummary) -> None:
     """A random choice that does not turn action numbers into options."""
     position = match.position
     strand = position.first_strand()
     legal = position.legal(strand)
-    number = legal[int(dice.random() * len(legal))]
+    number = legal[dice.below(len(legal))]
     summary.count(match.rules, legal, number)
     match.take(strand, number)
 

@@ -14,6 +14,7 @@ from rulewright.dsl.languages import BASE, Message
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match
 from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
+from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.resample import has_secrets
@@ -21,7 +22,7 @@ from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.match.unknown_pieces import classes
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from ..amount import some
@@ -209,7 +210,7 @@ def test_the_same_seed_and_choices_give_the_same_bytes_in_every_engine(case: Shi
     """A second engine compiled apart, the tracing one, and one that starts from a copy at every decision."""
     game = game_of(case)
     rules = prepare(game)
-    fresh, tracing = Engine(rules.lowered.program), rules.tracing
+    fresh, tracing = PythonEngine(rules.lowered.program), rules.tracing
     for seed in range(5):
         players = game.players[0] + seed % (game.players[1] - game.players[0] + 1)
         dice = random.Random(seed)

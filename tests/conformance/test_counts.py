@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 from rulewright.interpreter import Match
+from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Engine
 
 from ..interpreter.small_games import shipped_game
 from .solving import Plan, Regrets, best_answer, known, tree, worth

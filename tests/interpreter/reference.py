@@ -16,9 +16,12 @@ from rulewright.interpreter.ir import (
     LUCK,
     PLAYERS,
     SECRET_LUCK,
+    STEP,
+    Any,
     Argument,
     Assign,
     Binary,
+    Binder,
     Branch,
     Call,
     CallFrame,
@@ -29,11 +32,13 @@ from rulewright.interpreter.ir import (
     Count,
     Emit,
     Expr,
+    Filter,
     ForEachBit,
     ForEachIn,
     Forget,
     Fork,
     Halt,
+    HowMany,
     If,
     Instr,
     Jump,
@@ -54,6 +59,7 @@ from rulewright.interpreter.ir import (
     Reg,
     Return,
     Run,
+    Shift,
     Shuffle,
     Store,
     StoreRanged,
@@ -63,6 +69,7 @@ from rulewright.interpreter.ir import (
     Terminator,
     Trial,
     Unary,
+    Union,
     While,
 )
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
@@ -453,7 +460,27 @@ class Reference:
                 return 0 if body.terminator.value is None else self.value(body.terminator.value, own)
             case Trial(procedure=procedure, arguments=arguments):
                 return self.trial(Call(procedure, tuple(Const(self.value(a, r)) for a in arguments)))
+            case Shift(value=value, by=by):
+                return sum(1 << member + by for member in bits(self.value(value, r)) if member + by >= 0)
+            case Binder():
+                return self.about_members(e, r)
         return self.in_place(e, r)
+
+    def about_members(self, e: Binder, r: dict[int, int]) -> int:
+        members = bits(self.value(e.members, r))
+        self.count(len(members) * e.turn // STEP)
+        passed, found = 0, 0
+        for member in members:
+            own = {**r, e.register: member}
+            match e:
+                case Union(value=value):
+                    found |= self.value(value, own)
+                case Filter(test=test) | HowMany(test=test) | Any(test=test):
+                    if self.value(test, own):
+                        passed, found = passed + 1, found | 1 << member
+                        if isinstance(e, Any):
+                            return 1
+        return passed if isinstance(e, HowMany) else found
 
     def trial(self, call: Call) -> int:
         """What a call comes to, as if it had not been made. Only steps are spent."""

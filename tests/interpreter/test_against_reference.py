@@ -7,6 +7,7 @@ import random
 
 import pytest
 from rulewright.interpreter.ir import (
+    Any,
     Argument,
     Assign,
     BinaryOp,
@@ -17,8 +18,10 @@ from rulewright.interpreter.ir import (
     Const,
     Emit,
     Expr,
+    Filter,
     ForEachBit,
     Halt,
+    HowMany,
     If,
     Instr,
     Jump,
@@ -28,23 +31,25 @@ from rulewright.interpreter.ir import (
     Procedure,
     Program,
     Return,
+    Shift,
     Store,
     Terminator,
     Trial,
     Unary,
+    Union,
     While,
 )
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from .assembler import Assembler, block, const, framed, load, op, plain, r
 from .reference import Reference, TooLongError
 from .test_python_engine import used_cells
 
-REGISTERS, CELLS, PATIENCE = 5, 4, 400
+REGISTERS, BOUND, CELLS, PATIENCE = 5, 3, 4, 400
 
 
 class Maker:
@@ -55,12 +60,16 @@ class Maker:
         self.a = Assembler(players=1, stack=120)
         self.out = self.a.take("out", CELLS)
         self.action, self.site = 0, 0
+        self.bound: list[int] = []  # the registers that the expressions around bind
 
     def program(self) -> Program:
         main = self.procedure("main", 0)
         subs = [self.procedure(f"sub{number}", 2) for number in (1, 2)]
         helper = plain(
-            "helper", block(*self.instructions(2, call=False), Return(self.expr(2, call=False))), 5
+            "helper",
+            block(*self.instructions(2, call=False), Return(self.expr(2, call=False))),
+            REGISTERS,
+            REGISTERS + BOUND,
         )
         return self.a.program(main, *subs, helper, actions=self.action + 1, step_limit=5000)
 
@@ -72,7 +81,7 @@ class Maker:
             blocks.append(
                 block(*self.instructions(self.random.randint(0, 3)), self.terminator(parameters == 0))
             )
-        return framed(name, *blocks, parameters=parameters, kinds=REGISTERS)
+        return framed(name, *blocks, parameters=parameters, kinds=REGISTERS + BOUND)
 
     def register(self) -> int:
         return self.random.randrange(REGISTERS)
@@ -140,13 +149,15 @@ class Maker:
 
     def expr(self, depth: int, call: bool = True) -> Expr:
         """An expression that stays small: sums are taken modulo 64."""
-        kind = self.random.randrange(8 if depth else 3)
+        kind = self.random.randrange(9 if depth else 3)
         if kind == 0:
             return Const(self.random.randrange(-1, 8))
         if kind == 1:
-            return r(self.register())
+            return r(self.random.choice([*range(REGISTERS), *self.bound]))
         if kind == 2:
             return Load(const(self.out + self.random.randrange(CELLS)))
+        if kind == 8:
+            return self.about_members(depth, call)
         deeper = [self.expr(depth - 1, call) for _ in range(3)]
         if kind == 3:
             return Pick(deeper[0], deeper[1], deeper[2])
@@ -177,6 +188,20 @@ class Maker:
         whole = op(name, deeper[0], deeper[1])
         return op("mod", whole, 64) if name in ("add", "sub") else whole
 
+    def about_members(self, depth: int, call: bool) -> Expr:
+        """An expression about each member of a set; sometimes it counts steps."""
+        members = op("and", self.expr(depth - 1, call), 63)
+        if len(self.bound) == BOUND:
+            return Shift(members, self.random.randint(-3, 3))
+        register, turn = REGISTERS + len(self.bound), self.random.choice((0, 0, 1500))
+        self.bound.append(register)
+        inside = self.expr(depth - 1, call)
+        self.bound.pop()
+        kind = self.random.choice((Filter, Any, HowMany, Union))
+        if kind is Union:
+            return Union(register, members, op("and", inside, 63), turn)
+        return kind(register, members, inside, turn)
+
 
 @pytest.mark.parametrize("seed", range(300))
 def test_a_random_program(seed: int) -> None:
@@ -191,7 +216,7 @@ def play(program: Program, seed: int) -> None:
     rng = random.Random(seed)
     heard: list[tuple[int, ...]] = []
     model = Reference(program, 1, PATIENCE)
-    engine, traced = Engine(program), Engine(program, trace=True)
+    engine, traced = PythonEngine(program), PythonEngine(program, trace=True)
     m, traced_m = engine.start(1, 0), traced.start(1, 0, heard)
     for _ in range(30):
         cells = program.layout.stacks
@@ -209,7 +234,7 @@ def play(program: Program, seed: int) -> None:
         traced.act_main(traced_m, action, heard)
 
 
-def check_stack(engine: Engine, m: Memory, model: Reference) -> None:
+def check_stack(engine: PythonEngine, m: Memory, model: Reference) -> None:
     """Every frame holds its live registers; every other cell of the stack is zero."""
     stack = engine.program.layout.stacks
     if model.over:

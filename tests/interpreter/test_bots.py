@@ -14,6 +14,7 @@ from rulewright.interpreter.bots.playout import Playout
 from rulewright.interpreter.bots.registry import BOTS, make_bot, read_bot
 from rulewright.interpreter.bots.worth import worth
 from rulewright.interpreter.ir import OVER, WINNERS
+from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.simulation.simulate import Job, simulate
 
 from .small_games import shipped_game, small_game
@@ -184,7 +185,7 @@ def test_what_a_match_is_worth() -> None:
 
 def test_a_playout_that_does_not_end_or_goes_wrong_is_worth_nothing_special() -> None:
     rules = Match(small_game("faulty"), 2, 1).rules
-    values = {tuple(Playout(rules, random.Random(s))(rules.engine.start(2, s))) for s in range(30)}
+    values = {tuple(Playout(rules, Dice.of(s))(rules.engine.start(2, s))) for s in range(30)}
     assert (0.5, 0.5) in values
 
 

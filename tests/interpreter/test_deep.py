@@ -16,7 +16,7 @@ from rulewright.interpreter.lower.values import joined, summed
 from rulewright.interpreter.match.errors import BrokenRulesError
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.python.decisions import conjuncts
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from .assembler import Assembler, block, const, framed, load, op, r
 from .grown import DEEP, FIRST, PICK, doubling_numbers, game, name
@@ -162,7 +162,7 @@ def test_loops_inside_each_other_share_registers() -> None:
         )
     )
     assert check_program(program) == []
-    m, model = Engine(program).start(1, 0), Reference(program, 1, 10**6)
+    m, model = PythonEngine(program).start(1, 0), Reference(program, 1, 10**6)
     assert m[4] == 1
     assert m[5] == 1
     assert m[:6] == model.m[:6]
@@ -177,7 +177,7 @@ def test_a_long_chain_of_framed_calls_comes_back_to_the_driver() -> None:
     main = framed("main", block(CallFrame(1, (), None, 1)), block(halt()))
     program = Assembler(stack=4 * count).program(main, *subs, framed("last", block(Return())))
     assert check_program(program) == []
-    assert Engine(program).over(Engine(program).start(1, 0))
+    assert PythonEngine(program).over(PythonEngine(program).start(1, 0))
 
 
 def test_joined_parts_are_told_apart_again() -> None:

@@ -27,7 +27,7 @@ from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.match.audit import audit
 from rulewright.interpreter.match.match import Match
 from rulewright.interpreter.memory.words import load_set, store_set
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from .assembler import Assembler, block, const, framed, load, op, r
 from .hand_made import ask, halt
@@ -109,7 +109,7 @@ def test_the_highest_piece_is_like_any_other(pieces: int) -> None:
     )
     program = a.program(main, sub)
     assert check_program(program) == []
-    engine, model = Engine(program), Reference(program, 2, 10_000)
+    engine, model = PythonEngine(program), Reference(program, 2, 10_000)
     m = engine.start(2, 0)
     for action in (1, 10):
         assert m[: program.layout.stacks] == model.m[: program.layout.stacks]

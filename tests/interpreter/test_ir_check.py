@@ -5,6 +5,7 @@ from __future__ import annotations
 import attrs
 import pytest
 from rulewright.interpreter.ir import (
+    Any,
     Argument,
     Assign,
     Binary,
@@ -19,6 +20,7 @@ from rulewright.interpreter.ir import (
     Choose,
     Const,
     Emit,
+    Filter,
     ForEachBit,
     Fork,
     If,
@@ -68,6 +70,17 @@ def test_a_sound_program_has_no_violations() -> None:
     [
         (Assign(3, Const(1)), "no register 3"),
         (Assign(0, r(1)), "register 1, which may have no value"),
+        (Assign(0, Filter(3, Const(1), r(3))), "no register 3"),
+        (
+            Assign(0, Filter(0, Const(1), r(0))),
+            "register 0 is bound by an expression and set by something else",
+        ),
+        (Store(Const(0), Filter(2, Const(1), Any(2, Const(1), r(2)))), "register 2 is bound again inside"),
+        (
+            Store(Const(0), Binary("add", Filter(2, Const(1), r(2)), r(2))),
+            "register 2, which may have no value",
+        ),
+        (Store(Const(0), Filter(2, Const(1), r(2), -1)), "counts -1 operations"),
         (Store(Const(0), Binary("plus", Const(1), Const(1))), "unknown operation plus"),  # type: ignore[arg-type]
         (Store(Const(0), Unary("root", Const(1))), "unknown operation root"),  # type: ignore[arg-type]
         (Store(Const(0), Table(1, Const(0))), "no table 1"),

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import pytest
 from rulewright.dsl.diagnostics.source import Source, Span
+from rulewright.interpreter.engine.protocol import Pending
 from rulewright.interpreter.ir import (
     Argument,
     Assign,
@@ -48,7 +49,7 @@ from rulewright.interpreter.ir.frames import FIRST_ENTRY
 from rulewright.interpreter.ir.printer import print_program
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Engine, Pending
+from rulewright.interpreter.python.engine import PythonEngine
 
 from .assembler import Assembler, block, const, framed, load, op, plain, plain_option, r
 from .hand_made import ask, bidding, dealing, halt, nested, secret_numbers
@@ -56,15 +57,15 @@ from .hand_made import ask, bidding, dealing, halt, nested, secret_numbers
 PROGRAMS = [bidding, nested, secret_numbers, dealing]
 
 
-def fresh(engine: Engine) -> Memory:
+def fresh(engine: PythonEngine) -> Memory:
     return engine.start(min(4, engine.program.layout.max_players), 3)
 
 
-def address(engine: Engine, name: str) -> int:
+def address(engine: PythonEngine, name: str) -> int:
     return next(cell.address for cell in engine.program.layout.cells if cell.name == name)
 
 
-def random_states(engine: Engine, seed: int) -> list[bytes]:
+def random_states(engine: PythonEngine, seed: int) -> list[bytes]:
     """The memory at every decision of a random match."""
     rng = random.Random(seed)
     m = engine.start(engine.program.layout.max_players, seed)
@@ -85,7 +86,7 @@ def test_the_programs_are_sound_and_printable(make: Callable[[], Program]) -> No
 
 @pytest.mark.parametrize("make", PROGRAMS)
 def test_the_same_seed_and_choices_give_the_same_bytes(make: Callable[[], Program]) -> None:
-    one, two = Engine(make()), Engine(make(), trace=True)
+    one, two = PythonEngine(make()), PythonEngine(make(), trace=True)
     for seed in range(20):
         assert random_states(one, seed) == random_states(two, seed)
 
@@ -93,19 +94,19 @@ def test_the_same_seed_and_choices_give_the_same_bytes(make: Callable[[], Progra
 @pytest.mark.parametrize("make", PROGRAMS)
 def test_a_copy_goes_on_the_same_in_another_engine(make: Callable[[], Program]) -> None:
     for seed in range(5):
-        rng, one = random.Random(seed), Engine(make())
+        rng, one = random.Random(seed), PythonEngine(make())
         m = fresh(one)
         while not one.over(m):
             strand = rng.choice(one.pending(m)).strand
             action, copy = rng.choice(one.actions(m, strand)), m[:]
             one.act(m, strand, action)
-            Engine(make()).act(copy, strand, action)
+            PythonEngine(make()).act(copy, strand, action)
             assert copy == m
 
 
 @pytest.mark.parametrize("make", PROGRAMS)
 def test_stacks_hold_live_registers_and_nothing_else(make: Callable[[], Program]) -> None:
-    engine = Engine(make())
+    engine = PythonEngine(make())
     layout = engine.program.layout
     for seed in range(5):
         for state in random_states(engine, seed):
@@ -119,7 +120,7 @@ def test_stacks_hold_live_registers_and_nothing_else(make: Callable[[], Program]
                 )
 
 
-def used_cells(engine: Engine, m: Memory, frame: int) -> set[int]:
+def used_cells(engine: PythonEngine, m: Memory, frame: int) -> set[int]:
     used: set[int] = set()
     while frame:
         entry = engine.plan.entry(m[frame + 1])
@@ -134,7 +135,7 @@ def used_cells(engine: Engine, m: Memory, frame: int) -> set[int]:
 
 
 def test_nested_calls_pass_arguments_and_results() -> None:
-    engine = Engine(nested())
+    engine = PythonEngine(nested())
     m = fresh(engine)
     for number in (1, 2, 3, 4):
         assert engine.actions_main(m) == [10, 11, 12, 13, 14]
@@ -146,7 +147,7 @@ def test_nested_calls_pass_arguments_and_results() -> None:
 
 
 def test_strands_can_be_answered_in_any_order() -> None:
-    engine = Engine(secret_numbers())
+    engine = PythonEngine(secret_numbers())
     answers = [(1, 21), (1, 43), (2, 24), (2, 40)]
     ends = set()
     for order in permutations(answers):
@@ -166,7 +167,7 @@ def test_strands_can_be_answered_in_any_order() -> None:
 
 
 def test_luck_as_decisions_with_weights() -> None:
-    engine = Engine(dealing())
+    engine = PythonEngine(dealing())
     m = engine.start(2, 0)
     assert engine.pending(m) == [Pending(0, 0, -1)]
     assert engine.outcomes(m) == [(0, 2), (1, 3), (2, 1)]
@@ -192,7 +193,7 @@ def test_a_design_stands_for_its_lowest_candidate() -> None:
         block(halt()),
         kinds=1,
     )
-    engine = Engine(a.program(main))
+    engine = PythonEngine(a.program(main))
     m = engine.start(1, 0)
     assert engine.actions_main(m) == [0, 1]
     engine.act_main(m, 1)
@@ -201,7 +202,7 @@ def test_a_design_stands_for_its_lowest_candidate() -> None:
 
 
 def test_acting_without_a_decision_is_refused() -> None:
-    engine = Engine(secret_numbers())
+    engine = PythonEngine(secret_numbers())
     m = engine.start(3, 1)
     for strand in (0, 3):  # the main strand waits, the strand of player 2 has ended
         with pytest.raises(LookupError):
@@ -226,7 +227,7 @@ def run(
         step_limit=500,
     )
     assert check_program(program) == []
-    return Engine(program).start(2, 1)[first : first + cells].tolist()
+    return PythonEngine(program).start(2, 1)[first : first + cells].tolist()
 
 
 OUT = Assembler().size  # where `run` puts its cells if there are no pieces
@@ -369,26 +370,26 @@ def test_a_loop_of_blocks_without_decision_meets_the_step_limit() -> None:
     a = Assembler()
     program = a.program(framed("main", block(Jump(1)), block(Jump(0))), step_limit=100)
     with pytest.raises(RulesFault, match="RW410"):
-        Engine(program).start(1, 0)
+        PythonEngine(program).start(1, 0)
 
 
 def test_a_loop_of_calls_without_decision_meets_the_step_limit() -> None:
     main = framed("main", block(CallFrame(1, (), None, 0)))
     program = Assembler().program(main, framed("sub", block(Return())), step_limit=100)
     with pytest.raises(RulesFault, match="RW410"):
-        Engine(program).start(1, 0)
+        PythonEngine(program).start(1, 0)
 
 
 def test_calls_too_deep_are_a_fault() -> None:
     main = framed("main", block(CallFrame(1, (), None, 1)), block(halt()))
     deep = framed("deep", block(CallFrame(1, (), None, 1)), block(Return()))
     with pytest.raises(RulesFault, match="RW411"):
-        Engine(Assembler().program(main, deep)).start(1, 0)
+        PythonEngine(Assembler().program(main, deep)).start(1, 0)
 
 
 def test_a_decision_without_options_is_the_fault_of_its_site() -> None:
     main = framed("main", block(Choose(0, const(0), (plain_option(0, 1, load(1)),), 3)), block(halt()))
-    engine = Engine(Assembler().program(main))
+    engine = PythonEngine(Assembler().program(main))
     m = engine.start(1, 0)
     with pytest.raises(RulesFault, match="f3"):
         engine.actions(m)
@@ -403,11 +404,11 @@ def test_events_are_heard_with_tracing_only() -> None:
     )
     program = Assembler().program(main)
     heard: list[tuple[int, ...]] = []
-    engine = Engine(program, trace=True)
+    engine = PythonEngine(program, trace=True)
     m = engine.start(2, 0, heard)
     engine.act_main(m, 1, heard)
     assert repr(heard) == "[(4, 1, -1), (5,)]"
-    assert Engine(program).start(2, 0)[:3].tolist() == [0, 0, 0]
+    assert PythonEngine(program).start(2, 0)[:3].tolist() == [0, 0, 0]
 
 
 def test_wide_sets_live_in_frames_and_come_back_as_results() -> None:
@@ -428,7 +429,7 @@ def test_wide_sets_live_in_frames_and_come_back_as_results() -> None:
         parameters=1,
         kinds=wide,
     )
-    engine = Engine(a.program(main, sub))
+    engine = PythonEngine(a.program(main, sub))
     assert check_program(engine.program) == []
     m = engine.start(2, 0)
     engine.act_main(m, 40)
@@ -455,7 +456,7 @@ def test_merges_and_loops_of_blocks() -> None:
         block(halt()),
         kinds=1,
     )
-    engine = Engine(a.program(main))
+    engine = PythonEngine(a.program(main))
     ends = []
     for action in range(3):
         m = engine.start(1, 0)
@@ -484,7 +485,7 @@ def test_long_chains_of_blocks_and_of_expressions_compile() -> None:
     main = framed("main", block(ask(0, 0, size, 0, 1)), *cases, *stores, rest, block(halt()), kinds=1)
     program = a.program(main, actions=500)
     assert check_program(program) == []
-    engine = Engine(program)
+    engine = PythonEngine(program)
     for action in (0, 1, 150, size - 2, size - 1):
         m = engine.start(1, 0)
         engine.act_main(m, action)

@@ -34,7 +34,7 @@ from rulewright.interpreter.ir.program import STEP_LIMIT
 from rulewright.interpreter.ir.steps import STEP, counted
 from rulewright.interpreter.match.errors import BrokenRulesError
 from rulewright.interpreter.memory.faults import RulesFault
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.simulation.simulate import Job, play_one
 
 from ..amount import some
@@ -121,8 +121,8 @@ def same_end(program: Program) -> None:
     ends = []
     for start in (
         partial(Reference, program, 1, 10_000),
-        partial(Engine(program).start, 1, 0),
-        partial(Engine(program, trace=True).start, 1, 0),
+        partial(PythonEngine(program).start, 1, 0),
+        partial(PythonEngine(program, trace=True).start, 1, 0),
     ):
         try:
             start()
@@ -154,7 +154,7 @@ def ends(*instructions: Instr, limit: int) -> str:
     assert check_program(program) == []
     same_end(program)
     try:
-        Engine(program).start(1, 0)
+        PythonEngine(program).start(1, 0)
     except RulesFault as fault:
         return fault.fault.code
     return "over"
@@ -193,7 +193,7 @@ def test_calls_of_cheap_procedures_are_not_counted_but_what_they_sum_up_to() -> 
     assert program.procedures[1].counts
     same_end(program)
     with pytest.raises(RulesFault, match="RW410"):
-        Engine(program).start(1, 0)
+        PythonEngine(program).start(1, 0)
 
 
 def test_framed_calls_that_double_are_counted() -> None:
@@ -208,14 +208,14 @@ def test_framed_calls_that_double_are_counted() -> None:
     assert check_program(program) == []
     same_end(program)
     with pytest.raises(RulesFault, match="RW410"):
-        Engine(program).start(1, 0)
+        PythonEngine(program).start(1, 0)
 
 
 def test_every_decision_begins_a_new_count() -> None:
     ask = plain_option(0, 1)
     main = framed("main", block(Choose(0, const(0), (ask,), 3)), block(*often(50), Jump(0)), kinds=1)
     program = Assembler().program(main, step_limit=60)
-    engine, model = Engine(program), Reference(program, 1, 10**6)
+    engine, model = PythonEngine(program), Reference(program, 1, 10**6)
     m = engine.start(1, 0)
     for _ in range(5):
         engine.act_main(m, 0)

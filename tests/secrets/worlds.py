@@ -13,11 +13,11 @@ from typing import Any
 import attrs
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.engine.protocol import Pending
 from rulewright.interpreter.ir import NONE, SECRET_LUCK
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.memory.words import Memory
-from rulewright.interpreter.python.engine import Pending
 
 from .games import TOLD
 

@@ -11,9 +11,9 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
+from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.rules import prepare
-from rulewright.interpreter.python.engine import Engine
 from rulewright.interpreter.simulation.simulate import Job
 from rulewright.interpreter.simulation.simulate import simulate as simulate_job
 from rulewright.interpreter.simulation.statistics import Statistics

@@ -21,7 +21,7 @@ from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import Action, Lowered, lower
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.words import load_set, members
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from ..reference import Reference
 
@@ -69,10 +69,10 @@ def game_of(text: str) -> Game:
 
 
 @cache
-def lowered_of(text: str, explicit_chance: bool = False) -> tuple[Lowered, Engine]:
+def lowered_of(text: str, explicit_chance: bool = False) -> tuple[Lowered, PythonEngine]:
     lowered = lower(game_of(text), explicit_chance=explicit_chance)
     assert check_program(lowered.program) == []
-    return lowered, Engine(lowered.program)
+    return lowered, PythonEngine(lowered.program)
 
 
 class Setup(TypedDict, total=False):

@@ -8,17 +8,17 @@ from functools import cache
 import pytest
 from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.lower import lower
-from rulewright.interpreter.python.engine import Engine
+from rulewright.interpreter.python.engine import PythonEngine
 
 from ..reference import Reference
 from ..small_games import shipped_game
 
 
 @cache
-def engine_of(chance: bool) -> Engine:
+def engine_of(chance: bool) -> PythonEngine:
     program = lower(shipped_game("do-podzemi"), explicit_chance=chance).program
     assert check_program(program) == []
-    return Engine(program)
+    return PythonEngine(program)
 
 
 @pytest.mark.parametrize("chance", [False, True])

@@ -1,0 +1,1 @@
+"""What every engine offers, whichever way it runs a program."""
