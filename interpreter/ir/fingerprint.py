@@ -26,9 +26,11 @@ NO_CODE = {"names"}
 @attrs.frozen
 class Fingerprint:
     """`digest` is hexadecimal. `spans` are the program's spans in the order in which the canonical form first
-    has them: what is kept beside the digest can name a span by its number."""
+    has them: what is kept beside the digest can name a span by its number. `size` is the number of nodes and values:
+    what it takes to compile the program grows with it."""
 
     digest: str
+    size: int
     spans: tuple[Span, ...] = attrs.field(repr=False)
 
 
@@ -63,7 +65,7 @@ def fingerprint(program: Program) -> Fingerprint:
             parts.append(f"{kind.__name__}({','.join(names)}")
             ahead.extend([getattr(value, name) for name in reversed(names)])
     digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-    return Fingerprint(digest, tuple(span for _, span in spans.values()))
+    return Fingerprint(digest, len(parts), tuple(span for _, span in spans.values()))
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
