@@ -15,13 +15,12 @@ from typing import Any
 
 from rulewright.dsl.model.game import Game
 
-from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .errors import SaveError, StaleSaveError
 from .history import History
 from .journal import Entry
 from .position import Position
-from .verify_memory import verify
+from .verify_memory import resumable
 
 FORMAT = "rulewright-match"
 VERSION = 1
@@ -166,15 +165,8 @@ def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
     start = _unpacked(data["start"], begun)
     memory = array("q")
     memory.frombytes(start)
-    rules = begun.rules
-    if verify(rules.lowered, rules.engine.plan, memory, len(begun.players)):
+    if not resumable(Position(begun.rules, begun.names, memory)):
         raise SaveError("the position that this match begins with is impossible")
-    position = Position(rules, begun.names, memory)
-    try:
-        for pending in position.pending():
-            position.legal(pending.strand)
-    except RulesFault:
-        raise SaveError("the position that this match begins with is impossible") from None
     return start
 
 

@@ -1,0 +1,61 @@
+"""How fast random matches are meant to be, and whether they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from contenders import IN_C, IN_PYTHON, KERNEL, NATIVE
+from measuring import Measured
+
+Results = Mapping[str, Mapping[str, Measured]]
+"""What was measured, by the title of the game and the name of the contender."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """That a contender plays so many matches a second, or takes at most so many times the time of another."""
+
+    title: str
+    who: str
+    least: int = 0
+    other: str = ""
+    most: float = 0
+
+    def row(self, results: Results) -> tuple[str, str, str, str, str]:
+        """The game, the contender, the goal, what was measured, and whether that reaches it."""
+        measured = results.get(self.title, {})
+        mine = measured.get(self.who)
+        if self.least:
+            goal, value, reached = f"{self.least:,} a second", "", False
+            if mine is not None:
+                value, reached = f"{mine.speed:,.0f} a second", mine.speed >= self.least
+        else:
+            goal, value, reached = f"{self.most:g} times the time {self.other}", "", False
+            if mine is not None and self.other in measured:
+                times = measured[self.other].times(mine)
+                value, reached = f"{times:.1f} times", times <= self.most
+        if not value:
+            return self.title, self.who, goal, "not measured", "–"
+        return self.title, self.who, goal, value, "yes" if reached else "**no**"
+
+
+GOALS = (
+    Goal("tic-tac-toe, 2 players", NATIVE, 8_000_000),
+    Goal("connect-four, 2 players", NATIVE, 2_000_000),
+    Goal("breakthrough, 2 players", NATIVE, 80_000),
+    Goal("kuhn-poker, 2 players", NATIVE, 11_000_000),
+    Goal("leduc-poker, 2 players", NATIVE, 6_000_000),
+    Goal("love-letter, 2 players", NATIVE, 300_000),
+    Goal("do-podzemi, 2 players", NATIVE, 1_500_000),
+    Goal("do-podzemi, 3 players", NATIVE, 1_200_000),
+    Goal("hrad, 2 players", NATIVE, 12_000),
+    Goal("tic-tac-toe, 2 players", NATIVE, other=IN_C, most=5),
+    Goal("connect-four, 2 players", NATIVE, other=IN_C, most=5),
+    Goal("breakthrough, 2 players", NATIVE, other=IN_C, most=5),
+    Goal("tic-tac-toe, 2 players", KERNEL, 50_000),
+    Goal("connect-four, 2 players", KERNEL, 6_000),
+    Goal("breakthrough, 2 players", KERNEL, 1_200),
+    Goal("do-podzemi, 2 players", KERNEL, other=IN_PYTHON, most=4),
+    Goal("do-podzemi, 3 players", KERNEL, other=IN_PYTHON, most=4),
+)
