@@ -18,13 +18,13 @@ _LASTING = frozenset({"or", "and", "minus", "add", "sub", "eq", "ne", "lt", "le"
 
 def constant_parts(binder: Binder, inside: Expr) -> list[Expr]:
     """The largest parts of an expression about a member that are the same for all members and cannot be at fault."""
-    if any(isinstance(node, Call | Trial) for node in walk(inside)):
+    if _calls(inside):
         return []  # which might change the memory
     bound = {binder.register, *(one.register for one in binders([inside]))}
     found: dict[Expr, None] = {}
 
     def visit(node: Expr) -> None:
-        if isinstance(node, Const | Reg):
+        if not children(node):
             return
         if is_lasting(node) and bound.isdisjoint(reads([node])):
             found[node] = None
@@ -54,7 +54,7 @@ def is_lasting(expr: Expr) -> bool:
 
 def cells_read_often(layout: Layout, binder: Binder, inside: Expr) -> list[Expr]:
     """The cells of a member (where a piece lies, say) that an expression about it names several times."""
-    if any(isinstance(node, Call | Trial) for node in walk(inside)):
+    if _calls(inside):
         return []
     most = max(layout.pieces, len(layout.places), layout.max_players)
     times: Counter[Expr] = Counter()
@@ -64,3 +64,7 @@ def cells_read_often(layout: Layout, binder: Binder, inside: Expr) -> list[Expr]
                 if index == binder.register and 0 <= first <= layout.size - most:
                     times[node] += 1
     return [cell for cell, often in times.items() if often > 1]
+
+
+def _calls(expr: Expr) -> bool:
+    return any(isinstance(node, Call | Trial) for node in walk(expr))
