@@ -485,6 +485,7 @@ class Expressions:
 
     # -------------------------------------------------------------------- tests
 
+    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter HowMany Pick Reg Shift Trial Union")
     def test(self, expr: Expr) -> Value:
         """Whether the value is not 0, as a bit."""
         code = self.code
