@@ -33,7 +33,8 @@ from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecision
 from .history import Edit, History
 from .information_gain import Revelation, revelations
 from .journal import Entry
-from .log import Line, LogKeeper
+from .log import LogKeeper
+from .log_line import Line
 from .names import Names
 from .objects.choices import choices_of, objects_of
 from .objects.classes import Choice, Event, Objects
@@ -136,6 +137,7 @@ class Match:
         self.forced: Forced = "ask"
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
+        self._shared: tuple[LogKeeper, int, int] | None = None  # for a clone: see `_story`
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
@@ -373,6 +375,7 @@ class Match:
         copy = self._other(self.history.clone(), self.position.clone())
         for name in TAKEN_ALONG:
             setattr(copy, name, getattr(self, name))
+        copy._shared = self._shared if self._log is None else (self._log, self._log.cuts, len(self.journal))
         return copy
 
     __copy__ = clone
@@ -428,7 +431,7 @@ class Match:
 
     def _set_history(self, history: History) -> None:
         """Adopts another history, and discards everything derived from the previous one."""
-        self.history, self._log, self._dealt = history, None, None
+        self.history, self._log, self._shared, self._dealt = history, None, None, None
         self._followers, self._called = {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
@@ -468,7 +471,13 @@ class Match:
         """Takes back all but the first `count` actions of the journal."""
         position = self.history.at(count)
         self.history.cut(count)
-        self._set_history(self.history)
+        if self._log is not None:
+            self._log.cut(count, position.memory)
+        elif self._shared is not None:
+            keeper, cuts, common = self._shared
+            self._shared = keeper, cuts, min(common, count)
+        for follower in self._followers.values():
+            follower.cut(count, position)
         self._stand(position)
 
     def deciders(self) -> list[int]:
@@ -536,8 +545,9 @@ class Match:
         self._check_player_or_onlooker(player)
         if not isinstance(since, int):
             raise TypeError(f"the number of an event is a number from 0, not {since!r}")
-        lines = self._story().read(self.position, player)
-        return events_of(self.position, partial(self._identified, player), lines, player, since)
+        first = max(since, 0)
+        lines = self._story().read(self.position, player, first)
+        return events_of(self.position, partial(self._identified, player), lines, player, first)
 
     def _observer(self, reader: int | None) -> Observer:
         return Observer(self.position, reader, self._identified(reader, len(self.journal)))
@@ -549,14 +559,19 @@ class Match:
         return self._followers[reader].at(step)
 
     def _story(self) -> LogKeeper:
-        """The log, which is derived on first use, and kept."""
+        """The log, which is derived on first use, and kept. A clone takes over what the log of its origin had read by
+        then, if that has not gone back since."""
+        if self._log is None and self._shared is not None and self._shared[0].cuts == self._shared[1]:
+            keeper, _, common = self._shared
+            self._log = keeper.copy_for(self.history, common)
         if self._log is None:
             self._log = LogKeeper(self.history)
+        self._shared = None
         return self._log
 
     def forget_log(self) -> None:
         """Discards the lines of the log, to free memory; they are derived again on next use."""
-        self._log = None
+        self._log = self._shared = None
 
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""

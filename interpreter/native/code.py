@@ -1,7 +1,8 @@
 """One function of machine code while it is written: blocks, loops, cells of the memory, faults.
 
 Every function of the engine takes the memory `m` first (a pointer to its first cell), and then the `context` of the
-thread that runs it; functions that are called from outside take the context last. The values here are llvmlite's, which have no types of their own for Python.
+thread that runs it; functions that are called from outside take the context last. The values here are llvmlite's,
+which have no types of their own for Python.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def constant(value: Value) -> int | None:
 
 
 class Code:
-    """Writes one function. `leave` writes the return of a status that is not 0; without it, the code has no faults."""
+    """Writes one function. `leave` writes the return of a status that is not 0; without it, nothing can fail."""
 
     def __init__(self, unit: Unit, function: Value, leave: Callable[[Value], None] | None = None) -> None:
         self.unit, self.layout = unit, unit.program.layout
@@ -94,7 +95,9 @@ class Code:
 
     def buffer(self, count: int, kind: Value = CELL) -> Value:
         """Room for `count` values in the function's frame."""
-        self.unit.room[self.function.name] = self.unit.room.get(self.function.name, 0) + count * kind.width // 8
+        self.unit.room[self.function.name] = (
+            self.unit.room.get(self.function.name, 0) + count * kind.width // 8
+        )
         return self._variables.alloca(kind, size=max(count, 1))
 
     def item(self, array: Value, index: Value, kind: Value = CELL) -> Value:

@@ -17,7 +17,7 @@ class Fields(ctypes.Structure):
 
 
 class Context:
-    """Room for one thread. `address` is what functions take; `seen` has a byte for each event, if they are counted."""
+    """Room for one thread. `address` is what functions take; `seen` has one byte for each event that is counted."""
 
     def __init__(self, scratch_cells: int, events: int = 0) -> None:
         self.scratch = array("q", bytes(8 * scratch_cells))

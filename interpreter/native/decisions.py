@@ -7,6 +7,7 @@ of the frame `f`. A count or an action that is negative is minus a status.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from ..ir import Argument, Chance, Choose, Const, Expr, Option
 from ..ir.frames import Entry
@@ -52,7 +53,7 @@ class Decision:
         return framed.code.function
 
     def options(self) -> Value:
-        """`options{n}(m, context, f, buffer)`: writes the legal actions, in the order of the options; their number."""
+        """`options{n}(m, context, f, buffer)`: writes the legal actions in the order of the options; their number."""
         if isinstance(self.terminator, Chance):
             return self._chances()
         framed = self._begin("options", [POINTER], 0)
@@ -68,7 +69,7 @@ class Decision:
 
         for option in choose.options:
             if option.guard != Const(0):
-                self._offer(framed, option, lambda option=option: self._actions(framed, option, add))
+                self._offer(framed, option, partial(self._actions, framed, option, add))
         found = code.get(number)
         code.fail_if(code.b.icmp_signed("==", found, ZERO), self.unit.program.faults[choose.fault])
         code.b.ret(found)
@@ -173,7 +174,6 @@ class Decision:
             return
         with sets.members(code, self._designs(framed, members)) as design:
             weight = code.variable(ZERO)
-            code.set(weight, ZERO)
             with sets.members(code, members[: self.unit.piece_words]) as piece:
                 inside = code.b.icmp_unsigned("<", piece, cell(self.unit.layout.pieces))
                 own = code.entry(self.unit.designs(), code.b.select(inside, piece, ZERO))

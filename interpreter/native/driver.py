@@ -85,9 +85,7 @@ class Driver:
             outside = code.b.icmp_unsigned(">=", strand, cell(self.layout.strands))
         code.when(outside, lambda: code.b.ret(none), likely=False)
         frame = code.load(self._stack_of(code, strand))
-        code.when(
-            code.b.not_(self._lies_inside(code, frame)), lambda: code.b.ret(none), likely=False
-        )
+        code.when(code.b.not_(self._lies_inside(code, frame)), lambda: code.b.ret(none), likely=False)
         entry = self._entry(code, frame)
         decides = self._decides(code, entry)
         code.when(code.b.icmp_unsigned("==", decides, ZERO), lambda: code.b.ret(none), likely=False)
@@ -312,8 +310,8 @@ class Driver:
     # --------------------------------------------------------------------- playing
 
     def _finish(self) -> None:
-        """`finish(m, dice, bound, context)` plays on at random: 0 if the match is over, -1 after `bound` decisions, or
-        a status."""
+        """`finish(m, dice, bound, context)` plays on at random: 0 if the match is over, -1 after `bound` decisions,
+        or a status."""
         code = self._new("finish", [POINTER, CELL])
         b = code.b
         dice, bound = code.given
@@ -324,9 +322,7 @@ class Driver:
             frame, entry = self._open(code, strand, cell(NO_DECISION))
             self._reset(code)
             action = code.call(self.functions["draw_at"], frame, entry, dice, total)
-            code.when(
-                b.icmp_signed("<", action, ZERO), lambda: b.ret(b.sub(ZERO, action)), likely=False
-            )
+            code.when(b.icmp_signed("<", action, ZERO), lambda: b.ret(b.sub(ZERO, action)), likely=False)
             self._reset(code)
             status = code.call(self.functions["run"], frame, action)
             code.when(b.icmp_unsigned("!=", status, ZERO), lambda: b.ret(status), likely=False)
@@ -347,4 +343,3 @@ class Driver:
             code.b.store(code.b.extract_value(found, word), code.item(result, cell(word)))
         code.b.ret(code.b.extract_value(found, width))
         code.finish()
-

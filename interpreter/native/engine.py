@@ -1,8 +1,8 @@
 """The native engine: the kernel that runs a program as machine code, with the bytes of the Python engine.
 
 What is asked in every match runs as machine code. What only people and tools ask (candidates, positions, conditions
-that fail, starting from an edited memory with its own preparation) is answered by a Python engine of the same program,
-which is made on first use: between two decisions, the memory is the same in both.
+that fail, the preparation of an edited memory) is answered by a Python engine of the same program, which is made on
+first use: between two decisions, the memory is the same in both.
 """
 
 from __future__ import annotations

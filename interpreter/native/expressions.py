@@ -13,11 +13,17 @@ from rulewright.dsl.tree.passes import over
 
 from ..ir import (
     IMPOSSIBLE,
+    STEP,
+    WORD_BITS,
+    Any,
     Binary,
+    Binder,
     Call,
     CellKind,
     Const,
     Expr,
+    Filter,
+    HowMany,
     Load,
     LoadSet,
     Pick,
@@ -28,9 +34,11 @@ from ..ir import (
     Procedure,
     Reg,
     Return,
+    Shift,
     Table,
     Trial,
     Unary,
+    Union,
 )
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
@@ -73,8 +81,8 @@ def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
             if op == "and" and len(known) == 2:
                 return min(known)
             return max(known) if known else None
-        case Binary(op="minus", left=left):
-            return natural_words(unit, procedure, left)
+        case Binary(op="minus", left=value) | Filter(members=value) | Union(value=value) | Shift(value=value):
+            return natural_words(unit, procedure, value)
         case Pick(then=then, otherwise=otherwise):
             known = [
                 one for way in (then, otherwise) if (one := natural_words(unit, procedure, way)) is not None
@@ -158,6 +166,13 @@ class Expressions:
                 return self._call(procedure, arguments)
             case Trial(procedure=procedure, arguments=arguments):
                 return [self._trial(procedure, arguments)]
+            case Filter() | HowMany() | Union():
+                return self._each(expr, wanted)
+            case Any():
+                return [code.number(self.test(expr))]
+            case Shift(value=value, by=by):
+                width = natural_words(self.unit, self.procedure, value) or wanted
+                return sets.shifted(code, self.words(value, width), by)
             case Unary():
                 return self._unary(expr, wanted)
             case Binary():
@@ -200,7 +215,7 @@ class Expressions:
             test, lambda: self.words(expr.then, width), lambda: self.words(expr.otherwise, width)
         )
 
-    @over(Expr, subject="expr", leaves="OF_PLACES Call LoadSet Pick Table Trial")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Pick Table Trial")
     def is_simple(self, expr: Expr) -> bool:
         """Whether an expression is cheap, and can be evaluated without being needed."""
         match expr:
@@ -211,9 +226,68 @@ class Expressions:
             case Binary(op=op, left=left, right=right):
                 safe = op in COMPARED or op in _SETS or op in ("both", "either", "has", "min", "max")
                 return safe and self.is_simple(left) and self.is_simple(right)
-            case Unary(op="not" | "bit" | "lowest" | "size", value=value):
+            case Unary(op="not" | "bit" | "lowest" | "size", value=value) | Shift(value=value):
                 return self.is_simple(value)
         return False
+
+    # ------------------------------------------------------------- about members
+
+    def _members(self, binder: Binder) -> Words:
+        """The set that an expression goes through; its steps are counted before the first member."""
+        code = self.code
+        members = self.set_of(binder.members)
+        if binder.turn:
+            work = code.b.mul(sets.size(code, members), cell(binder.turn))
+            steps = code.b.udiv(work, cell(STEP))
+            some = code.b.icmp_unsigned("!=", steps, ZERO)
+            code.when(some, lambda: self.take_steps(steps), likely=False)
+        return members
+
+    def _each(self, binder: Filter | HowMany | Union, wanted: int) -> Words:
+        code = self.code
+        members = self._members(binder)
+        width = natural_words(self.unit, self.procedure, binder) or wanted
+        found = [code.variable(ZERO) for _ in range(width)]
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            match binder:
+                case Union(value=value):
+                    more = self.words(value, width)
+                case Filter(test=test):
+                    passed = self.test(test)
+                    bits = sets.bit(code, member, width)
+                    more = [code.b.select(passed, bit, ZERO) for bit in bits]
+                case HowMany(test=test):
+                    code.set(found[0], code.plus(code.get(found[0]), code.number(self.test(test))))
+                    more = []
+            for variable, word in zip(found, more, strict=False):
+                code.set(variable, code.b.or_(code.get(variable), word))
+        return [code.get(variable) for variable in found]
+
+    def _any(self, binder: Any) -> Value:
+        """Whether the test holds for some member; stops at the first one."""
+        code = self.code
+        members = self._members(binder)
+        found, after = code.variable(ZERO), code.block()
+
+        def hit() -> None:
+            code.set(found, ONE)
+            code.go(after)
+
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            code.when(self.test(binder.test), hit)
+        code.go(after)
+        code.begin(after)
+        return code.b.icmp_unsigned("!=", code.get(found), ZERO)
+
+    def take_steps(self, steps: Value) -> None:
+        """Takes steps from those that are left until the next decision."""
+        code = self.code
+        there = self.unit.steps_left(code)
+        left = code.b.sub(code.get(there), steps)
+        code.fail_if(code.b.icmp_signed("<", left, ZERO), STEP_LIMIT)
+        code.set(there, left)
 
     # -------------------------------------------------------------------- calls
 
@@ -392,6 +466,8 @@ class Expressions:
                 return code.b.not_(self.test(value))
             case Binary(op="both" | "either" as op, left=left, right=right):
                 return self._joined(op, left, right)
+            case Any():
+                return self._any(expr)
             case Binary(op="has", left=left, right=right):
                 return self._has(left, right)
             case Binary(op=op, left=left, right=right) if op in COMPARED:
@@ -414,7 +490,7 @@ class Expressions:
             # Only one of the cells decides.
             first = self.address(left.address, left.words)
             member = self.number(right)
-            inside = code.b.icmp_unsigned("<", member, cell(sets.WORD_BITS * left.words))
+            inside = code.b.icmp_unsigned("<", member, cell(WORD_BITS * left.words))
             number, bit = sets.word_and_bit(code, code.b.select(inside, member, ZERO), left.words)
             found = code.b.and_(code.load(code.b.add(first, number)), bit)
             return code.b.and_(inside, code.b.icmp_unsigned("!=", found, ZERO))

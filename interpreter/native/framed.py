@@ -1,8 +1,8 @@
 """Framed procedures as machine code: one function each, which starts at any of its entries and runs to a suspension.
 
 `frame{n}(m, context, f, entry, action)` returns the next frame to run, or: WAITS if the strand waits, or the match is
-over; STRANDS if strands were started; JOIN if a strand has ended; or a fault: FIRST_FAULT minus its status. What frames
-hold follows the frame plan, so that the memory has the same bytes as in every engine.
+over; STRANDS if strands were started; JOIN if a strand has ended; or a fault: FIRST_FAULT minus its status. What
+frames hold follows the frame plan, so that the memory has the same bytes as in every engine.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..ir.frames import Entry, EntryKind, Slot
 from ..ir.walk import successors
 from ..memory.faults import OVERFLOW, RANGE, STACK_OVERFLOW
 from . import places, sets
-from .code import BIT, CELL, NOTHING, ONE, ZERO, Code, Value, Words, cell, constant
+from .code import CELL, NOTHING, ONE, ZERO, Code, Value, Words, cell, constant
 from .instructions import Instructions
 from .statuses import NO_DECISION
 from .unit import Unit
@@ -305,4 +305,3 @@ class Framed(Instructions):
         code.store(winners, WINNERS)
         self.unit.fill(code, code.at(layout.stacks), 0, 8 * layout.strands * layout.stack)
         code.b.ret(cell(WAITS))
-

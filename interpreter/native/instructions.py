@@ -30,9 +30,9 @@ from ..ir import (
     SwapAt,
     While,
 )
-from ..memory.faults import RANGE, STEP_LIMIT
+from ..memory.faults import RANGE
 from . import knowledge, luck, places, sets
-from .code import BYTE, NO, NOTHING, ONE, ZERO, Value, cell, constant
+from .code import BYTE, ONE, ZERO, Value, cell, constant
 from .expressions import Expressions
 
 
@@ -64,7 +64,7 @@ class Instructions(Expressions):
                 self._store_ranged(instr)
             case Run(value=value):
                 self.set_of(value)
-            case If(test=test, then=then, otherwise=otherwise):
+            case If():
                 self._if(instr)
             case While():
                 self._while(instr)
@@ -154,14 +154,6 @@ class Instructions(Expressions):
         some = self.code.b.icmp_signed(">", steps, ZERO)
         self.code.when(some, lambda: self.take_steps(steps), likely=False)
 
-    def take_steps(self, steps: Value) -> None:
-        """Takes steps from those that are left until the next decision."""
-        code = self.code
-        there = self.unit.steps_left(code)
-        left = code.b.sub(code.get(there), steps)
-        code.fail_if(code.b.icmp_signed("<", left, ZERO), STEP_LIMIT)
-        code.set(there, left)
-
     def _put(self, instr: Put | PutAll | PutPile, piece: Value, place: Value) -> None:
         code = self.code
         fault = self.unit.program.faults[instr.fault]
@@ -174,4 +166,3 @@ class Instructions(Expressions):
         result = code.call(function, *given)
         code.fail_if(code.b.icmp_unsigned("==", result, places.OUTSIDE), RANGE)
         code.fail_if(code.b.icmp_unsigned("==", result, places.FAULT), fault)
-

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from ..ir import PLAYERS, PlaceInfo
 from ..memory.faults import RANGE
 from . import sets
-from .code import CELL, NO, NOTHING, ONE, VOID, ZERO, Code, Value, Words, cell, constant
+from .code import CELL, NOTHING, ONE, VOID, ZERO, Code, Value, Words, cell, constant
 from .unit import Unit
 
 FINE, FAULT, OUTSIDE = ZERO, ONE, cell(2)
@@ -292,7 +292,8 @@ def _write_take(code: Code) -> None:
         _leave_if(code, none, OUTSIDE)
         top = code.at(b.add(base, number))
         code.when(
-            b.icmp_unsigned("!=", b.load(top, typ=CELL), piece), lambda: _close_hole(code, base, number, piece)
+            b.icmp_unsigned("!=", b.load(top, typ=CELL), piece),
+            lambda: _close_hole(code, base, number, piece),
         )
         b.store(ZERO, top)
         code.store(b.sub(number, ONE), base)
@@ -372,4 +373,3 @@ def in_the_match(code: Code) -> Value:
     some = b.sub(b.shl(ONE, b.and_(playing, cell(63))), ONE)
     # A negative number of players is nobody.
     return b.select(few, some, b.select(b.icmp_signed("<", playing, ZERO), ZERO, every))
-

@@ -133,6 +133,34 @@ def difference(code: Code, first: Words, second: Words) -> Words:
     ]
 
 
+def shifted(code: Code, words: Words, by: int) -> Words:
+    """Every member plus a constant; members below 0 vanish, and none passes the width."""
+    whole, part = divmod(abs(by), WORD_BITS)
+    if by >= 0:
+        near = [ZERO] * whole + words
+        far = [ZERO, *near]  # the word below each
+        pairs = [(near[index], far[index]) for index in range(len(words))]
+    else:
+        near = words[whole:] + [ZERO] * (whole + 1)
+        pairs = [(near[index], near[index + 1]) for index in range(len(words))]
+    if part == 0:
+        return [one for one, _ in pairs]
+    found = []
+    for one, other in pairs:
+        if by >= 0:
+            kept = code.b.shl(one, cell(part))
+            if WORD_BITS < 64:
+                kept = code.b.and_(kept, cell((1 << WORD_BITS) - 1))
+            carried = code.b.lshr(other, cell(WORD_BITS - part))
+        else:
+            kept = code.b.lshr(one, cell(part))
+            carried = code.b.shl(other, cell(WORD_BITS - part))
+            if WORD_BITS < 64:
+                carried = code.b.and_(carried, cell((1 << WORD_BITS) - 1))
+        found.append(kept if is_empty_word(other) else code.b.or_(kept, carried))
+    return found
+
+
 @contextmanager
 def members(code: Code, words: Words) -> Iterator[Value]:
     """A loop over the members that a set has now, ascending."""

@@ -100,7 +100,9 @@ class Unit:
 
     # --------------------------------------------------------------- functions
 
-    def function(self, name: str, returns: Value, parameters: Sequence[Value], exported: bool = False) -> Value:
+    def function(
+        self, name: str, returns: Value, parameters: Sequence[Value], exported: bool = False
+    ) -> Value:
         """Declares a function of the memory, the context, and these parameters."""
         kinds = [POINTER, *parameters, POINTER] if exported else [POINTER, POINTER, *parameters]
         made = ir.Function(self.module, ir.FunctionType(returns, kinds), name)
@@ -164,7 +166,7 @@ class Unit:
         return code.b.load(code.item(code.context, cell(1)), typ=POINTER)
 
     def scratch(self, code: Code, level: int) -> Value:
-        """Room for a copy of the memory; each level of trials within trials has its own, and options have the last."""
+        """Room for a copy of the memory: each level of trials within trials has its own; options have the last."""
         first = code.b.load(code.item(code.context, cell(2)), typ=POINTER)
         return code.item(first, cell(level * self.layout.size)) if level else first
 
@@ -217,4 +219,3 @@ def _most_options(program: Program, unit: Unit) -> int:
             elif isinstance(block.terminator, Chance):
                 most = max(most, largest)
     return most
-

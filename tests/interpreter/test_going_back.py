@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
 from rulewright.interpreter.match import history, marks
+from rulewright.interpreter.match.history import History
+from rulewright.interpreter.match.log_line import Line
+from rulewright.interpreter.match.transcript import EVERY
 
 from .small_games import shipped_game, small_game
 
@@ -28,7 +32,7 @@ SHIPPED = (
     "classics/six-takes",
     "classics/connect-four",
 )
-SMALL = ("lessons", "signs", "bluff", "heist", "parley", "trail", "duel", "harvest")
+SMALL = ("lessons", "signs", "bluff", "heist", "parley", "trail", "duel", "harvest", "endless")
 
 
 def game_named(name: str) -> Game:
@@ -159,3 +163,105 @@ def test_a_long_match_keeps_few_positions_uncompressed_and_sends_fewer() -> None
     sent = match.history.marks.spread(len(match.journal))
     assert 2 <= len(sent) <= 6
     assert len(match.journal) - sent[-1].count <= 4
+
+
+@GAMES
+def test_a_log_read_in_pieces_is_the_log_read_as_a_whole(name: str) -> None:
+    """Each reader reads as the match goes on, and again after going back; `since` leaves out what came before."""
+    game, dice = game_named(name), random.Random(11)
+    for seed in range(3):
+        match = Match(game, game.players[1], seed)
+        for _ in range(40):
+            play(match, dice, dice.randrange(4))
+            for _ in range(dice.choice([0, 0, 0, 1, 4])):
+                if match.journal:
+                    match.undo()
+            reader, since = dice.choice([*readers(match)]), dice.randrange(len(match.journal) + 2)
+            whole = forwards(match)
+            assert match.log(reader, since=since) == whole.log(reader, since=since)
+            assert match.log(reader) == whole.log(reader)
+            number = dice.randrange(len(whole.events(reader)) + 2)
+            assert match.events(reader, number) == whole.events(reader)[number:]
+            assert match.choices_known(reader) == whole.choices_known(reader)
+            assert list(match.log_lines(since)) == [
+                line for line in whole.log_lines() if line.step >= since or since <= 0
+            ]
+
+
+class Work:
+    """Counts the actions that are carried out again, and the texts that are made for the log."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.actions = self.texts = 0
+        act, text = History.carry_out, Line.text
+
+        def carry_out(*arguments: Any) -> None:
+            self.actions += 1
+            act(*arguments)
+
+        def made(*arguments: Any) -> str:
+            self.texts += 1
+            return text(*arguments)
+
+        monkeypatch.setattr(History, "carry_out", carry_out)
+        monkeypatch.setattr(Line, "text", made)
+
+    def of(self, do: Callable[[], object]) -> tuple[int, int]:
+        self.actions = self.texts = 0
+        do()
+        return self.actions, self.texts
+
+
+def endless(length: int, seed: int = 1) -> Match:
+    """A match of this many decisions."""
+    match, dice = Match(small_game("endless"), 2, seed), random.Random(seed)
+    while len(match.journal) < length:
+        one = dice.choice(match.decisions)
+        options = [option for option in one.options if option.name != "end"]
+        match.choose(dice.choice(options), one.player)
+    return match
+
+
+@pytest.mark.parametrize("length", [40, 400, 1200])
+def test_the_work_does_not_grow_with_the_match(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    work, match = Work(monkeypatch), endless(length)
+    near = 3 * marks.SPACING  # kept positions are up to twice as far apart while players act simultaneously
+    assert work.of(match.clone().undo)[0] == 0
+    assert work.of(lambda: match.clone().back_to(length - 10))[0] <= near
+    assert work.of(lambda: match.revelations(length - 3))[0] <= near
+    assert work.of(lambda: match.history.decider(length - 1))[0] <= near
+    for reader in readers(match):
+        match.log(reader), match.events(reader), match.objects(reader)
+    for _ in range(3):
+        match.undo()
+    match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
+    for reader in readers(match):
+        actions, texts = work.of(partial(match.log, reader))
+        assert actions <= 2
+        assert texts <= 3 * EVERY
+        assert work.of(partial(match.objects, reader))[0] <= 2
+    clone = match.clone()
+    actions, texts = work.of(lambda: clone.log(0))
+    assert actions <= near
+    assert texts <= 3 * EVERY
+    assert clone.log(0) == forwards(match).log(0)
+
+
+def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
+    match = endless(20)
+    match.log(0)
+    clone = match.clone()
+    match.undo()
+    match.undo()
+    while len(match.journal) < 30:
+        match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
+    match.log(0)
+    assert clone.log(0) == forwards(clone).log(0)
+    unread = endless(20)
+    unread.log(0)
+    unread.choose(unread.decision.options[0])
+    clone = unread.clone()
+    unread.undo()
+    unread.choose(unread.decision.options[-1])
+    unread.log(0)
+    assert clone.log(0) == forwards(clone).log(0)
