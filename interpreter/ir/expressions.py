@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import attrs
 
-WORD_BITS = 63
+WORD_BITS = 64
 NONE = -1
 
 

@@ -66,7 +66,7 @@ class Weights:
             CellKind.PIECE: layout.pieces,
             CellKind.PLAYER: layout.max_players,
             CellKind.DESIGN: max(layout.designs, default=0) + 1,
-            CellKind.PLACE: len(layout.places),
+            CellKind.PLACE: layout.members,
         }
         self.largest = max((place.capacity for place in layout.places), default=0)
 

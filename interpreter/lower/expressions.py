@@ -13,12 +13,11 @@ from typing import Any
 import attrs
 from rulewright.dsl import tree as t
 from rulewright.dsl.tree.passes import over, table
-from rulewright.dsl.tree.types import DIRECTIONS, Type
+from rulewright.dsl.tree.types import DIRECTIONS, MOST_CHOSEN, Type
 from rulewright.dsl.tree.types import member as member_type
 
 from ..ir import (
     PLAYERS,
-    WORD_BITS,
     Assign,
     Binary,
     Call,
@@ -289,7 +288,7 @@ class Expressions:
         if node.base == "kind":
             return Const(self.tables.designs_of_type(node.name))
         if node.base == "number":
-            return Const((1 << WORD_BITS) - 1)  # those within a range are kept
+            return Const((1 << MOST_CHOSEN) - 1)  # those within a range are kept
         if node.base == "word":
             return Const(sum(1 << self.tables.word(word) for word in node.type.of))
         if node.base == "any kind":

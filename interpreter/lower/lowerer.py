@@ -133,6 +133,7 @@ class Lowerer:
             stack=0,  # known once the frames are known
             strands=strands,
             size=tables.size,
+            members=tables.members,
         )
         return Program(
             layout=layout,

@@ -57,7 +57,7 @@ class Unit:
         self.disclosure = disclosure_of(game)
         if start is not None and start.effect:
             self.disclosure = self.disclosure.including(start.effect)
-        self.tables: Tables = number_everything(game)
+        self.tables: Tables = number_everything(game, start.effect if start is not None else None)
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
         self.event_list: list[Event] = []

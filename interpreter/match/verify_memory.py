@@ -16,8 +16,8 @@ from ..ir.frames import Entry, EntryKind, FramePlan
 from ..ir.widths import kind_words
 from ..lower import Lowered
 from ..memory.faults import RulesFault
-from ..memory.words import Memory
-from .audit import SETS, audit, set_at
+from ..memory.words import Memory, load_set
+from .audit import SETS, audit
 from .position import Position
 
 ANY = Type("none")
@@ -122,8 +122,8 @@ class _Stacks:
             if kind is CellKind.NUMBER:
                 continue
             words = kind_words(self.layout, kind)
-            value = set_at(self.m, address, words) if kind in SETS else self.m[address]
-            if value is None or not self._can_hold(kind, value):
+            value = load_set(self.m, address, words) if kind in SETS else self.m[address]
+            if not self._can_hold(kind, value):
                 yield f"'{procedure.name}' keeps an impossible value"
 
     def _can_hold(self, kind: CellKind, value: int) -> bool:

@@ -75,7 +75,7 @@ from rulewright.interpreter.ir import (
 from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
 from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
-WORD = 63
+WORD = 64
 
 
 class TooLongError(Exception):
@@ -359,11 +359,11 @@ class Reference:
                     self.teach(player, learned)
 
     def cells_set(self, address: int, words: int) -> int:
-        return sum(self.m[address + word] << WORD * word for word in range(words))
+        return sum(self.m[address + word] % (1 << WORD) << WORD * word for word in range(words))
 
     def set_cells(self, address: int, words: int, value: int) -> None:
         for word in range(words):
-            self.m[address + word] = value >> WORD * word & ((1 << WORD) - 1)
+            self.m[address + word] = signed(value >> WORD * word)
 
     def knowledge(self, player: int) -> int:
         return self.layout.knows + player * self.layout.piece_words
