@@ -1,7 +1,7 @@
 """Records and saves: a match as text, to replay or resume it.
 
-A record is the set-up and the journal. A save is a record with a snapshot of the memory; if the match is long, it also
-has a few past positions, and is resumed from the last of them. Both are JSON, with the content hash of the game and a
+A record is the set-up and the journal. A save is a record with a snapshot of the memory; if the match is long, it has a
+few past positions, too, and is resumed from the last of them. Both are JSON, with the content hash of the game and a
 checksum. They are data: reading one executes no code.
 """
 
