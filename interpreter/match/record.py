@@ -1,8 +1,8 @@
 """Records and saves: a match as text, to replay or resume it.
 
-A record is the set-up and the journal. A save is a record with a snapshot of the memory; if the match is long, it has a
-few past positions, too, and is resumed from the last of them. Both are JSON, with the content hash of the game and a
-checksum. They are data: reading one executes no code.
+A record is the set-up and the journal. A save is a record with a snapshot of the memory. The save of a long match has
+a few past positions, too, and is resumed from the last one. Records and saves are JSON, with the content hash of the
+game and a checksum. They are data: reading one executes no code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright import __version__
 from rulewright.dsl.model.game import Game
 
 from ..memory.words import Memory
@@ -47,7 +46,7 @@ def save_text(history: History, memory: Memory) -> str:
         if mark.fork is None
     ]
     if positions:
-        data["past"] = {"version": __version__, "positions": positions}
+        data["past"] = {"program": history.rules.mark, "positions": positions}
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -195,14 +194,14 @@ def leads_there(data: dict[str, Any], position: Position) -> bool:
 
 
 def past_positions(data: dict[str, Any], begun: Position) -> list[Mark]:
-    """The past positions in a save, in order. Empty if there are none, or if another version of the rules or of
-    Rulewright wrote them, which may lay a memory out differently. Nobody has looked at them yet."""
+    """The past positions in a save, in order. Empty if there are none, or if they are memories of another program:
+    another version of Rulewright may make another one of the same rules. Nobody has looked at them yet."""
     if "past" not in data:
         return []
     past = data["past"]
-    if not isinstance(past, dict) or set(past) != {"version", "positions"} or "memory" not in data:
+    if not isinstance(past, dict) or set(past) != {"program", "positions"} or "memory" not in data:
         raise SaveError("this record says nothing sensible under 'past'")
-    if past["version"] != __version__ or data["hash"] != begun.rules.game.content_hash:
+    if past["program"] != begun.rules.mark:
         return []
     found: list[Mark] = []
     for one in past["positions"] if isinstance(past["positions"], list) else [None]:

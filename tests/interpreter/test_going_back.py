@@ -318,9 +318,9 @@ def forged(match: Match, change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(_sealed(data))
 
 
-def test_a_save_of_other_rules_or_another_version_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_of_another_program_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     work, match = Work(monkeypatch), endless(60)
-    older = forged(match, lambda data: data["past"].update(version="0.0.0"))
+    older = forged(match, lambda data: data["past"].update(program="another"))
     assert standing(Match.load(match.game, older)) == standing(match)
     assert work.of(lambda: Match.load(match.game, older).log(0))[0] == 60
     assert not Match.load(match.game, older).history.claimed
@@ -371,9 +371,7 @@ def test_past_positions_that_cannot_be(positions: object) -> None:
         Match.load(match.game, forged(match, lambda data: data["past"].update(positions=positions)))
 
 
-@pytest.mark.parametrize(
-    "past", [None, [], 5, {}, {"version": "0.1.0"}, {"positions": [], "version": 1, "a": 1}]
-)
+@pytest.mark.parametrize("past", [None, [], 5, {}, {"program": "a"}, {"positions": [], "program": 1, "a": 1}])
 def test_a_past_that_cannot_be(past: object) -> None:
     match = endless(30)
     with pytest.raises(SaveError, match="'past'"):
