@@ -71,7 +71,10 @@ class Match:
     `explicit_chance`, luck becomes decisions of a player called chance (number -1). `forced` says what happens if
     there is only one option: "ask" leaves it to the player; "take" carries it out, unless that would reveal a secret,
     or the game wants the player to be asked. Journal and records are the same in both cases.
-    Raises `SetupError` for players and options that the game does not have, and `TypeError` for wrong Python types.
+    `engine` is "python", "native", or "auto" (the usual one): on Python first, and natively once that pays, if it can
+    be had. Matches are the same on every engine; `RULEWRIGHT_ENGINE` in the environment says which is the usual one.
+    Raises `SetupError` for players and options that the game does not have, `EngineError` for an engine that cannot
+    be had, and `TypeError` for wrong Python types.
 
     A match can be pickled together with its game, and copied by `copy` (a copy is a `clone`).
     """
@@ -85,8 +88,10 @@ class Match:
         *,
         explicit_chance: bool = False,
         forced: Forced = "ask",
+        engine: str | None = None,
     ) -> None:
-        self._set_up(prepare(game, explicit_chance=explicit_chance), names_of(game, players), seed, options)
+        rules = prepare(game, explicit_chance=explicit_chance, engine=engine)
+        self._set_up(rules, names_of(game, players), seed, options)
         self.take_forced(forced)
 
     @classmethod
@@ -158,6 +163,11 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """The players' names."""
         return self.names.players
+
+    @property
+    def engine(self) -> str:
+        """The engine that plays at the moment: "python" or "native"."""
+        return self.rules.engine.name
 
     @property
     def seed(self) -> int:

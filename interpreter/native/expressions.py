@@ -23,6 +23,7 @@ from ..ir import (
     Const,
     Expr,
     Filter,
+    Fits,
     HowMany,
     Load,
     LoadSet,
@@ -189,6 +190,8 @@ class Expressions:
                 return self._united(expr, wanted)
             case Any():
                 return [code.number(self.test(expr))]
+            case Fits(value=value):
+                return self._words(value, wanted)
             case Shift(value=value, by=by):
                 width = natural_words(self.unit, self.procedure, value) or wanted
                 return sets.shifted(code, self.words(value, width), by)
@@ -234,7 +237,7 @@ class Expressions:
             test, lambda: self.words(expr.then, width), lambda: self.words(expr.otherwise, width)
         )
 
-    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Pick Table Trial")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call Fits LoadSet Pick Table Trial")
     def is_simple(self, expr: Expr) -> bool:
         """Whether an expression is cheap, and can be evaluated without being needed."""
         match expr:
