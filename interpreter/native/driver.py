@@ -11,12 +11,13 @@ from collections.abc import Collection
 from ..ir import LUCK, OVER, PLAYERS, SECRET_LUCK, Chance
 from ..ir.frames import FIRST_ENTRY, FRAME_HEAD, EntryKind
 from ..ir.widths import kind_words
-from .code import CELL, NO, NOTHING, ONE, POINTER, ZERO, Code, Value, cell
+from .code import Code
 from .decisions import Decision
 from .expressions import result_words
 from .framed import FIRST_FAULT, JOIN, STRANDS
 from .statuses import NO_DECISION
 from .unit import Unit
+from .values import CELL, NO, NOTHING, ONE, POINTER, ZERO, Value, cell
 
 _DECIDES = {EntryKind.CHOICE: 1, EntryKind.CHANCE: 2}
 
@@ -192,7 +193,7 @@ class Driver:
         players, drawn, secret = code.given
         impossible = b.icmp_unsigned(">=", b.sub(players, ONE), cell(layout.max_players))
         code.when(impossible, lambda: b.ret(cell(NO_DECISION)), likely=False)
-        unit.copy(code, code.m, unit.table("initial", unit.program.initial), cell(layout.size))
+        code.copy(code.m, unit.table("initial", unit.program.initial), cell(layout.size))
         code.store(drawn, LUCK)
         code.store(secret, SECRET_LUCK)
         code.store(players, PLAYERS)
@@ -223,7 +224,7 @@ class Driver:
 
     def _reset(self, code: Code) -> None:
         """A new count of steps begins."""
-        code.set(self.unit.steps_left(code), cell(self.unit.program.step_limit))
+        code.set(code.steps_left(), cell(self.unit.program.step_limit))
 
     # ------------------------------------------------------------------ questions
 
