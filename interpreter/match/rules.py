@@ -15,6 +15,7 @@ from rulewright.dsl.tree.types import Type
 
 from ..engine.protocol import Engine
 from ..ir import Random
+from ..ir.fingerprint import fingerprint
 from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..python.engine import PythonEngine
@@ -60,6 +61,11 @@ class Rules:
     def tracing(self) -> Engine:
         """An engine that also emits events, for logs and coverage."""
         return PythonEngine(self.lowered.program, trace=True)
+
+    @cached_property
+    def mark(self) -> str:
+        """What recognizes a program whose memories can be resumed by this one."""
+        return fingerprint(self.lowered.program).digest[:16]
 
     @cached_property
     def single(self) -> bool:
