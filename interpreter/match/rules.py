@@ -20,8 +20,9 @@ from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..python.engine import PythonEngine
 from .decision import Decision, Option
+from .engine_choice import WANTED, Wanted, wanted_engine
 from .objects.facts import Facts
-from .tiers import WANTED, Tiers, Wanted, wanted_engine
+from .tiers import Tiers
 
 
 @attrs.define(slots=False, eq=False)

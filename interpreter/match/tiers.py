@@ -8,12 +8,10 @@ what ends early, is played in Python to the end.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from functools import cached_property
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 from rulewright.dsl.model.game import Game
 
@@ -24,20 +22,12 @@ from ..lower import Lowered
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..python.engine import PythonEngine
+from .engine_choice import Wanted, missing_library
 from .errors import EngineError
 
 if TYPE_CHECKING:
     from ..native.compiling import Level
     from ..native.engine import NativeEngine
-
-Wanted = Literal["auto", "python", "native"]
-WANTED: tuple[Wanted, ...] = get_args(Wanted)
-
-VARIABLE = "RULEWRIGHT_ENGINE"
-"""The environment variable that says which engine is used where nothing else says it."""
-
-EXTRA = ("llvmlite", "platformdirs")
-"""The libraries of the extra `native`."""
 
 FIRST_LOOK = 1000
 """After this many decisions, it is estimated for the first time whether compiling pays."""
@@ -59,22 +49,6 @@ LIGHTER = 0.3
 
 SAMPLE = 0.005
 """Seconds of play to find out how long a decision takes."""
-
-
-def wanted_engine(name: str | None = None) -> Wanted:
-    """The engine of that name; without a name, the one that the environment names, else "auto". Raises
-    `EngineError` for a name that no engine has."""
-    chosen = os.environ.get(VARIABLE, "auto") if name is None else name
-    for one in WANTED:
-        if chosen == one:
-            return one
-    where = f" (in {VARIABLE})" if name is None else ""
-    raise EngineError(f"there is no engine '{chosen}'{where}", f"choose from {', '.join(WANTED)}")
-
-
-def missing_library() -> str:
-    """The library that the native engine needs and that is not installed; empty if nothing is missing."""
-    return next((library for library in EXTRA if find_spec(library) is None), "")
 
 
 class Tiers:
@@ -253,4 +227,4 @@ def pace(engine: Engine, game: Game) -> float:
     return (time.perf_counter() - began) / played
 
 
-__all__ = ["VARIABLE", "WANTED", "Tiers", "Wanted", "missing_library", "wanted_engine"]
+__all__ = ["Tiers", "pace"]

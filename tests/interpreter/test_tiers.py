@@ -15,10 +15,11 @@ import attrs
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.match import tiers
+from rulewright.interpreter.match import engine_choice, tiers
+from rulewright.interpreter.match.engine_choice import wanted_engine
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.match.rules import prepare
-from rulewright.interpreter.match.tiers import Tiers, wanted_engine
+from rulewright.interpreter.match.tiers import Tiers
 from rulewright.interpreter.memory.dice import Dice
 from rulewright.interpreter.native import background, building
 from rulewright.interpreter.native.cache import cache
@@ -151,7 +152,7 @@ def test_engines_share_one_program() -> None:
 
 
 def test_without_the_library_auto_plays_on_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiers, "find_spec", lambda name: None)
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: None)
     match = Match(own("classics/tic-tac-toe"), 2, 1, engine="auto")
     tiers_of(match).expect(10**9)
     list(states(match, 1))
