@@ -1,5 +1,5 @@
-"""Games that are grown deep and wide, and rules that go on for ever: the native engine plays them as the Python engine
-does, or stops at the same place.
+"""Games that are grown deep and wide, and rules that go on for ever: the native engine plays them as the Python
+engine does, or stops at the same place.
 """
 
 from __future__ import annotations
