@@ -64,9 +64,10 @@ class Driver:
         return code.plus(code.b.mul(strand, cell(layout.stack)), layout.stacks)
 
     def _lies_inside(self, code: Code, frame: Value) -> Value:
-        """Whether there is room for the head of a frame at an address that is not 0."""
-        last = self.layout.size - FRAME_HEAD
-        return code.b.icmp_unsigned("<", code.b.sub(frame, ONE), cell(last))
+        """Whether the head of a frame at an address would lie on the stacks."""
+        first = self.layout.stacks + 1
+        room = self.layout.strands * self.layout.stack - FRAME_HEAD
+        return code.b.icmp_unsigned("<", code.b.sub(frame, cell(first)), cell(room))
 
     def _entry(self, code: Code, frame: Value) -> Value:
         return code.load(frame, 1)

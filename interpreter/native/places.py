@@ -204,7 +204,7 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
         _leave_if(code, b.icmp_unsigned(">=", place, cell(len(layout.places))), FAULT)
     where = code.at(piece, layout.at)
     old = b.load(where, typ=CELL)
-    _leave_if(code, b.icmp_unsigned(">", code.plus(old, 1), cell(len(layout.places))), OUTSIDE)
+    _leave_if(code, b.icmp_unsigned(">", b.add(old, ONE), cell(len(layout.places))), OUTSIDE)
     base, order = base_of(code, place), has_order(code, place)
     _check_full(code, place, base, old)
     code.when(
