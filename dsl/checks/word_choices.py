@@ -6,9 +6,8 @@ from ..diagnostics.report import Report
 from ..model.game import Game
 from ..model.survey import chosen_words
 from ..model.symbols import BOARDS
-from ..resolve.expressions import MOST_CHOSEN
 from ..schema.classes import GameDoc
-from ..tree.types import COMPASS
+from ..tree.types import COMPASS, MOST_CHOSEN
 
 
 def chosen(game: Game, doc: GameDoc, report: Report) -> None:

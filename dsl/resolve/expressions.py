@@ -29,7 +29,6 @@ COMPARISONS: dict[str, t.Comparison] = {
     **{f"{verb}{said}": op for said, op in SAID.items() for verb in ("", "is ", "are ")},
 }
 COUNT_MOST = 1_000_000
-MOST_CHOSEN = 63  # numbers to choose from are a set in one machine word
 PICKED = ("one", "exactly", "up to")
 
 

@@ -8,10 +8,10 @@ import attrs
 
 from .. import tree as t
 from ..syntax.parser import Syntax
-from ..tree.types import Type, member, number, set_of
+from ..tree.types import MOST_CHOSEN, Type, member, number, set_of
 from .aggregates import kinds_in
 from .context import Context, Resolver, children, find, token
-from .expressions import COUNT_MOST, MOST_CHOSEN, expression, numeric
+from .expressions import COUNT_MOST, expression, numeric
 from .selections import selection
 
 ONE_OF: dict[str, t.HowMany] = {"one": "one", "of_any": "one", "any_one": "any", "each": "each"}

@@ -5,7 +5,8 @@ block, instructions are structured (`If`, `While`, `ForEachBit`) and never suspe
 terminators transfer control; only they can suspend (`Choose`, `Chance`, `Fork`, a `CallFrame`).
 
 Values are integers. A *set* is a non-negative integer used as a bit mask; in memory it takes
-`words` cells of 63 bits each, lowest first. `none` is -1. Truth is 0 or 1.
+`words` cells of 64 bits each, lowest first; a cell is signed, so its highest bit is the sign.
+`none` is -1. Truth is 0 or 1.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def _width(layout: Layout, argument: Argument, kind: CellKind | None, place: Exp
         case Argument.VALUE:
             by_kind = {
                 CellKind.PLAYER: layout.max_players,
-                CellKind.PLACE: len(layout.places),
+                CellKind.PLACE: layout.members,
                 CellKind.DESIGN: designs,
                 CellKind.PIECE: layout.pieces,
             }

@@ -18,6 +18,8 @@ def check_layout(program: Program) -> Iterator[str]:
         yield f"{len(layout.designs)} designs given for {layout.pieces} pieces"
     if layout.piece_words * WORD_BITS < layout.pieces:
         yield f"{layout.pieces} pieces do not fit into {layout.piece_words} words"
+    if not 0 <= layout.members <= len(layout.places):
+        yield f"sets of {layout.members} places, of which there are {len(layout.places)}"
     if layout.strands < 1 or layout.stack < 1 + FRAME_HEAD:
         yield "no room for a frame on the stack"
     yield from _check_cells(layout)

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import attrs
 
-WORD_BITS = 63
+WORD_BITS = 64
 NONE = -1
 
 
@@ -146,6 +146,17 @@ class Shift(Expr):
 
     value: Expr
     by: int
+
+
+@attrs.frozen
+class Fits(Expr):
+    """A number, if it fits into a cell (-2**63 to 2**63 - 1); otherwise the fault OVERFLOW.
+
+    Every `add`, `sub`, `mul`, `div` and `neg` that might not fit stands directly inside one (see `ir.ranges`), so
+    engines need not look at the results of any other.
+    """
+
+    value: Expr
 
 
 @attrs.frozen

@@ -122,6 +122,9 @@ class Layout:
     stack: int
     strands: int
     size: int
+    members: int = (
+        0  # the first so many places can be in sets of places: all cells of boards, and what is chosen
+    )
 
 
 LUCK, OVER, WINNERS, PLAYERS, ACTOR, SECRET_LUCK, FORKS = 0, 1, 2, 3, 4, 5, 6

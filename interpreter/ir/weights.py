@@ -21,6 +21,7 @@ from . import (
     Const,
     Expr,
     Filter,
+    Fits,
     Forget,
     HowMany,
     If,
@@ -66,7 +67,7 @@ class Weights:
             CellKind.PIECE: layout.pieces,
             CellKind.PLAYER: layout.max_players,
             CellKind.DESIGN: max(layout.designs, default=0) + 1,
-            CellKind.PLACE: len(layout.places),
+            CellKind.PLACE: layout.members,
         }
         self.largest = max((place.capacity for place in layout.places), default=0)
 
@@ -111,7 +112,7 @@ class Weights:
     @over(Expr, leaves="Load Pick Table")
     def _one(self, node: Expr) -> int:
         match node:
-            case Const() | Reg():
+            case Const() | Reg() | Fits():
                 return 0
             case Filter() | Any() | HowMany() | Union():
                 return 0 if node.turn else EACH * self.most_of(node)

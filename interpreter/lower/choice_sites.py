@@ -218,7 +218,7 @@ class ChoiceSites:
         if of.kind in ("player", "players"):
             return self.unit.tables.most_players
         if of.kind in ("cell", "cells", "place", "places"):
-            return len(self.unit.tables.places)
+            return self.unit.tables.members
         if of.kind in ("number", "numbers"):
             return of.most + 1
         if of.kind in ("word", "words"):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.dsl import tree as t
+from rulewright.dsl.tree.types import MOST_CHOSEN
 from rulewright.dsl.tree.types import member as member_type
 
 from ..ir import (
     PLAYERS,
-    WORD_BITS,
     Assign,
     Binary,
     BinaryOp,
@@ -75,7 +75,7 @@ def end_of_set(ex: Expressions, node: t.EndOfSet, scope: Scope) -> Expr:
 
 def number_range(ex: Expressions, node: t.NumberRange, scope: Scope) -> Expr:
     """The numbers of a range, as a set."""
-    below = tuple((1 << count) - 1 for count in range(WORD_BITS + 1))
+    below = tuple((1 << count) - 1 for count in range(MOST_CHOSEN + 1))
     least, most = ex.lower(node.least, scope), ex.lower(node.most, scope)
     if isinstance(least, Const) and isinstance(most, Const):
         return Const(below[most.value + 1] & ~below[least.value])

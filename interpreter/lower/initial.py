@@ -9,6 +9,7 @@ from rulewright.dsl import tree as t
 from rulewright.dsl.model.symbols import State
 
 from ..ir import NONE, WORD_BITS, Const, Expr, Pick, Return, Store, StoreRanged, StoreSet
+from ..ir.widths import signed_word
 from .builder import Builder, Scope
 from .numbering import Slot
 from .values import SETS
@@ -85,18 +86,24 @@ def _fill(ex: Expressions, memory: list[int], slot: Slot, state: State, count: i
         return  # set when the match starts
     if slot.bits:
         whole = ((1 << count) - 1) << slot.first if value.value else 0
-        _store_set(memory, slot.address, slot.words, whole)
+        _store(memory, slot, 0, whole)
         return
     for owner in range(count):
-        _store_set(memory, slot.address + owner * slot.words, slot.words, value.value)
+        _store(memory, slot, owner, value.value)
+
+
+def _store(memory: list[int], slot: Slot, owner: int, value: int) -> None:
+    """Stores a first value; `owner` counts from the first that has the state."""
+    address = slot.address + owner * slot.words
+    if slot.bits or slot.type.kind in SETS:
+        _store_set(memory, address, slot.words, value)
+    else:
+        memory[address] = value
 
 
 def _store_set(memory: list[int], address: int, words: int, value: int) -> None:
-    if words == 1:
-        memory[address] = value
-        return
     for word in range(words):
-        memory[address + word] = value >> (WORD_BITS * word) & ((1 << WORD_BITS) - 1)
+        memory[address + word] = signed_word(value >> (WORD_BITS * word))
 
 
 def _pieces(ex: Expressions, memory: list[int]) -> None:
@@ -118,7 +125,7 @@ def _pieces(ex: Expressions, memory: list[int]) -> None:
             memory[info.base + memory[info.base]] = piece
         else:
             word, bit = divmod(piece, WORD_BITS)
-            memory[info.base + word] |= 1 << bit
+            memory[info.base + word] |= signed_word(1 << bit)
         known = [one | (info.viewers >> player & 1) << piece for player, one in enumerate(known)]
     for player, one in enumerate(known):
         _store_set(memory, tables.knows + player * tables.piece_words, tables.piece_words, one)
@@ -155,7 +162,7 @@ def set_first(unit: Unit, slot: Slot, state: State, value: Expr, count: int, b: 
     ranged = want.kind == "number" and not (want.least <= have.least and have.most <= want.most)
     for owner in range(count):
         address = Const(slot.address + owner * slot.words)
-        if slot.words > 1:
+        if slot.type.kind in SETS:
             b.emit(StoreSet(address, slot.words, value, span=state.span))
         elif ranged and not isinstance(value, Const):
             fault = unit.fault("RW401", f"the value is outside {want.least}..{want.most}", state.span)

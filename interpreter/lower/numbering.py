@@ -16,8 +16,10 @@ from rulewright.dsl.model.survey import chosen_words
 from rulewright.dsl.model.symbols import BOARDS, Place, State
 from rulewright.dsl.model.table_keys import keys_of
 from rulewright.dsl.tree.types import COMPASS, Type, entry_of
+from rulewright.dsl.tree.walk import walk
 
-from ..ir import FIXED_HEAD, NONE, WORD_BITS, Binary, Cell, CellKind, Const, Expr, PlaceInfo
+from ..ir import FIXED_HEAD, NONE, Binary, Cell, CellKind, Const, Expr, PlaceInfo
+from ..ir.widths import words_for
 
 KINDS = {
     "number": CellKind.NUMBER,
@@ -72,6 +74,9 @@ class Tables:
     """The numbering of a game, and the part of its layout that is known before procedures are lowered."""
 
     game: Game
+    start: object = (
+        None  # the effect with which the match of a scenario starts, if that is not a part of the game
+    )
     pieces: list[str] = attrs.field(factory=list)  # design of each piece
     design_names: list[str] = attrs.field(factory=list)
     piece_types: list[str] = attrs.field(factory=list)
@@ -102,28 +107,52 @@ class Tables:
 
     @property
     def piece_words(self) -> int:
-        return max(1, -(-len(self.pieces) // WORD_BITS))
+        return words_for(len(self.pieces))
 
     @property
     def design_words(self) -> int:
-        return max(1, -(-len(self.design_names) // WORD_BITS))
+        return words_for(len(self.design_names))
 
     def words_of(self, kind: CellKind) -> int:
         if kind is CellKind.PIECES:
             return self.piece_words
         if kind is CellKind.PLACES:
-            return max(1, -(-self.place_count // WORD_BITS))
+            return words_for(self.members)
         return self.design_words if kind is CellKind.DESIGNS else 1
 
     @cached_property
     def place_count(self) -> int:
         """The number of places, including cells and the places of each player."""
-        count = 0
-        for place in self.game.symbols.places.values():
-            under = self.game.symbols.places.get(place.text.between)
-            one = len(geometry.cell_names(place, under)) if place.text.kind in BOARDS else 1
-            count += one * (self.most_players if place.text.per_player else 1)
-        return count
+        return sum(map(self.places_of, self.game.symbols.places))
+
+    @cached_property
+    def members(self) -> int:
+        """The number of places that can be in a set of places."""
+        return sum(map(self.places_of, self.in_sets))
+
+    @cached_property
+    def in_sets(self) -> tuple[str, ...]:
+        """The places that can be in a set of places, by name: boards with their cells, and what can be chosen. They
+        are numbered before all others, in this order, so that such sets are small."""
+        symbols = self.game.symbols
+        boards = [name for name, place in symbols.places.items() if place.text.kind in BOARDS]
+        listed = [
+            name for type_ in _listed_places(self.game, self.start) for name in symbols.possible_places(type_)
+        ]
+        return tuple(dict.fromkeys((*boards, *listed)))
+
+    @cached_property
+    def in_order(self) -> tuple[str, ...]:
+        """The names of all places, in the order in which they are numbered."""
+        return tuple(dict.fromkeys((*self.in_sets, *self.game.symbols.places)))
+
+    def places_of(self, name: str) -> int:
+        """The number of places of a name: the cells of a board, each for every player if it is per player."""
+        places = self.game.symbols.places
+        place = places[name]
+        under = places.get(place.text.between)
+        one = len(geometry.cell_names(place, under)) if place.text.kind in BOARDS else 1
+        return one * (self.most_players if place.text.per_player else 1)
 
     def word(self, word: str) -> int:
         return self.words.index(word)
@@ -202,7 +231,7 @@ class Tables:
             CellKind.DESIGN: len(self.design_names) - 1,
             CellKind.PLAYER: self.most_players - 1,
             CellKind.PLACE: self.place_count - 1,
-            CellKind.PLACES: (1 << self.place_count) - 1,
+            CellKind.PLACES: (1 << self.members) - 1,
             CellKind.WORD: len(self.words) - 1,
             CellKind.PIECES: (1 << len(self.pieces)) - 1,
             CellKind.DESIGNS: (1 << len(self.design_names)) - 1,
@@ -335,9 +364,9 @@ def _board(tables: Tables, place: Place, owner: int, viewers: int) -> None:
         tables.places.append(PlaceInfo(label, owner, ordered, base, capacity, viewers))
 
 
-def number_everything(game: Game) -> Tables:
-    """Numbers all names of a game, and lays out its fixed memory."""
-    tables = Tables(game)
+def number_everything(game: Game, start: object = None) -> Tables:
+    """Numbers all names of a game, and lays out its fixed memory. `start`: see `Tables`."""
+    tables = Tables(game, start)
     symbols = game.symbols
     tables.design_names = list(symbols.designs)
     for name, design in symbols.designs.items():
@@ -351,6 +380,14 @@ def number_everything(game: Game) -> Tables:
     tables.pools = tables.take("pools", CellKind.PIECE, pieces, Type("piece"))
     tables.knows = tables.take("knowledge", CellKind.PIECES, tables.most_players, Type("pieces"))
     return tables
+
+
+def _listed_places(game: Game, start: object) -> Iterator[Type]:
+    """The types of the sets of places in texts: what a player or luck chooses from."""
+    for tree in (*(text.tree for text in game.texts), start):
+        for node in walk(tree):
+            if isinstance(node, t.Listed | t.Select) and node.type.kind == "places":
+                yield node.type
 
 
 def _words(game: Game) -> list[str]:
@@ -414,11 +451,9 @@ def _piece_slot(tables: Tables, state: State, label: str) -> Slot:
 def _cell_states(tables: Tables) -> None:
     """The states of the cells of each board; the cells of per-player boards follow each other."""
     first, symbols = 0, tables.game.symbols
-    for name, place in symbols.places.items():
-        owners = tables.most_players if place.text.per_player else 1
-        count = owners
+    for name in tables.in_order:
+        place, count = symbols.places[name], tables.places_of(name)
         if place.text.kind in BOARDS:
-            count *= len(geometry.cell_names(place, symbols.places.get(place.text.between)))
             for prop, state in place.properties.items():
                 if not state.printed:
                     slot = tables.cell_slot(state, f"{place.cell}'s {prop}", count, first)
@@ -435,7 +470,9 @@ def _ability_states(tables: Tables, design: str, number: int, signature: str) ->
 
 
 def _places(tables: Tables) -> None:
-    for name, place in tables.game.symbols.places.items():
+    declared = tables.game.symbols.places
+    for name in tables.in_order:
+        place = declared[name]
         owners = range(tables.most_players) if place.text.per_player else [NONE]
         held = sum(tables.mask_of_type(kind).bit_count() for kind in place.text.types)
         ordered = place.text.kind in ("pile", "row") or place.text.sight != "open"
@@ -453,3 +490,9 @@ def _places(tables: Tables) -> None:
             tables.size += 1 + capacity if ordered else tables.piece_words
             tables.place_numbers[(name, owner)] = len(tables.places)
             tables.places.append(PlaceInfo(label, owner, ordered, base, capacity, viewers))
+    # Whoever lists places does so in the order of their declarations.
+    order = {name: at for at, name in enumerate(declared)}
+    numbers = tables.place_numbers.items()
+    tables.place_numbers = dict(
+        sorted(numbers, key=lambda one: order[tables.board_of_cell.get(one[0][0], one[0][0])])
+    )

@@ -60,7 +60,7 @@ def load(slot: Slot) -> Expr:
 
 def load_bits(slot: Slot) -> Expr:
     """The set of the owners for whom a yes-or-no state holds."""
-    return Load(Const(slot.address)) if slot.words == 1 else LoadSet(Const(slot.address), slot.words)
+    return LoadSet(Const(slot.address), slot.words)
 
 
 def base(slot: Slot) -> int:

@@ -6,16 +6,10 @@ from collections.abc import Iterator
 
 from ..ir import NONE, CellKind
 from ..lower import Lowered
-from ..memory.words import WORD_MASK, Memory, load_set, members
+from ..memory.words import Memory, load_set, members
 
 SETS = (CellKind.PIECES, CellKind.DESIGNS, CellKind.PLACES)
 """The kinds of cells that may take several words."""
-
-
-def set_at(m: Memory, address: int, words: int) -> int | None:
-    """The set that words hold; None if they do not hold a set."""
-    whole = all(0 <= word <= WORD_MASK for word in m[address : address + words])
-    return load_set(m, address, words) if whole else None
 
 
 def audit(lowered: Lowered, m: Memory) -> list[str]:
@@ -37,8 +31,8 @@ def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
             if any(m[place.base + 1 + count : place.base + 1 + place.capacity]):
                 yield f"'{place.name}' has something above its {count} pieces"
         else:
-            inside = set_at(m, place.base, layout.piece_words)
-            if inside is None or inside >> layout.pieces:
+            inside = load_set(m, place.base, layout.piece_words)
+            if inside >> layout.pieces:
                 yield f"'{place.name}' holds something that is not a set of pieces"
                 continue
             held = members(inside)
@@ -59,6 +53,6 @@ def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:
     for cell in lowered.program.layout.cells:
         for index in range(cell.count):
             address = cell.address + index * cell.words
-            value = set_at(m, address, cell.words) if cell.kind in SETS else m[address]
-            if value is None or not cell.least <= value <= cell.most:
+            value = load_set(m, address, cell.words) if cell.kind in SETS else m[address]
+            if not cell.least <= value <= cell.most:
                 yield f"'{cell.name}' is {value}, outside {cell.least}..{cell.most}"

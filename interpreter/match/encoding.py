@@ -48,7 +48,8 @@ Row = tuple[tuple["_Read", int], ...]
 
 @attrs.frozen
 class _Read:
-    """A value in the memory; `shift` is that of a yes-or-no state in its word, or -1."""
+    """A value in the memory: a set of so many `words`, or else (0) a number; `shift` is that of a yes-or-no state in
+    its word, or -1."""
 
     address: int
     words: int
@@ -58,7 +59,7 @@ class _Read:
     def code(self, m: Memory, faces: Sequence[int]) -> Numbers:
         if self.shift >= 0:
             return TRUE if m[self.address] >> self.shift & 1 else ()
-        value = m[self.address] if self.words == 1 else load_set(m, self.address, self.words)
+        value = load_set(m, self.address, self.words) if self.words else m[self.address]
         return self.coder.code(value, faces)
 
 
@@ -71,9 +72,9 @@ def _reads(slot: Slot, owner: int, coders: Coders) -> list[_Read]:
     for one in slot.entries or (slot,):
         if one.bits:
             word, shift = divmod(owner, WORD_BITS)
-            found.append(_Read(one.address + word, 1, shift, NumberCoder(0, 1)))
+            found.append(_Read(one.address + word, 0, shift, NumberCoder(0, 1)))
         else:
-            words = one.words if one.type.kind in SETS else 1
+            words = one.words if one.type.kind in SETS else 0
             found.append(_Read(one.address + (owner - one.first) * one.words, words, -1, coders.of(one.type)))
     return found
 
@@ -350,7 +351,8 @@ class Encoder:
             return {cell: self._state(slot, cell, f"{name} of {of}", None) for cell, of in names.items()}
         coder = FlagsCoder(names)
         first = self._add(coder.fields(name))
-        self._static.append(_Static(_Read(slot.address, slot.words, -1, coder), first, None))
+        words = slot.words if slot.type.kind in SETS else 0
+        self._static.append(_Static(_Read(slot.address, words, -1, coder), first, None))
         return {cell: first + at for at, cell in enumerate(names)}
 
     def _room(self, slot: Slot, label: str, reads: Sequence[_Read]) -> list[int]:

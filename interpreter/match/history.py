@@ -2,26 +2,32 @@
 
 All of it is data: if a scenario edits the memory before the rules begin, the edited memory is kept. So a history can
 be written down, copied, and sent to another process. It is replayed for everything that depends on the past: undo,
-the log, what players have learnt, other pasts with other secrets.
+the log, what players have learnt, other pasts with other secrets. Whatever needs only the latest actions begins at a
+position that was kept (`marks`), so that its cost does not grow with the match.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
 
-from ..engine.protocol import Engine, Sink
-from ..ir import ACTOR, SECRET_LUCK
+from ..engine.protocol import Engine, Pending, Sink
+from ..ir import ACTOR, FORKS, OVER, SECRET_LUCK
+from ..memory.faults import RulesFault
 from ..memory.words import Memory
+from .errors import SaveError
 from .journal import Entry
+from .marks import Mark, Marks
 from .names import Names
 from .options import OptionValue, option_cells
 from .position import Position
 from .rules import Rules
-from .simultaneous import fork_now, replayed
+from .simultaneous import Fork, fork_now, replayed
+from .verify_memory import resumable
 
 TAKEN = -2
 """The player of a forced action in a match that takes forced actions by itself."""
@@ -29,13 +35,23 @@ TAKEN = -2
 Edit = Callable[[Memory], None]
 """Edits a memory before the rules begin."""
 
+LATEST = 8
+"""How many of the latest positions a history keeps, to go back to them without replaying anything."""
+
+ELSEWHERE = "the actions of this match do not lead to the saved position"
+NOT_TAKEN = "the actions of this match cannot have been taken"
+
+T = TypeVar("T")
+
 
 @attrs.define(eq=False)
 class History:
     """The past of a match. `start` is the memory in which the journal begins (None: the beginning of the match),
     `given` the memory with which the rules begin, if it was edited, and `actor` the player who acts there.
 
-    The journal grows with the match; everything derived from it remembers how far it has read.
+    The journal grows with the match; everything derived from it remembers how far it has read. The first `claimed`
+    actions come from a save, which says where they lead (its marks): they have not been replayed yet, so whatever
+    replays them checks that they are legal and lead there, and raises `SaveError` if not.
     """
 
     rules: Rules
@@ -46,6 +62,11 @@ class History:
     given: bytes | None = None
     start: bytes | None = None
     journal: list[Entry] = attrs.field(factory=list)
+    marks: Marks = attrs.field(factory=Marks)
+    claimed: int = 0
+    _latest: deque[tuple[int, Position]] = attrs.field(factory=lambda: deque(maxlen=LATEST))
+    _deciders: dict[int, int] = attrs.field(factory=dict)
+    _forced: dict[int, bool] = attrs.field(factory=dict)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -93,7 +114,7 @@ class History:
         return engine.start(len(self.players), self.seed, sink, cells, edit)
 
     def replayed(self, entries: Sequence[Entry]) -> Position:
-        """The position after some actions from the beginning of the journal."""
+        """The position after some actions, played from the beginning of the journal."""
         memory, fork = replayed(self.rules.engine, self.beginning(), entries)
         answers = () if fork is None else tuple(entries[fork.began :])
         return Position(self.rules, self.names, memory, fork, answers)
@@ -104,32 +125,146 @@ class History:
         fork = None if one_strand else fork_now(self.rules.engine, memory, None, 0, 0)
         if fork is None or not self.journal:
             return Position(self.rules, self.names, memory, fork)
-        then = self.replayed(self.journal)
+        then = self.at(len(self.journal))
         return Position(self.rules, self.names, memory, then.fork, then.answers)
+
+    # --------------------------------------------------------------- forwards and back
+
+    def add(self, entry: Entry, before: Position, after: Position) -> None:
+        """Adds an action to the journal, with the positions before and after it."""
+        self._latest.append((len(self.journal), before))
+        self.journal.append(entry)
+        if self.marks.wants(len(self.journal), after.fork):
+            self.marks.keep(len(self.journal), after.memory, after.fork)
+
+    def cut(self, count: int) -> None:
+        """Forgets all but the first `count` actions."""
+        for number in range(count, len(self.journal)):
+            self._deciders.pop(number, None)
+            self._forced.pop(number, None)
+        del self.journal[count:]
+        self.marks.cut(count)
+        self.claimed = min(self.claimed, count)
+        while self._latest and self._latest[-1][0] >= count:
+            self._latest.pop()
+
+    def claim(self, entries: list[Entry], marks: list[Mark]) -> Position:
+        """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
+        Replays only what follows the last one. Raises `SaveError` if that is impossible."""
+        self.journal, self.marks, self.claimed = entries, Marks(marks), len(entries)
+        position = self.at(len(entries))
+        self.claimed = marks[-1].count
+        return position
+
+    def at(self, count: int) -> Position:
+        """The position after the first `count` actions of the journal; replays few, however many there are."""
+        for number, position in reversed(self._latest):
+            if number == count:
+                return position
+        began, m, fork = self.mark_before(count)
+        for number in range(began, count):
+            fork = self.step(m, number, fork)
+            if self.marks.wants(number + 1, fork):
+                self.marks.keep(number + 1, m[:], fork)
+        answers = () if fork is None else tuple(self.journal[fork.began : count])
+        return Position(self.rules, self.names, m, fork, answers)
+
+    def mark_before(self, count: int) -> tuple[int, Memory, Fork | None]:
+        """The last kept position at or before the first `count` actions: how many actions lead to it, its memory,
+        which belongs to the caller, and the fork that is open there."""
+        mark = self.marks.nearest(count)
+        if mark is None:
+            m = self.beginning()
+            return 0, m, None if self.rules.single else fork_now(self.rules.engine, m, None, 0, 0)
+        if mark.doubtful:
+            self._look_at(mark)
+        return mark.count, *mark.unpacked()
+
+    def _look_at(self, mark: Mark) -> None:
+        """Looks at a position that a save claims."""
+        memory, _ = mark.unpacked()
+        if not resumable(Position(self.rules, self.names, memory)):
+            raise SaveError(ELSEWHERE)
+        self.marks.trust(mark)
+
+    def carry_out(self, engine: Engine, m: Memory, number: int, sink: Sink | None = None) -> None:
+        """Carries out an action of the journal, the `number`-th from 0, in the memory before it."""
+        entry, claimed = self.journal[number], number < self.claimed
+        if claimed:
+            self._check_legal(m, entry)
+        try:
+            if sink is None:
+                engine.act(m, entry.strand, entry.action)
+            else:
+                engine.act(m, entry.strand, entry.action, sink)
+        except RulesFault:
+            if claimed:
+                raise SaveError(NOT_TAKEN) from None
+            raise
+        if claimed:
+            mark = self.marks.nearest(number + 1)
+            if mark is not None and mark.count == number + 1 and mark.unpacked()[0] != m:
+                raise SaveError(ELSEWHERE)
+
+    def step(self, m: Memory, number: int, fork: Fork | None) -> Fork | None:
+        """The same, by the engine that plays. `fork` is the one that is open before; returns the one that is open
+        afterwards."""
+        forks, engine = m[FORKS], self.rules.engine
+        self.carry_out(engine, m, number)
+        return None if self.rules.single else fork_now(engine, m, fork, forks, number + 1)
+
+    def decision_at(self, m: Memory, number: int) -> Pending:
+        """The decision at which an action of the journal was taken, by the memory before it."""
+        strand = self.journal[number].strand
+        if not m[OVER]:
+            for one in self.rules.engine.pending(m):
+                if one.strand == strand:
+                    return one
+        raise SaveError(NOT_TAKEN)
+
+    def _check_legal(self, m: Memory, entry: Entry) -> None:
+        here = Position(self.rules, self.names, m)
+        try:
+            open_strands = [one.strand for one in here.pending()]
+            if entry.strand in open_strands and entry.action in here.legal(entry.strand):
+                return
+        except RulesFault:
+            pass
+        raise SaveError(NOT_TAKEN)
+
+    # ------------------------------------------------------------------- who has decided
+
+    def decider(self, number: int) -> int:
+        """The player of an action in the journal (NONE: luck)."""
+        return self._of_decision(number, self._deciders, lambda _, one: one.player)
+
+    def was_forced(self, number: int) -> bool:
+        """Whether an action in the journal was forced and taken without asking."""
+        return self._of_decision(number, self._forced, Position.is_forced)
+
+    def _of_decision(self, number: int, known: dict[int, T], question: Callable[[Position, Pending], T]) -> T:
+        """The answer to a question about the decision at which an action was taken. Answers it for all actions
+        between two kept positions, so that a walk through the journal replays each action once."""
+        if number not in known:
+            first, m, fork = self.mark_before(number)
+            last = self.marks.after(number)
+            found: dict[int, T] = {}
+            for step in range(first, len(self.journal) if last is None else last):
+                here = Position(self.rules, self.names, m)
+                found[step] = question(here, self.decision_at(m, step))
+                fork = self.step(m, step, fork)
+            known.update(found)
+        return known[number]
 
     def deciders(self) -> list[int]:
         """The player of each action in the journal (NONE: luck)."""
-        engine, memory = self.rules.engine, self.beginning()
-        found = []
-        for entry in self.journal:
-            found.append(next(one.player for one in engine.pending(memory) if one.strand == entry.strand))
-            engine.act(memory, entry.strand, entry.action)
-        return found
-
-    def forced_actions(self) -> list[bool]:
-        """For each action in the journal, whether it was forced and taken without asking."""
-        engine, memory = self.rules.engine, self.beginning()
-        found = []
-        for entry in self.journal:
-            one = next(one for one in engine.pending(memory) if one.strand == entry.strand)
-            at = Position(self.rules, self.names, memory)
-            found.append(at.is_forced(one))
-            engine.act(memory, entry.strand, entry.action)
-        return found
+        return [self.decider(number) for number in range(len(self.journal))]
 
     def clone(self) -> History:
         """The same history with a journal of its own."""
-        return self.of_start(self.start, self.journal[:])
+        copy = self.of_start(self.start, self.journal[:])
+        copy.marks, copy.claimed, copy._latest = self.marks.clone(), self.claimed, self._latest.copy()
+        return copy
 
     def of_start(self, start: bytes | None, journal: list[Entry]) -> History:
         """A history with the same set-up whose journal begins elsewhere."""
@@ -139,7 +274,8 @@ class History:
 
     def __reduce__(self) -> tuple[Any, ...]:
         plain = (self.seed, self.options, self.actor, self.given, self.start, self.journal)
-        return _restored, (self.rules, self.players, *plain)
+        kept = self.marks.spread(len(self.journal))
+        return _restored, (self.rules, self.players, *plain, Marks(kept), self.claimed)
 
 
 def _restored(rules: Rules, players: tuple[str, ...], *plain: Any) -> History:
@@ -152,4 +288,4 @@ def _memory(raw: bytes) -> Memory:
     return memory
 
 
-__all__ = ["TAKEN", "Edit", "History"]
+__all__ = ["ELSEWHERE", "TAKEN", "Edit", "History"]

@@ -16,6 +16,7 @@ from typing import Any, Literal
 import attrs
 
 from ..ir import FORKS, LUCK, NONE, SECRET_LUCK, WORD_BITS, CellKind
+from ..ir.widths import signed_word
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
@@ -175,7 +176,7 @@ def _other_states(history: History, m: Memory, player: int) -> Iterator[Memory]:
         if cell.kind in SETS:
             inside = cell.most & mask
             bits = [bit for bit in range(WORD_BITS * words) if inside >> bit & 1][:MOST_TRIED]
-            changes = [(address + bit // WORD_BITS, 1 << bit % WORD_BITS) for bit in bits]
+            changes = [(address + bit // WORD_BITS, signed_word(1 << bit % WORD_BITS)) for bit in bits]
             changes = [(at, m[at] ^ bit) for at, bit in changes]
         else:
             values = {*range(cell.least, min(cell.most, cell.least + MOST_TRIED) + 1), cell.most}

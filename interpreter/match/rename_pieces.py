@@ -13,6 +13,7 @@ import attrs
 
 from ..ir import CellKind, Program
 from ..ir.frames import FramePlan
+from ..ir.widths import is_simple
 from ..lower import Lowered
 from ..lower.numbering import leaves
 from ..memory.words import Memory, load_set, members, store_set
@@ -40,6 +41,7 @@ class Facts:
     piles: tuple[int, ...]
     pieces: tuple[tuple[int, int], ...]  # address, number of cells that name one piece each
     sets: tuple[tuple[int, int], ...]  # address, words of a set
+    simple: bool  # whether a set of pieces is the number in a single cell
 
 
 _KNOWN: weakref.WeakKeyDictionary[Lowered, Facts] = weakref.WeakKeyDictionary()
@@ -78,6 +80,7 @@ def _gathered(lowered: Lowered) -> Facts:
         piles=tuple(place.base for place in layout.places if place.ordered),
         pieces=tuple(pieces),
         sets=tuple(sets),
+        simple=is_simple(layout, CellKind.PIECES),
     )
 
 
@@ -134,7 +137,7 @@ def _cells(facts: Facts, result: Memory, new: list[int], permuted: Callable[[int
             if result[one] >= 0:
                 result[one] = new[result[one]]
     for address, words in facts.sets:
-        if words == 1:
+        if facts.simple:
             if result[address]:
                 result[address] = permuted(result[address])
         elif any(result[address : address + words]):

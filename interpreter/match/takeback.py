@@ -6,7 +6,7 @@ While players act simultaneously, players take back their own answers, whatever 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 from rulewright.dsl.languages import BASE, say
 
@@ -19,28 +19,28 @@ from .log import LogKeeper
 from .position import Position
 
 
-def left_by(
+def last_of(
     history: History,
     position: Position,
-    log: LogKeeper,
+    log: Callable[[], LogKeeper],
     player: int,
     bots: Collection[int] = (),
     *,
     takes_forced: bool = False,
-) -> list[Entry]:
-    """The journal without the player's last decision and the decisions of bots since. With `takes_forced`, a forced
-    action was nobody's decision.
+) -> int:
+    """The number of the action with which a player made the last own decision. With `takes_forced`, a forced action
+    was nobody's decision. Looks no further back than to that action.
 
     Raises `NoDecisionError` if the player has decided nothing, and `UndoError` if it cannot be taken back.
     """
-    journal, who = history.journal, history.deciders()
-    if takes_forced:
-        taken = history.forced_actions()
-        who = [TAKEN if forced else player for player, forced in zip(who, taken, strict=True)]
-    own = next((number for number in reversed(range(len(who))) if who[number] == player), None)
-    fork = position.fork
+
+    def decider(number: int) -> int:
+        return TAKEN if takes_forced and history.was_forced(number) else history.decider(number)
+
+    count, fork = len(history.journal), position.fork
+    own = next((number for number in reversed(range(count)) if decider(number) == player), None)
     if fork is not None and (own is None or own < fork.began):
-        acting = {one.player for one in position.pending()} | set(who[fork.began :])
+        acting = {one.player for one in position.pending()} | set(map(decider, range(fork.began, count)))
         if acting - {player, TAKEN, *bots}:
             raise UndoError(_in_all(history, "others"))
     if own is None:
@@ -48,16 +48,20 @@ def left_by(
     if fork is not None and own >= fork.began:
         first = next(revelations(history, own), None)
         if first is not None and first.step == own:
-            raise UndoError(_reasons(history, log, player, first))
-        strand = journal[own].strand
-        later = (one for one in journal[own + 1 :] if one.strand != strand)
-        return [*journal[:own], *later]
-    if not set(who[own:]) <= {player, NONE, TAKEN, *bots}:
+            raise UndoError(_reasons(history, log(), player, first))
+        return own
+    if not set(map(decider, range(own, count))) <= {player, NONE, TAKEN, *bots}:
         raise UndoError(_in_all(history, "another"))
     first = next(revelations(history, own), None)
     if first is not None:
-        raise UndoError(_reasons(history, log, player, first))
-    return journal[:own]
+        raise UndoError(_reasons(history, log(), player, first))
+    return own
+
+
+def answers_after(position: Position, last: Entry, later: Sequence[Entry]) -> list[Entry]:
+    """The later actions that stay when one is taken back: while players act simultaneously, the answers of others."""
+    simultaneous = position.fork is not None and len(later) < len(position.answers)
+    return [one for one in later if one.strand != last.strand] if simultaneous else []
 
 
 def _reasons(history: History, log: LogKeeper, player: int, revelation: Revelation) -> dict[str, str]:
@@ -81,4 +85,4 @@ def _in_all(history: History, reason: str, **arguments: str) -> dict[str, str]:
     }
 
 
-__all__ = ["left_by"]
+__all__ = ["answers_after", "last_of"]

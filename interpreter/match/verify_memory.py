@@ -15,8 +15,10 @@ from ..ir import FORKS, NONE, OVER, PLAYERS, WINNERS, CallFrame, CellKind
 from ..ir.frames import Entry, EntryKind, FramePlan
 from ..ir.widths import kind_words
 from ..lower import Lowered
-from ..memory.words import Memory
-from .audit import SETS, audit, set_at
+from ..memory.faults import RulesFault
+from ..memory.words import Memory, load_set
+from .audit import SETS, audit
+from .position import Position
 
 ANY = Type("none")
 
@@ -25,6 +27,18 @@ def verify(lowered: Lowered, plan: FramePlan, m: Memory, players: int) -> list[s
     """A sentence for each problem."""
     wrong = [*_head(m, players), *audit(lowered, m), *_players(lowered, m, players)]
     return wrong or list(_Stacks(lowered, plan, m).faults())
+
+
+def resumable(position: Position) -> bool:
+    """Whether the rules can resume a position whose memory comes from outside: nothing is wrong with the memory, and
+    every open decision has an option."""
+    rules = position.rules
+    if verify(rules.lowered, rules.engine.plan, position.memory, len(position.players)):
+        return False
+    try:
+        return all(position.legal(pending.strand) for pending in position.pending())
+    except RulesFault:
+        return False
 
 
 def _head(m: Memory, players: int) -> Iterator[str]:
@@ -108,8 +122,8 @@ class _Stacks:
             if kind is CellKind.NUMBER:
                 continue
             words = kind_words(self.layout, kind)
-            value = set_at(self.m, address, words) if kind in SETS else self.m[address]
-            if value is None or not self._can_hold(kind, value):
+            value = load_set(self.m, address, words) if kind in SETS else self.m[address]
+            if not self._can_hold(kind, value):
                 yield f"'{procedure.name}' keeps an impossible value"
 
     def _can_hold(self, kind: CellKind, value: int) -> bool:
@@ -121,4 +135,4 @@ class _Stacks:
         return least <= value <= most
 
 
-__all__ = ["verify"]
+__all__ = ["resumable", "verify"]

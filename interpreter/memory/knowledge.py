@@ -25,7 +25,7 @@ class Knowledge:
         self.places = places
         layout = places.layout
         self.knows, self.pools = layout.knows, layout.pools
-        self.words, self.pieces = layout.piece_words, layout.pieces
+        self.words, self.pieces, self.simple = layout.piece_words, layout.pieces, places.simple
         self.everything = (1 << layout.pieces) - 1
         self.everyone = (1 << layout.max_players) - 1
         self.addresses = _by_players(layout) if layout.max_players <= _FEW_PLAYERS else None
@@ -34,7 +34,7 @@ class Knowledge:
         """Lets players know the pieces of a set; players of the given set who are not in the match are skipped."""
         if not pieces:
             return
-        if self.addresses is None or self.words > 1:
+        if self.addresses is None or not self.simple:
             for player in members(players):
                 self.learn_one(m, player, pieces)
             return
@@ -45,7 +45,7 @@ class Knowledge:
         """Lets a player know the pieces of a set; nothing happens if that player is not in the match."""
         if 0 <= player < m[PLAYERS]:
             address = self.knows + player * self.words
-            if self.words == 1:
+            if self.simple:
                 m[address] |= pieces
             else:
                 store_set(m, address, self.words, load_set(m, address, self.words) | pieces)
@@ -63,6 +63,7 @@ class Knowledge:
     def forgetter(self, place: int) -> Callable[[Memory], None]:
         """A function that changes knowledge and pools as a shuffle of the place does, without shuffling."""
         everything, words, knows, pools = self.everything, self.words, self.knows, self.pools
+        simple = self.simple
         viewers, set_of = self.places.layout.places[place].viewers, self.places.set_of
         end = pools + self.pieces
         if viewers == self.everyone:
@@ -73,10 +74,10 @@ class Knowledge:
             known_by_all = everything
             address = knows
             for player in range(m[PLAYERS]):
-                known = m[address] if words == 1 else load_set(m, address, words)
+                known = m[address] if simple else load_set(m, address, words)
                 known_by_all &= known
                 if known & mixed and not viewers >> player & 1:
-                    if words == 1:
+                    if simple:
                         m[address] = known & ~mixed
                     else:
                         store_set(m, address, words, known & ~mixed)

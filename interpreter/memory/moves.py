@@ -35,13 +35,13 @@ class Moves:
         """Puts one piece there: on top (into it, if the place has no order), or to the bottom."""
         if self.layout.places[place].ordered:
             return self._put_ordered(place, to_bottom)
-        simple = self.places.words == 1 and self._full(place) is None
+        simple = self.places.simple and self._full(place) is None
         return self._put_open(place) if simple else self._put_wide(place)
 
     def put_all(self, place: int, to_bottom: bool) -> Put:
         """Puts every piece of a set there, in ascending order."""
         one_by_one = self._one_by_one(self.put(place, to_bottom))
-        if self.places.words > 1 or to_bottom:
+        if not self.places.simple or to_bottom:
             return one_by_one
         if self.layout.places[place].ordered:
             return self._append_all(place, one_by_one)

@@ -6,7 +6,8 @@ in `moves` build on it.
 
 from __future__ import annotations
 
-from ..ir import NONE, WORD_BITS, Layout
+from ..ir import NONE, WORD_BITS, CellKind, Layout
+from ..ir.widths import is_simple, signed_word
 from .words import Memory, loader
 
 
@@ -18,8 +19,11 @@ class Places:
         self.base = tuple(place.base for place in layout.places)
         self.ordered = tuple(place.ordered for place in layout.places)
         self.words = layout.piece_words
+        # Whether a set of pieces is the number in a single cell.
+        self.simple = is_simple(layout, CellKind.PIECES)
         self._load = loader(layout.piece_words)
-        self.bit = tuple(1 << piece % WORD_BITS for piece in range(layout.pieces))
+        # As cells hold them: combined bit by bit with a cell, these give what the cell holds then.
+        self.bit = tuple(signed_word(1 << piece % WORD_BITS) for piece in range(layout.pieces))
         self.masks = tuple(1 << piece for piece in range(layout.pieces))
         self.word = tuple(piece // WORD_BITS for piece in range(layout.pieces))
 
@@ -35,16 +39,16 @@ class Places:
         base = self.base[place]
         if self.ordered[place]:
             return m[base]
-        if self.words == 1:  # the common case, and asked for every cell of a board
+        if self.simple:  # the common case, and asked for every cell of a board
             return m[base].bit_count()
-        return sum(m[base + word].bit_count() for word in range(self.words))
+        return self._load(m, base).bit_count()
 
     def set_of(self, m: Memory, place: int) -> int:
         if place < 0:
             raise IndexError(place)
         base = self.base[place]
         if not self.ordered[place]:
-            return m[base] if self.words == 1 else self._load(m, base)
+            return m[base] if self.simple else self._load(m, base)
         found, masks = 0, self.masks
         for piece in m[base + 1 : base + 1 + m[base]]:
             found |= masks[piece]

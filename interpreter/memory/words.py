@@ -12,6 +12,8 @@ from ..ir import WORD_BITS
 Memory: TypeAlias = "array[int]"
 
 WORD_MASK = (1 << WORD_BITS) - 1
+_UNROLLED = 2
+"""Sets of more words are loaded and stored as bytes, which then takes less time than a line for each word."""
 
 
 def load_set(m: Memory, address: int, words: int) -> int:
@@ -26,26 +28,39 @@ def store_set(m: Memory, address: int, words: int, value: int) -> None:
 
 @cache
 def loader(words: int) -> Callable[[Memory, int], int]:
-    """A function that loads a set of `words` cells; unrolled, since most cells are 0."""
-    lines = ["def load(m, a):", " value = m[a]"]
-    lines += [f" if part := m[a + {word}]: value |= part << {WORD_BITS * word}" for word in range(1, words)]
+    """A function that loads a set of `words` cells."""
+    if words > _UNROLLED:
+        lines = ["def load(m, a):", f" part = m[a : a + {words}].tobytes()"]
+        lines += [f" if len(part) != {8 * words}: raise IndexError(a)", " return from_bytes(part, 'little')"]
+        return _written("load", lines)
+    lines = ["def load(m, a):", f" value = m[a] & {WORD_MASK}"]
+    lines += [
+        f" if part := m[a + {word}]: value |= (part & {WORD_MASK}) << {WORD_BITS * word}"
+        for word in range(1, words)
+    ]
     return _written("load", [*lines, " return value"])
 
 
 @cache
 def storer(words: int) -> Callable[[Memory, int, int], None]:
     """A function that stores a set in `words` cells; see `store_set`."""
-    lines = [
-        "def store(m, a, value):",
-        f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')",
-        f" m[a] = value & {WORD_MASK}",
-    ]
-    lines += [f" m[a + {word}] = value >> {WORD_BITS * word} & {WORD_MASK}" for word in range(1, words)]
+    lines = ["def store(m, a, value):"]
+    if words > _UNROLLED:
+        lines += [
+            f" part = array('q', value.to_bytes({8 * words}, 'little'))",
+            f" if not 0 <= a <= len(m) - {words}: raise IndexError(a)",
+            f" m[a : a + {words}] = part",
+        ]
+        return _written("store", lines)
+    lines += [f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')"]
+    for word in range(words):
+        lines += [f" part = value >> {WORD_BITS * word} & {WORD_MASK}" if words > 1 else " part = value"]
+        lines += [f" m[a + {word}] = part if part < {1 << WORD_BITS - 1} else part - {1 << WORD_BITS}"]
     return _written("store", lines)
 
 
 def _written(name: str, lines: list[str]) -> Callable[..., Any]:
-    space: dict[str, Any] = {}
+    space: dict[str, Any] = {"array": array, "from_bytes": int.from_bytes}
     exec("\n".join(lines), space)
     found: Callable[..., Any] = space[name]
     return found

@@ -16,9 +16,11 @@ from ..ir import (
     Binary,
     Binder,
     Call,
+    CellKind,
     Const,
     Expr,
     Filter,
+    Fits,
     HowMany,
     Load,
     LoadSet,
@@ -35,6 +37,7 @@ from ..ir import (
     Unary,
     Union,
 )
+from ..ir.widths import fills_words, is_simple
 from ..memory.words import WORD_MASK
 
 _INFIX = {
@@ -54,8 +57,12 @@ _INFIX = {
     "both": "and",
     "either": "or",
 }
+LARGEST = (1 << WORD_BITS - 1) - 1
+"""The largest number that a cell holds."""
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
 
+PIECES = CellKind.PIECES
+SETS = (PIECES, CellKind.PLACES, CellKind.DESIGNS, CellKind.PLAYERS)
 _CHAINS = frozenset({"add", "or", "and", "both", "either"})
 
 
@@ -64,7 +71,7 @@ def inner(source: str) -> str:
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Reg Shift Trial Union")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter Fits HowMany Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:
@@ -93,7 +100,14 @@ class Expressions:
         self._held: dict[Load, str] = {}  # cells that have just been read, by the names that hold them
         layout = program.layout
         # If no place is ordered, and sets of pieces take one cell, a place is that cell.
-        self.plain = layout.piece_words == 1 and not any(place.ordered for place in layout.places)
+        self.plain = is_simple(layout, PIECES) and not any(place.ordered for place in layout.places)
+        # The sets that take one cell, by their first addresses: whether their numbers there can be negative.
+        self.full = {
+            cell.address: fills_words(layout, cell.kind)
+            for cell in layout.cells
+            if cell.words == cell.count == 1
+        }
+        self.some_full = any(fills_words(layout, kind) for kind in SETS)
 
     def fresh(self) -> str:
         self.temporaries += 1
@@ -154,6 +168,9 @@ class Expressions:
                 return f"trial(p{procedure}, {', '.join(sources)})"
             case Filter() | Any() | HowMany() | Union():
                 return self.each(expr)
+            case Fits(value=value):
+                first, second = self.twice(self.value(value))
+                return f"({second} if {-LARGEST - 1} <= {first} <= {LARGEST} else too_large())"
             case Shift(value=value, by=by):
                 moved = self.value(value)
                 return f"({moved} << {by})" if by > 0 else f"({moved} >> {-by})" if by else moved
@@ -202,12 +219,26 @@ class Expressions:
     def set_at(self, address: Expr, words: int) -> str:
         """Source of the set that lies in `words` cells, starting at an address."""
         if words == 1:
-            return f"m[{self.address(address)}]"
+            cell = f"m[{self.address(address)}]"
+            return f"({cell} & {WORD_MASK})" if self.can_be_full(address) else cell
         rest, offset = split_offset(address)
-        if rest is not None:
+        if rest is not None or words > 2:
             return f"load_{words}(m, {self.address(address)})"
-        cells = [f"m[{offset}]", *(f"m[{offset + i}] << {WORD_BITS * i}" for i in range(1, words))]
-        return f"({' | '.join(cells)})"
+        return f"(m[{offset}] & {WORD_MASK} | (m[{offset + 1}] & {WORD_MASK}) << {WORD_BITS})"
+
+    def can_be_full(self, address: Expr) -> bool:
+        """Whether the set in the single cell at an address can have its highest bit, which is the sign there."""
+        if not self.some_full:
+            return False
+        rest, offset = split_offset(address)
+        return rest is not None or self.full.get(offset, True)
+
+    def pieces_at(self, base: int) -> str:
+        """Source of the set of pieces that lies in the cells from a constant address on."""
+        if is_simple(self.program.layout, PIECES):
+            return f"m[{base}]"
+        words = self.program.layout.piece_words
+        return f"(m[{base}] & {WORD_MASK})" if words == 1 else self.set_at(Const(base), words)
 
     # --------------------------------------------------------------- operators
 
@@ -286,7 +317,7 @@ class Expressions:
             if not part:
                 continue
             address = str(int(base) + word) if base.isdigit() else f"{base} + {word}" if word else base
-            cell = f"m[{address}]" if part == WORD_MASK else f"(m[{address}] & {part})"
+            cell = f"(m[{address}] & {part})"
             parts.append(f"{cell} << {WORD_BITS * word}" if word else cell)
         if len(parts) == 1:
             return parts[0] if parts[0].endswith(("]", ")")) else f"({parts[0]})"
@@ -345,7 +376,7 @@ class Expressions:
             info = self.program.layout.places[place.value]
             if info.ordered:
                 return f"m[{info.base}]"
-            return f"{self.set_at(Const(info.base), self.program.layout.piece_words)}.bit_count()"
+            return f"{self.pieces_at(info.base)}.bit_count()"
         return (
             f"{self._place_set(place)}.bit_count()" if self.plain else f"place_count(m, {self.value(place)})"
         )
@@ -360,7 +391,7 @@ class Expressions:
         if isinstance(place, Const):
             info = self.program.layout.places[place.value]
             if not info.ordered:
-                return self.set_at(Const(info.base), self.program.layout.piece_words)
+                return self.pieces_at(info.base)
         return f"m[BASES[{self.value(place)}]]" if self.plain else f"place_set(m, {self.value(place)})"
 
     def _at(self, place: Expr, position: Expr) -> str:

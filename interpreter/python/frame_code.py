@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ..ir import FORKS, CallFrame, Fork, Program, Return
 from ..ir.frames import Entry
-from .instructions import Function, slot_address
+from ..ir.widths import is_simple
+from .instructions import Function, slot_address, store_slot
 from .site import Site
 
 
@@ -40,12 +41,9 @@ class FrameCode:
             self.out.line(f"m[{slot_address(self.site.f, 1)}] = {entry.number}")
 
     def _store_slot(self, register: int) -> None:
-        slot = self.site.slots[register]
-        address = slot_address(self.site.f, slot.offset)
-        if slot.words == 1:
-            self.out.line(f"m[{address}] = r{register}")
-        else:
-            self.out.line(f"store_{slot.words}(m, {address}, r{register})")
+        address = slot_address(self.site.f, self.site.slots[register].offset)
+        kind = self.site.procedure.kinds[register]
+        self.out.line(store_slot(self.layout, kind, address, f"r{register}"))
 
     def _zero_slots(self, dead: frozenset[int], held: frozenset[int] = frozenset()) -> None:
         """Clears the slots of dead registers that no other register has taken over."""
@@ -97,12 +95,9 @@ class FrameCode:
                 if "(m" in source:  # a call
                     self.out.line(source)
                 continue
-            slot = frame.slots[parameter]
-            address = slot_address(new, slot.offset)
-            if slot.words == 1:
-                self.out.line(f"m[{address}] = {source}")
-            else:
-                self.out.line(f"store_{slot.words}(m, {address}, {source})")
+            address = slot_address(new, frame.slots[parameter].offset)
+            kind = self.program.procedures[procedure].kinds[parameter]
+            self.out.line(store_slot(self.layout, kind, address, source))
         self.out.line(f"m[{slot_address(new, 1)}] = {start.number}")
         if below != "0":
             self.out.line(f"m[{new}] = {below}")
@@ -151,7 +146,7 @@ class FrameCode:
 
     def _wide_results(self) -> bool:
         return any(
-            self.plan.frames[e.procedure].slots[e.result].words > 1
+            not is_simple(self.layout, self.program.procedures[e.procedure].kinds[e.result])
             for e in self.plan.entries
             if e.result is not None
         )

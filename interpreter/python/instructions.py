@@ -22,6 +22,7 @@ from ..ir import (
     Assign,
     Binary,
     Binder,
+    CellKind,
     Check,
     Const,
     Count,
@@ -34,6 +35,7 @@ from ..ir import (
     HowMany,
     If,
     Instr,
+    Layout,
     Learn,
     Program,
     Put,
@@ -52,7 +54,8 @@ from ..ir import (
     While,
 )
 from ..ir.walk import binders, called, children, defines, flat, reads
-from .expressions import Expressions, inner
+from ..ir.widths import is_simple, kind_words
+from .expressions import PIECES, Expressions, inner
 
 T = TypeVar("T")
 _MOST_LOOPS, _MOST_DEPTH = 12, 70
@@ -66,7 +69,7 @@ class Function:
         self.program = program
         self.exprs = Expressions(program, trace, self.each)
         self.trace = trace
-        self.one_word = program.layout.piece_words == 1
+        self.one_word = is_simple(program.layout, PIECES)
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
         self.lines: list[tuple[str, Span | None]] = []
         self.helpers: list[
@@ -145,7 +148,8 @@ class Function:
         members, inside = children(binder)
         free = sorted(reads([inside]) - {binder.register})
         registers = "".join(f", r{register}" for register in free)
-        tail = f"{', n' if counts([binder], self.program) else ''}{', x' if self.trace else ''}"
+        counting = binder.turn or counts([inside], self.program)
+        tail = f"{', n' if counting else ''}{', x' if self.trace else ''}"
         given = f"(m, {self.exprs.value(members)}{registers}{tail})"
         key = attrs.evolve(binder, members=Const(0))
         if key not in self._known:
@@ -274,7 +278,7 @@ class Function:
         return f"{table}[{name}]"
 
     def _store_set(self, address: Expr, words: int, expr: Expr) -> None:
-        if words == 1:
+        if words == 1 and not self.exprs.can_be_full(address):
             self.instruction(Store(address, expr))
         else:
             target = self.exprs.address(address)
@@ -335,12 +339,18 @@ def counts(exprs: Iterable[Expr], program: Program) -> bool:
     )
 
 
-def load_slot(f: str, offset: int, words: int) -> str:
-    """Source of the register in a slot of the frame at `f`."""
-    address = slot_address(f, offset)
-    if words == 1:
+def load_slot(layout: Layout, kind: CellKind, address: str) -> str:
+    """Source of the register of a kind in the slot of a frame at an address."""
+    if is_simple(layout, kind):
         return f"m[{address}]"
-    return f"load_{words}(m, {address})"
+    return f"load_{kind_words(layout, kind)}(m, {address})"
+
+
+def store_slot(layout: Layout, kind: CellKind, address: str, value: str) -> str:
+    """Source that stores a value of a kind in the slot of a frame at an address."""
+    if is_simple(layout, kind):
+        return f"m[{address}] = {value}"
+    return f"store_{kind_words(layout, kind)}(m, {address}, {value})"
 
 
 def slot_address(f: str, offset: int) -> str:

@@ -17,10 +17,10 @@ from typing import Any
 import attrs
 from rulewright.dsl.diagnostics.source import Span
 
-from ..ir import IMPOSSIBLE, WORD_BITS, CellKind, Layout, Procedure, Program, Return
+from ..ir import IMPOSSIBLE, WORD_BITS, Layout, Procedure, Program, Return
 from ..ir.frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
 from ..ir.walk import successors
-from ..ir.widths import kind_words
+from ..ir.widths import is_simple, kind_words
 from ..memory.faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
 from ..memory.knowledge import Knowledge
 from ..memory.luck import below
@@ -29,6 +29,7 @@ from ..memory.places import Places
 from ..memory.words import MEMBERS, Memory, loader, members, nth, store_set, storer
 from .decisions import counts_positions, emit_options, emit_outcomes, emit_places, emit_player
 from .driver import DRIVER
+from .expressions import SETS
 from .instructions import Function
 from .regions import Region, shared_blocks, shared_name
 from .site import Site
@@ -58,6 +59,10 @@ def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
         return int(error.fault.code not in IMPOSSIBLE)
     finally:
         m[:] = before
+
+
+def too_large() -> int:
+    raise OverflowError("a number does not fit into a cell")
 
 
 @attrs.frozen
@@ -194,12 +199,13 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "below": below,
         "trial": trial,
         "nth": nth,
+        "too_large": too_large,
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries
     names.update(_moves(Moves(places, program.faults), puts))
     names.update(_choosing(layout.designs))
-    names.update(_results(plan))
+    names.update(_results(program, plan))
     return names
 
 
@@ -256,7 +262,7 @@ def _choosing(designs: tuple[int, ...]) -> dict[str, Any]:
 
 def _sets(layout: Layout) -> dict[str, Any]:
     """Tables for reading sets of several cells."""
-    most = max(kind_words(layout, kind) for kind in (CellKind.PIECES, CellKind.PLACES, CellKind.DESIGNS))
+    most = max(kind_words(layout, kind) for kind in SETS)
     # A negative member must not count from the end.
     return {
         "WORD_OF": (*(member // WORD_BITS for member in range(WORD_BITS * most)), NOWHERE),
@@ -271,18 +277,19 @@ def _give_sets(namespace: dict[str, Any], source: str) -> None:
             namespace[name] = (loader if sort == "load" else storer)(int(words))
 
 
-def _results(plan: FramePlan) -> dict[str, Any]:
+def _results(program: Program, plan: FramePlan) -> dict[str, Any]:
     offsets = [0] * (FIRST_ENTRY + len(plan.entries))
     words = {}
     for entry in plan.entries:
         if entry.result is not None:
             slot = plan.frames[entry.procedure].slots[entry.result]
             offsets[entry.number] = slot.offset
-            words[entry.number] = slot.words
+            kind = program.procedures[entry.procedure].kinds[entry.result]
+            words[entry.number] = 0 if is_simple(program.layout, kind) else slot.words
 
     def give(m: Memory, frame: int, offset: int, value: int) -> None:
         count = words[m[frame + 1]]
-        if count == 1:
+        if not count:
             m[frame + offset] = value
         else:
             store_set(m, frame + offset, count, value)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..ir import Expr, Procedure, Program, Terminator
 from ..ir.frames import Entry, FramePlan, Slot
 from ..ir.walk import reads
-from .instructions import Function, counts, load_slot
+from .instructions import Function, counts, load_slot, slot_address
 
 
 class Site:
@@ -45,5 +45,6 @@ class Site:
 
     def load(self, function: Function, registers: frozenset[int] | set[int]) -> None:
         for register in sorted(registers):
-            slot = self.slots[register]
-            function.line(f"r{register} = {load_slot(self.f, slot.offset, slot.words)}")
+            address = slot_address(self.f, self.slots[register].offset)
+            loaded = load_slot(self.program.layout, self.procedure.kinds[register], address)
+            function.line(f"r{register} = {loaded}")

@@ -24,7 +24,7 @@ from rulewright.interpreter.ir import (
     Terminator,
 )
 from rulewright.interpreter.ir.steps import counted
-from rulewright.interpreter.ir.widths import words_for
+from rulewright.interpreter.ir.widths import signed_word, words_for
 
 NUMBER, PIECES, PIECE = CellKind.NUMBER, CellKind.PIECES, CellKind.PIECE
 
@@ -80,11 +80,11 @@ class Assembler:
         self.contents: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, int] = {}
 
-    def take(self, name: str, count: int, words: int = 1) -> int:
+    def take(self, name: str, count: int, words: int = 1, kind: CellKind = NUMBER) -> int:
         address = self.size
         self.size += count * words
         if count:
-            self.cells.append(Cell(name, address, NUMBER, count, words))
+            self.cells.append(Cell(name, address, kind, count, words))
         return address
 
     def cell(self, name: str, value: int = 0) -> int:
@@ -122,12 +122,12 @@ class Assembler:
                 if place.ordered:
                     m[place.base + 1 + position] = piece
                 else:
-                    m[place.base + piece // 63] |= 1 << piece % 63
+                    m[place.base + piece // 64] |= signed_word(1 << piece % 64)
             if place.ordered:
                 m[place.base] = len(pieces)
             for player in range(self.players):
                 for piece in pieces if place.viewers >> player & 1 else ():
-                    m[self.knows + player * self.words + piece // 63] |= 1 << piece % 63
+                    m[self.knows + player * self.words + piece // 64] |= signed_word(1 << piece % 64)
         return tuple(m)
 
     def program(
@@ -154,6 +154,7 @@ class Assembler:
             self.stack,
             strands,
             size,
+            len(self.places),
         )
         faults = tuple(Fault(f"f{number}", f"fault {number}") for number in range(4))
         initial = self._initial(size)

@@ -33,6 +33,7 @@ from rulewright.interpreter.ir import (
     Emit,
     Expr,
     Filter,
+    Fits,
     ForEachBit,
     ForEachIn,
     Forget,
@@ -72,10 +73,10 @@ from rulewright.interpreter.ir import (
     Union,
     While,
 )
-from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.faults import OVERFLOW, STEP_LIMIT, RulesFault
 from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
-WORD = 63
+WORD = 64
 
 
 class TooLongError(Exception):
@@ -359,11 +360,11 @@ class Reference:
                     self.teach(player, learned)
 
     def cells_set(self, address: int, words: int) -> int:
-        return sum(self.m[address + word] << WORD * word for word in range(words))
+        return sum(self.m[address + word] % (1 << WORD) << WORD * word for word in range(words))
 
     def set_cells(self, address: int, words: int, value: int) -> None:
         for word in range(words):
-            self.m[address + word] = value >> WORD * word & ((1 << WORD) - 1)
+            self.m[address + word] = signed(value >> WORD * word)
 
     def knowledge(self, player: int) -> int:
         return self.layout.knows + player * self.layout.piece_words
@@ -460,6 +461,11 @@ class Reference:
                 return 0 if body.terminator.value is None else self.value(body.terminator.value, own)
             case Trial(procedure=procedure, arguments=arguments):
                 return self.trial(Call(procedure, tuple(Const(self.value(a, r)) for a in arguments)))
+            case Fits(value=value):
+                whole = self.value(value, r)
+                if not -(1 << 63) <= whole < 1 << 63:
+                    raise RulesFault(OVERFLOW)
+                return whole
             case Shift(value=value, by=by):
                 return sum(1 << member + by for member in bits(self.value(value, r)) if member + by >= 0)
             case Binder():

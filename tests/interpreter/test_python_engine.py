@@ -433,7 +433,7 @@ def test_wide_sets_live_in_frames_and_come_back_as_results() -> None:
     assert check_program(engine.program) == []
     m = engine.start(2, 0)
     engine.act_main(m, 40)
-    assert m[out] | m[out + 1] << 63 == 1 << 99 | 1 << 70 | 1 | 1 << 40
+    assert m[out] | m[out + 1] << 64 == 1 << 99 | 1 << 70 | 1 | 1 << 40
     assert m[engine.program.layout.stacks + 3] == 0, "the sets are dead and zero"
     assert m[engine.program.layout.stacks + 2] >= FIRST_ENTRY
 

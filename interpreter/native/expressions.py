@@ -1,0 +1,562 @@
+"""Expressions as machine code: each becomes the words of its value.
+
+A set has as many words as its kind, or as whoever asks for it wants; a number has one. What does not fit into the
+words that are wanted is the fault OVERFLOW.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llvmlite import ir
+from rulewright.dsl.tree.passes import over
+
+from ..ir import (
+    IMPOSSIBLE,
+    STEP,
+    WORD_BITS,
+    Any,
+    Binary,
+    Binder,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    Filter,
+    Fits,
+    HowMany,
+    Load,
+    LoadSet,
+    Pick,
+    PlaceAt,
+    PlaceCount,
+    PlaceEnd,
+    PlaceSet,
+    Procedure,
+    Reg,
+    Return,
+    Shift,
+    Table,
+    Trial,
+    Unary,
+    Union,
+)
+from ..ir.widths import kind_words
+from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
+from . import places, sets
+from .code import Code
+from .unit import Unit
+from .values import (
+    NO,
+    NOTHING,
+    ONE,
+    YES,
+    ZERO,
+    Value,
+    Words,
+    cell,
+    constant,
+    is_empty_word,
+    of_number,
+    words_of,
+)
+
+COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
+_SETS = frozenset({"or", "and", "minus"})
+
+
+def result_words(unit: Unit, number: int) -> int:
+    """How many words a plain procedure returns."""
+    procedure = unit.program.procedures[number]
+    end = procedure.blocks[0].terminator
+    assert isinstance(end, Return)
+    return 1 if end.value is None else natural_words(unit, procedure, end.value) or 1
+
+
+@over(Expr, subject="expr", leaves="Any HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
+def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
+    """How many words a value has by itself; None if it has as many as are wanted."""
+    match expr:
+        case Const(value=value):
+            words = words_of(value)
+            return words if words > 1 else None
+        case Reg(index=index):
+            return kind_words(unit.layout, procedure.kinds[index])
+        case LoadSet(words=words):
+            return words
+        case PlaceSet():
+            return unit.piece_words
+        case Table(table=table):
+            words = unit.table_words(table)
+            return words if words > 1 else None
+        case Unary(op="bit"):
+            return None
+        case Binary(op="or" | "and" as op, left=left, right=right):
+            found = [natural_words(unit, procedure, side) for side in (left, right)]
+            known = [one for one in found if one is not None]
+            if op == "and" and len(known) == 2:
+                return min(known)
+            return max(known) if known else None
+        case Binary(op="minus", left=value) | Filter(members=value) | Union(value=value) | Shift(value=value):
+            return natural_words(unit, procedure, value)
+        case Pick(then=then, otherwise=otherwise):
+            known = [
+                one for way in (then, otherwise) if (one := natural_words(unit, procedure, way)) is not None
+            ]
+            return max(known) if known else None
+        case Call(procedure=number):
+            return result_words(unit, number)
+    return 1
+
+
+class Expressions:
+    """Writes the expressions of one procedure into one function."""
+
+    def __init__(self, code: Code, procedure: Procedure) -> None:
+        self.code, self.unit, self.procedure = code, code.unit, procedure
+        self.layout = code.layout
+        self.registers: dict[int, Words] = {}
+
+    # ---------------------------------------------------------------- registers
+
+    def words_in(self, register: int) -> int:
+        return kind_words(self.layout, self.procedure.kinds[register])
+
+    def variables(self, register: int) -> Words:
+        """The variables of the function that hold a register; 0 until it has a value."""
+        found = self.registers.get(register)
+        if found is None:
+            found = self.registers[register] = [self.code.variable() for _ in range(self.words_in(register))]
+        return found
+
+    def assign(self, register: int, words: Words) -> None:
+        """Gives a register a value; words that are not given are 0."""
+        for number, variable in enumerate(self.variables(register)):
+            self.code.set(variable, words[number] if number < len(words) else ZERO)
+
+    # ------------------------------------------------------------------- values
+
+    def number(self, expr: Expr) -> Value:
+        return self.words(expr, 1)[0]
+
+    def set_of(self, expr: Expr) -> Words:
+        """A set, in as many words as it has by itself."""
+        return self.words(expr, natural_words(self.unit, self.procedure, expr) or self.unit.most_words)
+
+    def words(self, expr: Expr, wanted: int) -> Words:
+        found = self._words(expr, wanted)
+        if len(found) > wanted:
+            beyond = found[wanted:]
+            if any(not is_empty_word(word) for word in beyond):
+                self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
+            return found[:wanted]
+        return found + [ZERO] * (wanted - len(found))
+
+    @over(Expr, subject="expr")
+    def _words(self, expr: Expr, wanted: int) -> Words:
+        code = self.code
+        match expr:
+            case Const(value=value):
+                return of_number(value, max(wanted, words_of(value)))
+            case Reg(index=index):
+                return [code.get(variable) for variable in self.variables(index)]
+            case Load(address=address):
+                return [code.load(self.address(address))]
+            case LoadSet(address=address, words=words):
+                first = self.address(address, words)
+                return [code.load(first, word) for word in range(words)]
+            case Table():
+                return self._table(expr)
+            case Pick():
+                return self._pick(expr, wanted)
+            case PlaceCount(place=place):
+                return [places.count(code, self.number(place))]
+            case PlaceSet(place=place):
+                return places.set_of(code, self.number(place))
+            case PlaceAt(place=place, position=position):
+                return [places.at_position(code, self.number(place), self.number(position))]
+            case PlaceEnd(place=place, among=among, from_top=from_top):
+                where = self.number(place)
+                return [places.at_end(code, where, self.set_of(among), from_top)]
+            case Call(procedure=procedure, arguments=arguments):
+                return self._call(procedure, arguments)
+            case Trial(procedure=procedure, arguments=arguments):
+                return [self._trial(procedure, arguments)]
+            case Filter():
+                return self._filtered(expr)
+            case HowMany():
+                return [self._how_many(expr)]
+            case Union():
+                return self._united(expr, wanted)
+            case Any():
+                return [code.number(self.test(expr))]
+            case Fits(value=value):
+                return self._words(value, wanted)
+            case Shift(value=value, by=by):
+                width = natural_words(self.unit, self.procedure, value) or wanted
+                return sets.shifted(code, self.words(value, width), by)
+            case Unary():
+                return self._unary(expr, wanted)
+            case Binary():
+                return self._binary(expr, wanted)
+        raise TypeError(f"not an expression: {expr!r}")
+
+    def address(self, expr: Expr, words: int = 1) -> Value:
+        """The address of so many cells, all of them in the memory; RANGE if they are not."""
+        found = self.number(expr)
+        last = self.layout.size - words
+        number = constant(found)
+        if number is None:
+            self.code.fail_if(self.code.b.icmp_unsigned(">", found, cell(last)), RANGE)
+        elif not 0 <= number <= last:
+            self.code.fail(RANGE)
+            return ZERO
+        return found
+
+    def _table(self, expr: Table) -> Words:
+        code, unit = self.code, self.unit
+        entries, words = self.unit.program.tables[expr.table], unit.table_words(expr.table)
+        index = self.number(expr.index)
+        known = constant(index)
+        if known is not None and 0 <= known < len(entries):
+            return of_number(entries[known], words)
+        code.fail_if(code.b.icmp_unsigned(">=", index, cell(len(entries))), RANGE)
+        table = unit.table_of(expr)
+        if words == 1:
+            return [code.entry(table, index)]
+        first = code.b.mul(index, cell(words))
+        return [code.entry(table, code.plus(first, word)) for word in range(words)]
+
+    def _pick(self, expr: Pick, wanted: int) -> Words:
+        width = natural_words(self.unit, self.procedure, expr) or wanted
+        test = self.test(expr.test)
+        if self.is_simple(expr.then) and self.is_simple(expr.otherwise):
+            first, second = self.words(expr.then, width), self.words(expr.otherwise, width)
+            return [self.code.b.select(test, a, b) for a, b in zip(first, second, strict=True)]
+        return self.code.choice(
+            test, lambda: self.words(expr.then, width), lambda: self.words(expr.otherwise, width)
+        )
+
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call Fits LoadSet Pick Table Trial")
+    def is_simple(self, expr: Expr) -> bool:
+        """Whether an expression is cheap, and can be evaluated without being needed."""
+        match expr:
+            case Const() | Reg():
+                return True
+            case Load(address=Const(value=address)):
+                return 0 <= address < self.layout.size
+            case Binary(op=op, left=left, right=right):
+                safe = op in COMPARED or op in _SETS or op in ("both", "either", "has", "min", "max")
+                return safe and self.is_simple(left) and self.is_simple(right)
+            case Unary(op="not" | "bit" | "lowest" | "size", value=value) | Shift(value=value):
+                return self.is_simple(value)
+        return False
+
+    # ------------------------------------------------------------- about members
+
+    def _members(self, binder: Binder) -> Words:
+        """The set that an expression goes through; its steps are counted before the first member."""
+        code = self.code
+        members = self.set_of(binder.members)
+        if binder.turn:
+            work = code.b.mul(sets.size(code, members), cell(binder.turn))
+            steps = code.b.udiv(work, cell(STEP))
+            some = code.b.icmp_unsigned("!=", steps, ZERO)
+            code.when(some, lambda: self.take_steps(steps), likely=False)
+        return members
+
+    def _united(self, binder: Union, wanted: int) -> Words:
+        code = self.code
+        members = self._members(binder)
+        width = natural_words(self.unit, self.procedure, binder) or wanted
+        found = [code.variable(ZERO) for _ in range(width)]
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            for variable, word in zip(found, self.words(binder.value, width), strict=True):
+                code.set(variable, code.b.or_(code.get(variable), word))
+        return [code.get(variable) for variable in found]
+
+    def _filtered(self, binder: Filter) -> Words:
+        code = self.code
+        members = self._members(binder)
+        found = [code.variable(ZERO) for _ in members]
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            passed = self.test(binder.test)
+            for variable, bit in zip(found, sets.bit(code, member, len(members)), strict=True):
+                code.set(variable, code.b.or_(code.get(variable), code.b.select(passed, bit, ZERO)))
+        return [code.get(variable) for variable in found]
+
+    def _how_many(self, binder: HowMany) -> Value:
+        code = self.code
+        members = self._members(binder)
+        found = code.variable(ZERO)
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            code.set(found, code.plus(code.get(found), code.number(self.test(binder.test))))
+        return code.get(found)
+
+    def _any(self, binder: Any) -> Value:
+        """Whether the test holds for some member; stops at the first one."""
+        code = self.code
+        members = self._members(binder)
+        found, after = code.variable(ZERO), code.block()
+
+        def hit() -> None:
+            code.set(found, ONE)
+            code.go(after)
+
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            code.when(self.test(binder.test), hit)
+        code.go(after)
+        code.begin(after)
+        return code.b.icmp_unsigned("!=", code.get(found), ZERO)
+
+    def take_steps(self, steps: Value) -> None:
+        """Takes steps from those that are left until the next decision."""
+        code = self.code
+        there = code.steps_left()
+        left = code.b.sub(code.get(there), steps)
+        code.fail_if(code.b.icmp_signed("<", left, ZERO), STEP_LIMIT)
+        code.set(there, left)
+
+    # -------------------------------------------------------------------- calls
+
+    def arguments(self, procedure: Procedure, arguments: Sequence[Expr], first: int = 0) -> list[Words]:
+        """The words of each argument, as the registers of the callee hold them."""
+        return [
+            self.words(argument, kind_words(self.layout, procedure.kinds[first + index]))
+            for index, argument in enumerate(arguments)
+        ]
+
+    def _results(self, number: int, arguments: tuple[Expr, ...]) -> tuple[Words, Value]:
+        """The words that a plain procedure returns, and its status."""
+        callee = self.unit.program.procedures[number]
+        given = [word for words in self.arguments(callee, arguments) for word in words]
+        found = self.code.call(self.unit.plain[number], *given)
+        width = result_words(self.unit, number)
+        return [self.code.b.extract_value(found, word) for word in range(width)], found
+
+    def _status(self, result: Value) -> Value:
+        return self.code.b.extract_value(result, len(result.type.elements) - 1)
+
+    def _call(self, number: int, arguments: tuple[Expr, ...]) -> Words:
+        words, result = self._results(number, arguments)
+        possible = self.unit.returned[number]
+        if possible:
+            self.pass_on(self._status(result), possible)
+        return words
+
+    def pass_on(self, status: Value, possible: set[int]) -> None:
+        """Leaves with the status of a callee, if it is not 0; a fault that has no span yet gets the one here."""
+        code = self.code
+        placed = {number: number for number in possible}
+        for number in possible:
+            fault = self.unit.statuses.fault(number)
+            if fault.span is None and code.span is not None:
+                placed[number] = self.unit.statuses.of(fault, code.span)
+        code.statuses |= set(placed.values())
+
+        def found() -> Value:
+            value = status
+            for number, better in placed.items():
+                if number != better:
+                    here = code.b.icmp_unsigned("==", status, cell(number))
+                    value = code.b.select(here, cell(better), value)
+            return value
+
+        code.leave_if(code.b.icmp_unsigned("!=", status, ZERO), found)
+
+    def _trial(self, number: int, arguments: tuple[Expr, ...]) -> Value:
+        """Calls a procedure, and puts the memory back as it was."""
+        code, unit, size = self.code, self.unit, self.layout.size
+        callee = unit.program.procedures[number]
+        given = [word for words in self.arguments(callee, arguments) for word in words]
+        scratch = code.scratch(unit.trials[number])
+        code.copy(scratch, code.m, cell(size))
+        result = code.call(unit.plain[number], *given)
+        code.copy(code.m, scratch, cell(size))
+        value = code.b.extract_value(result, 0)
+        possible = unit.returned[number]
+        if not possible:
+            return value
+        status = self._status(result)
+        endless = {one for one in possible if unit.statuses.fault(one).code == STEP_LIMIT.code}
+        if endless:
+            over = NO
+            for one in endless:
+                over = code.b.or_(over, code.b.icmp_unsigned("==", status, cell(one)))
+            self.pass_on(code.b.select(over, status, ZERO), endless)
+        failed = NO
+        for one in possible - endless:
+            if unit.statuses.fault(one).code in IMPOSSIBLE:
+                failed = code.b.or_(failed, code.b.icmp_unsigned("==", status, cell(one)))
+        fault = code.b.icmp_unsigned("!=", status, ZERO)
+        return code.b.select(failed, ZERO, code.b.select(fault, ONE, value))
+
+    # ---------------------------------------------------------------- operators
+
+    def _unary(self, expr: Unary, wanted: int) -> Words:
+        code = self.code
+        match expr.op:
+            case "not":
+                return [code.number(code.b.not_(self.test(expr.value)))]
+            case "neg":
+                return [self._checked("ssub", ZERO, self.number(expr.value))]
+            case "size":
+                return [sets.size(code, self.set_of(expr.value))]
+            case "lowest":
+                return [sets.lowest(code, self.set_of(expr.value))]
+            case "bit":
+                return self._bit(expr.value, wanted)
+        raise ValueError(f"unknown operation {expr.op}")
+
+    def _bit(self, member: Expr, wanted: int) -> Words:
+        number = self.number(member)
+        known = constant(number)
+        words = wanted if known is None else max(wanted, words_of(1 << max(known, 0)))
+        return sets.bit(self.code, number, words)
+
+    def _checked(self, name: str, left: Value, right: Value) -> Value:
+        """A sum, difference or product; OVERFLOW if it is not a number of 64 bits."""
+        code = self.code
+        a, b = constant(left), constant(right)
+        if a is not None and b is not None:
+            exact = {"sadd": a + b, "ssub": a - b, "smul": a * b}[name]
+            if -(1 << 63) <= exact < 1 << 63:
+                return cell(exact)
+        made = getattr(code.b, f"{name}_with_overflow")(left, right)
+        code.fail_if(code.b.extract_value(made, 1), OVERFLOW)
+        return code.b.extract_value(made, 0)
+
+    def _binary(self, expr: Binary, wanted: int) -> Words:
+        code, op = self.code, expr.op
+        if op in _SETS:
+            return self._of_sets(expr, wanted)
+        match op:
+            case "nth":
+                members = self.set_of(expr.left)
+                return [sets.nth(code, members, self.number(expr.right))]
+            case "add" | "sub" | "mul":
+                left = self.number(expr.left)
+                return [self._checked(f"s{op}", left, self.number(expr.right))]
+            case "div" | "mod":
+                left = self.number(expr.left)
+                return [self._divided(op, left, self.number(expr.right))]
+            case "min" | "max":
+                left, right = self.number(expr.left), self.number(expr.right)
+                least = code.b.icmp_signed("<=" if op == "min" else ">=", left, right)
+                return [code.b.select(least, left, right)]
+        return [code.number(self.test(expr))]
+
+    def _of_sets(self, expr: Binary, wanted: int) -> Words:
+        sides = [natural_words(self.unit, self.procedure, side) for side in (expr.left, expr.right)]
+        width = max(one or wanted for one in sides)
+        left, right = self.words(expr.left, width), self.words(expr.right, width)
+        combine = {"or": sets.union, "and": sets.intersection, "minus": sets.difference}[expr.op]
+        return combine(self.code, left, right)
+
+    def _divided(self, op: str, left: Value, right: Value) -> Value:
+        """Division, or what remains; both round down."""
+        code, b = self.code, self.code.b
+        by = constant(right)
+        if by is None:
+            code.fail_if(b.icmp_signed("==", right, ZERO), DIVISION)
+            # The processor traps if the quotient is too large.
+            if op == "div":
+                least = b.icmp_signed("==", left, cell(-(1 << 63)))
+                code.fail_if(b.and_(least, b.icmp_signed("==", right, NOTHING)), OVERFLOW)
+            else:
+                right = b.select(b.icmp_signed("==", right, NOTHING), ONE, right)
+        elif by == 0:
+            code.fail(DIVISION)
+            return ZERO
+        elif by == -1:
+            return self._checked("ssub", ZERO, left) if op == "div" else ZERO
+        elif by > 0 and by & (by - 1) == 0:
+            shift = by.bit_length() - 1
+            return b.ashr(left, cell(shift)) if op == "div" else b.and_(left, cell(by - 1))
+        rest = b.srem(left, right)
+        wrong = b.and_(
+            b.icmp_signed("!=", rest, ZERO), b.icmp_signed("<", b.xor(rest, right), ZERO)
+        )  # rounded up
+        if op == "mod":
+            return b.select(wrong, b.add(rest, right), rest)
+        quotient = b.sdiv(left, right)
+        return b.select(wrong, b.sub(quotient, ONE), quotient)
+
+    # -------------------------------------------------------------------- tests
+
+    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter HowMany Pick Reg Shift Trial Union")
+    def test(self, expr: Expr) -> Value:
+        """Whether the value is not 0, as a bit."""
+        code = self.code
+        match expr:
+            case Const(value=value):
+                return YES if value else NO
+            case Unary(op="not", value=value):
+                return code.b.not_(self.test(value))
+            case Binary(op="both" | "either" as op, left=left, right=right):
+                return self._joined(op, left, right)
+            case Any():
+                return self._any(expr)
+            case Binary(op="has", left=left, right=right):
+                return self._has(left, right)
+            case Binary(op=op, left=left, right=right) if op in COMPARED:
+                return self._compared(op, left, right)
+        return sets.nonzero(code, self.set_of(expr))
+
+    def _joined(self, op: str, left: Expr, right: Expr) -> Value:
+        code = self.code
+        first = self.test(left)
+        if self.is_simple(right):
+            second = self.test(right)
+            return code.b.and_(first, second) if op == "both" else code.b.or_(first, second)
+        if op == "both":
+            return code.choice(first, lambda: [self.test(right)], lambda: [NO])[0]
+        return code.choice(first, lambda: [YES], lambda: [self.test(right)])[0]
+
+    def _has(self, left: Expr, right: Expr) -> Value:
+        code = self.code
+        if isinstance(left, LoadSet) and left.words > 1 and not isinstance(right, Const):
+            # Only one of the cells decides.
+            first = self.address(left.address, left.words)
+            member = self.number(right)
+            inside = code.b.icmp_unsigned("<", member, cell(WORD_BITS * left.words))
+            number, bit = sets.word_and_bit(code, code.b.select(inside, member, ZERO), left.words)
+            found = code.b.and_(code.load(code.b.add(first, number)), bit)
+            return code.b.and_(inside, code.b.icmp_unsigned("!=", found, ZERO))
+        members = self.set_of(left)
+        return sets.has(code, members, self.number(right))
+
+    def _compared(self, op: str, left: Expr, right: Expr) -> Value:
+        code = self.code
+        width = max(natural_words(self.unit, self.procedure, side) or 1 for side in (left, right))
+        first, second = self.words(left, width), self.words(right, width)
+        if width == 1:
+            return code.b.icmp_signed(COMPARED[op], first[0], second[0])
+        if op not in ("eq", "ne"):
+            return self._ordered(op, first, second)
+        different = sets.nonzero(code, [code.b.xor(a, b) for a, b in zip(first, second, strict=True)])
+        return different if op == "ne" else code.b.not_(different)
+
+    def _ordered(self, op: str, first: Words, second: Words) -> Value:
+        """Compares sets of several words as numbers: the highest word that differs decides."""
+        b = self.code.b
+        found = b.icmp_unsigned(COMPARED[op], first[0], second[0])
+        for one, other in zip(first[1:], second[1:], strict=True):
+            same = b.icmp_unsigned("==", one, other)
+            found = b.select(same, found, b.icmp_unsigned(COMPARED[op], one, other))
+        return found
+
+
+def returns(unit: Unit, number: int) -> Value:
+    """What a plain procedure returns: its words, and a status."""
+    return ir.LiteralStructType([ir.IntType(64)] * (result_words(unit, number) + 1))
+
+
+def parameters(unit: Unit, number: int) -> list[Value]:
+    procedure = unit.program.procedures[number]
+    kinds: Sequence[CellKind] = procedure.kinds[: procedure.parameters]
+    return [ir.IntType(64) for kind in kinds for _ in range(kind_words(unit.layout, kind))]

@@ -1,0 +1,168 @@
+"""Instructions as machine code."""
+
+from __future__ import annotations
+
+from rulewright.dsl.tree.passes import over
+
+from ..ir import (
+    LUCK,
+    SECRET_LUCK,
+    Assign,
+    Check,
+    Const,
+    Count,
+    Emit,
+    ForEachBit,
+    ForEachIn,
+    Forget,
+    If,
+    Instr,
+    Learn,
+    Put,
+    PutAll,
+    PutPile,
+    Random,
+    Run,
+    Shuffle,
+    Store,
+    StoreRanged,
+    StoreSet,
+    SwapAt,
+    While,
+)
+from ..memory.faults import RANGE
+from . import knowledge, luck, places, sets
+from .expressions import Expressions
+from .values import BYTE, ONE, ZERO, Value, cell, constant
+
+
+class Instructions(Expressions):
+    """Writes the instructions of one procedure into one function."""
+
+    def instructions(self, instructions: tuple[Instr, ...]) -> None:
+        for instr in instructions:
+            around = self.code.span
+            self.code.span = instr.span or around
+            self.instruction(instr)
+            self.code.span = around
+
+    @over(Instr, subject="instr", leaves="PUTS ORDERS KNOWLEDGE REMARKS Random")
+    def instruction(self, instr: Instr) -> None:
+        code = self.code
+        match instr:
+            case Assign(register=register, value=value):
+                self.assign(register, self.words(value, self.words_in(register)))
+            case Store(address=address, value=value):
+                stored = self.number(value)
+                code.store(stored, self.address(address))
+            case StoreSet(address=address, words=words, value=value):
+                found = self.words(value, words)
+                first = self.address(address, words)
+                for number, word in enumerate(found):
+                    code.store(word, first, number)
+            case StoreRanged():
+                self._store_ranged(instr)
+            case Run(value=value):
+                self.set_of(value)
+            case If():
+                self._if(instr)
+            case While():
+                self._while(instr)
+            case ForEachBit(register=register, members=members, body=body):
+                with sets.members(code, self.set_of(members)) as member:
+                    self.assign(register, [member])
+                    self.instructions(body)
+            case ForEachIn(register=register, place=place, from_top=from_top, body=body):
+                with places.pieces(code, self.number(place), from_top) as piece:
+                    self.assign(register, [piece])
+                    self.instructions(body)
+            case _:
+                self._operation(instr)
+
+    @over(Instr, subject="instr", leaves="NESTED STORES Assign Run")
+    def _operation(self, instr: Instr) -> None:
+        code = self.code
+        match instr:
+            case Put(piece=piece):
+                found = self.number(piece)
+                self._put(instr, found, self.number(instr.place))
+            case PutAll(pieces=pieces):
+                moved = self.words(pieces, self.unit.piece_words)
+                place = self.number(instr.place)
+                with sets.members(code, moved) as member:
+                    self._put(instr, member, place)
+            case PutPile(source=source):
+                pile, place = self.number(source), self.number(instr.place)
+                with places.pieces(code, pile) as member:
+                    self._put(instr, member, place)
+            case Shuffle(place=where):
+                knowledge.shuffle(code, self.number(where))
+            case Forget(place=where):
+                knowledge.forget(code, self.number(where))
+            case SwapAt(place=where, first=first, second=second):
+                pile, one = self.number(where), self.number(first)
+                places.swap(code, pile, one, self.number(second))
+            case Learn(players=players, pieces=pieces):
+                learners = self.number(players)
+                places.learn(code, learners, self.words(pieces, self.unit.piece_words))
+            case Random(register=register, bound=bound, secret=secret):
+                below = self.number(bound)
+                code.fail_if(code.b.icmp_signed("<", below, ONE), RANGE)
+                self.assign(register, [luck.below(code, below, SECRET_LUCK if secret else LUCK)])
+            case Check(test=test, fault=fault):
+                code.fail_if(code.b.not_(self.test(test)), self.unit.program.faults[fault])
+            case Count(steps=steps):
+                self._count(steps if isinstance(steps, Const) else None, instr)
+            case Emit(event=event):
+                if self.unit.counting:
+                    code.b.store(BYTE(1), code.item(code.seen(), cell(event), BYTE))
+            case _:
+                raise TypeError(f"not an instruction: {instr!r}")
+
+    def _if(self, instr: If) -> None:
+        test = self.test(instr.test)
+        otherwise = (lambda: self.instructions(instr.otherwise)) if instr.otherwise else None
+        self.code.when(test, lambda: self.instructions(instr.then), otherwise)
+
+    def _store_ranged(self, instr: StoreRanged) -> None:
+        code = self.code
+        value = self.number(instr.value)
+        beyond = code.b.icmp_unsigned(
+            ">", code.b.sub(value, cell(instr.least)), cell(instr.most - instr.least)
+        )
+        code.fail_if(beyond, self.unit.program.faults[instr.fault])
+        code.store(value, self.address(instr.address))
+
+    def _while(self, instr: While) -> None:
+        code = self.code
+        head, body, after = code.block(), code.block(), code.block()
+        code.go(head)
+        code.begin(head)
+        self.take_steps(ONE)
+        code.branch(self.test(instr.test), body, after)
+        code.begin(body)
+        self.instructions(instr.body)
+        code.go(head)
+        code.begin(after)
+
+    def _count(self, known: Const | None, instr: Count) -> None:
+        if known is not None:
+            if known.value > 0:
+                self.take_steps(cell(known.value))
+            return
+        steps = self.number(instr.steps)
+        some = self.code.b.icmp_signed(">", steps, ZERO)
+        self.code.when(some, lambda: self.take_steps(steps), likely=False)
+
+    def _put(self, instr: Put | PutAll | PutPile, piece: Value, place: Value) -> None:
+        code = self.code
+        fault = self.unit.program.faults[instr.fault]
+        known = places.known(code, place)
+        if known is None and constant(place) is not None:
+            code.fail(fault)
+            return
+        function = places.putter(code, None if known is None else constant(place), instr.to_bottom)
+        given = [piece] if known is not None else [piece, place]
+        result = code.call(function, *given)
+        code.fail_if(code.b.icmp_unsigned("==", result, places.OUTSIDE), RANGE)
+        code.fail_if(code.b.icmp_unsigned("==", result, places.FAULT), fault)
