@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import compiled
 import handwritten
 import native
 from measuring import Player, measure
@@ -46,6 +47,16 @@ def load() -> Game:
 def by_hand(players: int) -> Player:
     rng = random.Random(1)
     return lambda matches: sum(handwritten.play(rng, players)[1] for _ in range(matches))
+
+
+def in_c(players: int) -> Player | None:
+    play = compiled.playouts(GAME)
+    return None if play is None else lambda matches: play(matches, seed=1, players=players)[0]
+
+
+def machine_code(playouts: native.Playouts, players: int) -> Player:
+    """The native engine: whole matches, without Python."""
+    return lambda matches: playouts.play(matches, players)[0]
 
 
 def kernel(engine: PythonEngine, players: int) -> Player:
@@ -175,24 +186,25 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 def report(quick: bool) -> str:
     game = load()
     engine = PythonEngine(lower(game).program)
+    machine = None if native.why_not() else native.Playouts(engine.program)
     rounds, seconds = (3, 0.02) if quick else (9, 0.2)
     parts = []
     for players in (2, 3, 4):
-        contenders = {
+        found = {
             "by hand (`handwritten.py`)": by_hand(players),
+            "by hand in C (`c/do-podzemi.c`)": in_c(players),
+            "native engine": None if machine is None else machine_code(machine, players),
             "kernel: integers": kernel(engine, players),
             "`Match`, by numbers": with_numbers(game, players),
             "`Match`, by options": with_options(game, players),
         }
-        if in_machine_code := native.native_playouts(GAME, players):
-            contenders["native engine"] = in_machine_code
+        contenders = {name: player for name, player in found.items() if player is not None}
         head = (f"{players} players", "matches a second", "decisions a match", "times the time by hand")
         parts.append(table(head, speeds(contenders, rounds, seconds)))
     parts.append(table(("what", "cost"), list(sizes(game, engine))))
-    machine = (
-        f"CPython {platform.python_version()}, {platform.machine()}, one core. {native.why_not()}".rstrip()
-    )
-    return "\n\n".join([machine, *parts])
+    here = f"CPython {platform.python_version()}, {platform.machine()}, one core."
+    left_out = [why for why in (native.why_not(), compiled.why_not()) if why]
+    return "\n\n".join([" ".join([here, *left_out]), *parts])
 
 
 def write(text: str) -> None:

@@ -173,7 +173,7 @@ def _check_instruction(program: Program, instr: Instr) -> Iterator[str]:
         yield from _check_place(program, instr.source.value, ordered=True)
 
 
-@over(Expr, leaves="BINDERS Const Pick Reg Shift")
+@over(Expr, leaves="BINDERS Const Fits Pick Reg Shift")
 def _check_expression(program: Program, node: Expr) -> Iterator[str]:
     match node:
         case Binary(op=op) if op not in BINARY:

@@ -149,6 +149,17 @@ class Shift(Expr):
 
 
 @attrs.frozen
+class Fits(Expr):
+    """A number, if it fits into a cell (-2**63 to 2**63 - 1); otherwise the fault OVERFLOW.
+
+    Every `add`, `sub`, `mul`, `div` and `neg` that might not fit stands directly inside one (see `ir.ranges`), so
+    engines need not look at the results of any other.
+    """
+
+    value: Expr
+
+
+@attrs.frozen
 class PlaceCount(Expr):
     """The number of pieces in the place with this number."""
 

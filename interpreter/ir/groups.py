@@ -3,7 +3,7 @@
 from .expressions import *
 from .instructions import *
 
-OPERATIONS = (Binary, Unary, Pick, Shift)
+OPERATIONS = (Binary, Unary, Pick, Shift, Fits)
 """Expressions that compute."""
 BINDERS = (Filter, Any, HowMany, Union)
 """Expressions about each member of a set, which a register holds."""

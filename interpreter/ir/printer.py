@@ -16,6 +16,7 @@ from . import (
     Const,
     Expr,
     Filter,
+    Fits,
     HowMany,
     If,
     Instr,
@@ -77,6 +78,8 @@ def print_expr(expr: Expr) -> str:
             return f"count({_each(expr, members)} | {print_expr(inner)})"
         case Union(members=members, value=inner):
             return f"union({_each(expr, members)} | {print_expr(inner)})"
+        case Fits(value=inner):
+            return f"fits{print_expr(inner)}"
         case Shift(value=inner, by=by):
             return f"shift({print_expr(inner)}, {by})"
     return _fields(expr)

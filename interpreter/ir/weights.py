@@ -21,6 +21,7 @@ from . import (
     Const,
     Expr,
     Filter,
+    Fits,
     Forget,
     HowMany,
     If,
@@ -111,7 +112,7 @@ class Weights:
     @over(Expr, leaves="Load Pick Table")
     def _one(self, node: Expr) -> int:
         match node:
-            case Const() | Reg():
+            case Const() | Reg() | Fits():
                 return 0
             case Filter() | Any() | HowMany() | Union():
                 return 0 if node.turn else EACH * self.most_of(node)

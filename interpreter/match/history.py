@@ -148,6 +148,14 @@ class History:
         while self._latest and self._latest[-1][0] >= count:
             self._latest.pop()
 
+    def claim(self, entries: list[Entry], marks: list[Mark]) -> Position:
+        """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
+        Replays only what follows the last one. Raises `SaveError` if that is impossible."""
+        self.journal, self.marks, self.claimed = entries, Marks(marks), len(entries)
+        position = self.at(len(entries))
+        self.claimed = marks[-1].count
+        return position
+
     def at(self, count: int) -> Position:
         """The position after the first `count` actions of the journal; replays few, however many there are."""
         for number, position in reversed(self._latest):
@@ -240,10 +248,12 @@ class History:
         if number not in known:
             first, m, fork = self.mark_before(number)
             last = self.marks.after(number)
+            found: dict[int, T] = {}
             for step in range(first, len(self.journal) if last is None else last):
                 here = Position(self.rules, self.names, m)
-                known[step] = question(here, self.decision_at(m, step))
+                found[step] = question(here, self.decision_at(m, step))
                 fork = self.step(m, step, fork)
+            known.update(found)
         return known[number]
 
     def deciders(self) -> list[int]:
@@ -278,4 +288,4 @@ def _memory(raw: bytes) -> Memory:
     return memory
 
 
-__all__ = ["TAKEN", "Edit", "History"]
+__all__ = ["ELSEWHERE", "TAKEN", "Edit", "History"]

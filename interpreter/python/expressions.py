@@ -20,6 +20,7 @@ from ..ir import (
     Const,
     Expr,
     Filter,
+    Fits,
     HowMany,
     Load,
     LoadSet,
@@ -56,6 +57,8 @@ _INFIX = {
     "both": "and",
     "either": "or",
 }
+LARGEST = (1 << WORD_BITS - 1) - 1
+"""The largest number that a cell holds."""
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
 
 PIECES = CellKind.PIECES
@@ -68,7 +71,7 @@ def inner(source: str) -> str:
     return source[1:-1] if source.startswith("(") and source.endswith(")") and " " in source else source
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Reg Shift Trial Union")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter Fits HowMany Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:
@@ -167,6 +170,9 @@ class Expressions:
                 return f"trial(p{procedure}, {', '.join(sources)})"
             case Filter() | Any() | HowMany() | Union():
                 return self.each(expr)
+            case Fits(value=value):
+                first, second = self.twice(self.value(value))
+                return f"({second} if {-LARGEST - 1} <= {first} <= {LARGEST} else too_large())"
             case Shift(value=value, by=by):
                 moved = self.value(value)
                 return f"({moved} << {by})" if by > 0 else f"({moved} >> {-by})" if by else moved

@@ -61,6 +61,10 @@ def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
         m[:] = before
 
 
+def too_large() -> int:
+    raise OverflowError("a number does not fit into a cell")
+
+
 @attrs.frozen
 class Module:
     namespace: dict[str, Any]
@@ -195,6 +199,7 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "below": below,
         "trial": trial,
         "nth": nth,
+        "too_large": too_large,
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries

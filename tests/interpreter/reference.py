@@ -33,6 +33,7 @@ from rulewright.interpreter.ir import (
     Emit,
     Expr,
     Filter,
+    Fits,
     ForEachBit,
     ForEachIn,
     Forget,
@@ -72,7 +73,7 @@ from rulewright.interpreter.ir import (
     Union,
     While,
 )
-from rulewright.interpreter.memory.faults import STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.faults import OVERFLOW, STEP_LIMIT, RulesFault
 from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
 WORD = 64
@@ -460,6 +461,11 @@ class Reference:
                 return 0 if body.terminator.value is None else self.value(body.terminator.value, own)
             case Trial(procedure=procedure, arguments=arguments):
                 return self.trial(Call(procedure, tuple(Const(self.value(a, r)) for a in arguments)))
+            case Fits(value=value):
+                whole = self.value(value, r)
+                if not -(1 << 63) <= whole < 1 << 63:
+                    raise RulesFault(OVERFLOW)
+                return whole
             case Shift(value=value, by=by):
                 return sum(1 << member + by for member in bits(self.value(value, r)) if member + by >= 0)
             case Binder():

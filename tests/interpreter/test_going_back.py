@@ -6,18 +6,26 @@ many of them.
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import json
 import pickle
 import random
+import zlib
+from array import array
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import Match
+from rulewright.interpreter import Match, SaveError
 from rulewright.interpreter.match import history, marks
 from rulewright.interpreter.match.history import History
 from rulewright.interpreter.match.log_line import Line
+from rulewright.interpreter.match.record import _sealed
 from rulewright.interpreter.match.transcript import EVERY
 
 from .small_games import shipped_game, small_game
@@ -265,3 +273,135 @@ def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
     unread.choose(unread.decision.options[-1])
     unread.log(0)
     assert clone.log(0) == forwards(clone).log(0)
+
+
+# ------------------------------------------------------------------------------ saves
+
+
+@GAMES
+def test_a_loaded_match_goes_on_and_back_like_its_origin(name: str) -> None:
+    game, dice = game_named(name), random.Random(13)
+    for seed in range(4):
+        match = Match(game, game.players[1], seed)
+        play(match, dice, dice.randrange(20, 60))
+        loaded = Match.load(game, match.save())
+        assert standing(loaded) == standing(match)
+        for _ in range(dice.randrange(12)):
+            if match.journal:
+                assert loaded.undo() == match.undo()
+                assert standing(loaded) == standing(match)
+        again = Match.load(game, loaded.save())  # whose past nobody has looked at in between
+        play(again, dice, dice.randrange(6))
+        plain = forwards(again)
+        assert (standing(again), told(again)) == (standing(plain), told(plain))
+        assert (standing(match), told(match)) == (standing(loaded), told(loaded))
+
+
+@pytest.mark.parametrize("length", [40, 400, 1200])
+def test_what_is_loaded_is_not_replayed(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    work, match = Work(monkeypatch), endless(length)
+    text, near = match.save(), 3 * marks.SPACING
+    assert work.of(lambda: Match.load(match.game, text))[0] <= near
+    loaded = Match.load(match.game, text)
+    assert work.of(loaded.undo)[0] <= near
+    assert work.of(partial(loaded.history.decider, length - 2))[0] <= near
+    for _ in range(30):
+        loaded.undo()
+    assert work.of(lambda: [loaded.undo() for _ in range(8)])[0] <= 8 * near
+    assert standing(loaded) == standing(forwards(loaded))
+
+
+def forged(match: Match, change: Callable[[dict[str, Any]], object]) -> str:
+    data = json.loads(match.save())
+    data.pop("check")
+    change(data)
+    return json.dumps(_sealed(data))
+
+
+def test_a_save_of_another_program_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    work, match = Work(monkeypatch), endless(60)
+    older = forged(match, lambda data: data["past"].update(program="another"))
+    assert standing(Match.load(match.game, older)) == standing(match)
+    assert work.of(lambda: Match.load(match.game, older).log(0))[0] == 60
+    assert not Match.load(match.game, older).history.claimed
+    assert Match.load(match.game, match.save()).history.claimed
+
+
+def test_a_forged_past_is_noticed_when_it_is_read() -> None:
+    match = endless(60)
+
+    def another(data: dict[str, Any]) -> None:
+        data["actions"][3] = next(one for one in range(4) if one != data["actions"][3])
+
+    loaded = Match.load(match.game, forged(match, another))
+    loaded.undo()
+    play(loaded, random.Random(1), 3)
+    reads: list[Callable[[], object]] = [
+        lambda: loaded.log(0),
+        lambda: loaded.events(1),
+        lambda: loaded.objects(0),
+        loaded.reached,
+        loaded.deciders,
+    ]
+    for read in reads:
+        for _ in range(2):
+            with pytest.raises(SaveError):
+                read()
+    assert standing(loaded)
+
+
+POSITIONS: tuple[object, ...] = (
+    None,
+    [None],
+    [[4]],
+    [[4, None]],
+    [[4, ""]],
+    [["4", "x"]],
+    [[True, "x"]],
+    [[-4, "x"]],
+    [[10**30, "x"]],
+    {},
+)
+
+
+@pytest.mark.parametrize("positions", POSITIONS, ids=repr)
+def test_past_positions_that_cannot_be(positions: object) -> None:
+    match = endless(30)
+    with pytest.raises(SaveError):
+        Match.load(match.game, forged(match, lambda data: data["past"].update(positions=positions)))
+
+
+@pytest.mark.parametrize("past", [None, [], 5, {}, {"program": "a"}, {"positions": [], "program": 1, "a": 1}])
+def test_a_past_that_cannot_be(past: object) -> None:
+    match = endless(30)
+    with pytest.raises(SaveError, match="'past'"):
+        Match.load(match.game, forged(match, lambda data: data.update(past=past)))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.integers(0, 3),
+    st.integers(0, 131),
+    st.one_of(st.integers(-3, 70), st.integers(-(1 << 63), (1 << 63) - 1)),
+)
+def test_an_altered_past_position_is_noticed(which: int, at: int, value: int) -> None:
+    """The match is refused, or replayed, or the position is noticed when it is needed; in no case does it crash."""
+    match = endless(60)
+
+    def change(data: dict[str, Any]) -> None:
+        one = data["past"]["positions"][which % len(data["past"]["positions"])]
+        m = array("q", zlib.decompress(base64.b85decode(one[1])))
+        m[at % len(m)] = value
+        one[1] = base64.b85encode(zlib.compress(m.tobytes())).decode("ascii")
+
+    text = forged(match, change)
+    loaded = Match.load(match.game, text)
+    assert standing(loaded) == standing(match)
+    changed = json.loads(text)["past"] != json.loads(match.save())["past"]
+    try:
+        assert told(loaded) == told(match)
+    except SaveError:
+        assert changed
+    with contextlib.suppress(SaveError):
+        while loaded.journal:
+            loaded.undo()

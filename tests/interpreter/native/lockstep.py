@@ -1,5 +1,5 @@
-"""Two engines side by side: the same program, the same seed, the same choices. At every decision, the memory, the open
-decisions, the legal actions and the outcomes of luck must be the same, and so must a fault that ends a match.
+"""Two engines side by side: the same program, the same seed, the same choices. At every decision, the memory, the
+open decisions, the legal actions and the outcomes of luck must be the same, and so must a fault that ends a match.
 """
 
 from __future__ import annotations

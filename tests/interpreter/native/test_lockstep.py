@@ -1,5 +1,5 @@
-"""The native engine does what the Python engine does, byte for byte: on every shipped game, on random programs, on small
-and on grown games, with luck drawn and with luck as decisions.
+"""The native engine does what the Python engine does, byte for byte: on every shipped game, on random programs, on
+small and on grown games, with luck drawn and with luck as decisions.
 """
 
 from __future__ import annotations
