@@ -427,13 +427,13 @@ class Boards:
         types = {self.tables.piece_types[piece] for piece in members(pieces)}
         if any(self.unit.symbols.types[one].starts_in is None for one in types):
             return None
-        found = [
-            number
-            for (name, _), number in self.tables.place_numbers.items()
-            if not cells >> number & 1 and types.intersection(self.tables.types_held(name))
-        ]
-        few = len(found) <= MOST_BESIDE and not any(self.tables.places[number].ordered for number in found)
-        return found if few else None
+        found: list[int] = []
+        for (name, _), number in self.tables.place_numbers.items():
+            if not cells >> number & 1 and types.intersection(self.tables.types_held(name)):
+                if len(found) == MOST_BESIDE or self.tables.places[number].ordered:
+                    return None
+                found.append(number)
+        return found
 
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
         """Whether a piece lies on one of the given cells."""
