@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -33,7 +34,15 @@ from .deals import Deals
 from .playout import MOST_ENDLESS, Playout
 from .tree import DEEPEST, JOINED, ROOT, STRAND, FullError, Tree
 
+if TYPE_CHECKING:
+    from .native_walk import NativeWalk
+
 EXPLORE = 0.7
+SLICE = 0.03
+"""How many seconds machine code searches before others have their turn."""
+FIRST_SLICE = 8
+MOST_REPEATED = 64
+"""How many iterations with deals by Python are done again if machine code takes over."""
 CERTAIN = 0.1
 """How far values of ends lie outside the range of values that only estimate."""
 
@@ -47,17 +56,66 @@ class SearchBot(ThinkingBot):
         if len(decision.options) == 1:
             return decision.options[0]
         since = time.monotonic()
-        deals = Deals(match, decision.player, Dice(self.random.next()))
-        walk = Walk(decision, Playout(match.rules, Dice(self.random.next())), deals)
+        seeds = self.random.next(), self.random.next()
+        walk = self._walk(match, decision, seeds)
         done, spent = 0, time.monotonic() - since
         while not done or not (walk.stopped or self.is_done(done, spent)):
             since = time.monotonic()
-            done += walk.run(1)
+            if isinstance(walk, Walk):
+                walk = self._taken_over(walk, match, seeds, done)
+            done += walk.run(self._slice(walk, done, spent))
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
             spent += time.monotonic() - since
+            if isinstance(walk, Walk) and done == FIRST_SLICE:
+                self._announce(match, walk, done, spent)
             yield
         return max(decision.options, key=walk.verdict)
+
+    def _walk(self, match: Match, decision: Decision, seeds: tuple[int, int]) -> Walk | NativeWalk:
+        """Machine code, if the match is played by machine code."""
+        deals = Deals(match, decision.player, Dice(seeds[0]))
+        playout = Playout(match.rules, Dice(seeds[1]))
+        if playout.engine.name == "native":
+            from .native_walk import native_walk  # needs an extra, which is there if such an engine plays
+
+            walk = native_walk(decision, playout, deals)
+            if walk is not None:
+                return walk
+        return Walk(decision, playout, deals)
+
+    def _taken_over(self, walk: Walk, match: Match, seeds: tuple[int, int], done: int) -> Walk | NativeWalk:
+        """If machine code has become ready meanwhile, it repeats what has been done, which takes it hardly any time,
+        and then goes on with the same dice. (Where Python deals, that would take as long again.)"""
+        ready = match.rules.engine.name == "native" != walk.engine.name
+        if not ready or (walk.deals.origin is None and done > MOST_REPEATED):
+            return walk
+        other = self._walk(match, walk.decision, seeds)
+        if done:
+            other.run(done)
+        return other
+
+    def _announce(self, match: Match, walk: Walk, done: int, spent: float) -> None:
+        """Lets the engines know how much is about to be played, so that machine code is made if that pays."""
+        budget, each = self.budget, walk.playout.played / done
+        counts = []
+        if budget.iterations is not None:
+            counts.append(budget.iterations * each)
+        if budget.seconds is not None:
+            counts.append(budget.seconds / max(spent, 1e-6) * done * each)
+        match.rules.tiers.expect(int(min(counts)))
+
+    def _slice(self, walk: Walk | NativeWalk, done: int, spent: float) -> int:
+        """How many iterations to do without a break: in machine code, about as many as `SLICE` seconds take."""
+        if isinstance(walk, Walk):
+            return 1
+        seconds, most = SLICE, 4 * done or FIRST_SLICE
+        if self.budget.seconds is not None:
+            seconds = min(seconds, self.budget.seconds - spent)
+        count = min(most, int(seconds * done / spent)) if done and spent > 0 else most
+        if self.budget.iterations is not None:
+            count = min(count, self.budget.iterations - done)
+        return max(count, 1)
 
 
 class Walk:
