@@ -15,13 +15,14 @@ import attrs
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.engine import background
 from rulewright.interpreter.match import engine_choice, tiers
 from rulewright.interpreter.match.engine_choice import wanted_engine
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.match.tiers import Tiers
 from rulewright.interpreter.memory.dice import Dice
-from rulewright.interpreter.native import background, building
+from rulewright.interpreter.native import building
 from rulewright.interpreter.native.cache import cache
 from rulewright.interpreter.native.statuses import CannotCompile
 
