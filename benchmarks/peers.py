@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--game", action="append", default=[], help="only this one; may be repeated")
     arguments = parser.parse_args()
     benches = [one for one in BENCHES if not arguments.game or one.name.split("/")[-1] in arguments.game]
-    text = report(benches, 1, 0.05) if arguments.quick else report(benches, 5, 0.7)
+    text = report(benches, 1, 0.05) if arguments.quick else report(benches, 5, 0.4)
     if arguments.print or arguments.game:
         print(text)
     else:
