@@ -188,6 +188,11 @@ class Match:
         return self.rules.engine.name
 
     @property
+    def why_engine(self) -> str:
+        """Why this engine plays, for people: "there has been too little to do to compile it"."""
+        return self.rules.tiers.why
+
+    @property
     def seed(self) -> int:
         """The seed of luck."""
         return self.history.seed
