@@ -17,6 +17,7 @@ from pathlib import Path
 
 import compiled
 import native
+import thinking
 from contenders import BENCHES, COMMAND, KERNEL, Bench, contenders, has_openspiel
 from goals import GOALS
 from measuring import Measured, measure
@@ -24,6 +25,9 @@ from measuring import Measured, measure
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of peers.py -->", "<!-- end of the peers -->"
 HEAD = ("matches a second", "decisions a second", "decisions a match", "speed, Python engine = 1")
+
+LONGER = {COMMAND: 4}
+"""Starting the command takes more than half a second: so it plays for a few, as users do who start it."""
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -69,11 +73,15 @@ def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
     parts = [" ".join([machine, *left_out()])]
     results: dict[str, Mapping[str, Measured]] = {}
     for bench in benches:
-        results[bench.title] = measure(contenders(bench), rounds, seconds)
+        results[bench.title] = measure(contenders(bench), rounds, seconds, LONGER)
         parts.append(table((bench.title, *HEAD), rows(results[bench.title])))
         print(parts[-1], "\n", file=sys.stderr)
     if not native.why_not():
         parts.append(compiling(list(dict.fromkeys(bench.name for bench in benches)), rounds))
+    searches = [one for one in thinking.SEARCHES if any(bench.name == one.name for bench in benches)]
+    if searches:
+        head = ("`search`, iterations a second", "Python engine", "native engine", "goal", "reached")
+        parts.append(table(head, [thinking.row(one, rounds, seconds) for one in searches]))
     goals = [goal.row(results) for goal in GOALS if goal.title in results]
     parts.append(table(("game", "contender", "goal", "measured", "reached"), goals, left=5))
     return "\n\n".join(parts)

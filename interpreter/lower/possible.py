@@ -64,6 +64,7 @@ class Possible:
         }
         self.kept = {one.address: one.places for one in layout.kept if not one.occupied}
         self.occupied = next((one for one in layout.kept if one.occupied), None)
+        self._extremes: dict[tuple[int, int, int], Range] = {}  # of parts of tables
 
     def inside(self, binder: Binder, known: Known) -> Known:
         """What is known inside an expression that binds a register."""
@@ -145,6 +146,14 @@ class Possible:
 
     # ------------------------------------------------------------------------ ranges
 
+    def _of_table(self, table: int, first: int, end: int) -> Range:
+        """The least and the greatest entry of a part of a table."""
+        key = table, first, end
+        if key not in self._extremes:
+            entries = self.tables[table][first:end]
+            self._extremes[key] = min(entries), max(entries)
+        return self._extremes[key]
+
     @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
@@ -157,11 +166,11 @@ class Possible:
                 places = self.place_of(expr, known)
                 return None if not places else ((places & -places).bit_length() - 1, places.bit_length() - 1)
             case Table(table=table, index=index):
-                entries = self.tables[table]
+                begin, end = 0, len(self.tables[table])
                 at = self.range(index, known)
-                if at is not None and at[0] >= 0 and at[1] < len(entries):
-                    entries = entries[at[0] : at[1] + 1]
-                return (min(entries), max(entries)) if entries else None
+                if at is not None and at[0] >= 0 and at[1] < end:
+                    begin, end = at[0], at[1] + 1
+                return self._of_table(table, begin, end) if begin < end else None
             case Fits(value=value):
                 return self.range(value, known)
             case Unary(op="not"):

@@ -43,10 +43,11 @@ from ..ir import (
 )
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
-from . import places, sets
+from . import dense, places, sets
 from .code import Code
 from .unit import Unit
 from .values import (
+    COMPARED,
     NO,
     NOTHING,
     ONE,
@@ -61,7 +62,6 @@ from .values import (
     words_of,
 )
 
-COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
 _SETS = frozenset({"or", "and", "minus"})
 
 
@@ -254,6 +254,18 @@ class Expressions:
 
     # ------------------------------------------------------------- about members
 
+    def width(self, expr: Expr) -> int | None:
+        """How many words a value has by itself; None if it has as many as are wanted."""
+        return natural_words(self.unit, self.procedure, expr)
+
+    def _side_by_side(self, binder: Filter | Any | HowMany) -> Value | None:
+        """The members for which a test holds, as a word, if all can be tested without branches."""
+        found = dense.possible(self, binder)
+        if found is None:
+            return None
+        members = self._members(binder)
+        return self.code.b.and_(members[0], dense.holding(self, binder, *found))
+
     def _members(self, binder: Binder) -> Words:
         """The set that an expression goes through; its steps are counted before the first member."""
         code = self.code
@@ -278,6 +290,9 @@ class Expressions:
 
     def _filtered(self, binder: Filter) -> Words:
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return [word]
         members = self._members(binder)
         found = [code.variable(ZERO) for _ in members]
         with sets.members(code, members) as member:
@@ -289,6 +304,9 @@ class Expressions:
 
     def _how_many(self, binder: HowMany) -> Value:
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return code.b.ctpop(word)
         members = self._members(binder)
         found = code.variable(ZERO)
         with sets.members(code, members) as member:
@@ -299,6 +317,9 @@ class Expressions:
     def _any(self, binder: Any) -> Value:
         """Whether the test holds for some member; stops at the first one."""
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return code.b.icmp_unsigned("!=", word, ZERO)
         members = self._members(binder)
         found, after = code.variable(ZERO), code.block()
 

@@ -22,7 +22,7 @@ def modules() -> Iterator[dict[str, Any]]:
     before = dict(sys.modules)
     sys.path.insert(0, str(FOLDER))
     try:
-        names = ("compiled", "contenders", "goals", "measuring", "native", "peers")
+        names = ("compiled", "contenders", "goals", "measuring", "native", "peers", "thinking")
         yield {name: __import__(name) for name in names}
     finally:
         sys.path.remove(str(FOLDER))
@@ -105,6 +105,14 @@ def test_native_matches_have_the_chances_of_those_by_hand(modules: dict[str, Any
     assert sum(winners) == matches
     assert winners[1] / matches == pytest.approx(first / matches, abs=0.01)
     assert decisions == pytest.approx(in_c, rel=0.005)
+
+
+def test_the_search_is_measured_on_every_engine(modules: dict[str, Any]) -> None:
+    search = modules["thinking"].Search("classics/tic-tac-toe", 2, 1)
+    title, python, native, goal, reached = modules["thinking"].row(search, 3, 0.01)
+    assert (title, goal) == ("tic-tac-toe, 2 players", "1")
+    assert int(python.replace(",", "")) > 10
+    assert (native, reached) == ("–", "–") if modules["native"].why_not() else reached == "yes"
 
 
 # ------------------------------------------------------------------------- measuring
