@@ -63,12 +63,17 @@ def matches_for(player: Player, seconds: float) -> int:
         took = spent(player, matches)[0] - beginning
         if took > seconds / 4:
             return max(2, int(matches * seconds / took))
-        matches *= 4
+        matches *= 8
 
 
-def measure(players: Mapping[str, Player], rounds: int, seconds: float) -> dict[str, Measured]:
-    """Measures all contenders, for about so many CPU seconds each in each round."""
-    found = {who: Measured(matches_for(player, seconds)) for who, player in players.items()}
+def measure(
+    players: Mapping[str, Player], rounds: int, seconds: float, longer: Mapping[str, float] | None = None
+) -> dict[str, Measured]:
+    """Measures all contenders, for about so many CPU seconds each in each round; some for so many times as long."""
+    times = longer or {}
+    found = {
+        who: Measured(matches_for(player, seconds * times.get(who, 1))) for who, player in players.items()
+    }
     for _ in range(rounds):
         for who, player in players.items():
             one = found[who]

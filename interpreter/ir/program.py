@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
@@ -137,6 +138,11 @@ class Layout:
         0  # the first so many places can be in sets of places: all cells of boards, and what is chosen
     )
     kept: tuple[Kept, ...] = ()
+
+    @cached_property
+    def keeps_order(self) -> bool:
+        """Whether some place keeps the order of its pieces."""
+        return any(place.ordered for place in self.places)
 
 
 LUCK, OVER, WINNERS, PLAYERS, ACTOR, SECRET_LUCK, FORKS = 0, 1, 2, 3, 4, 5, 6

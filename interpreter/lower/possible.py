@@ -62,6 +62,7 @@ class Possible:
         }
         self.kept = {one.address: one.places for one in layout.kept if not one.occupied}
         self.occupied = next((one for one in layout.kept if one.occupied), None)
+        self._extremes: dict[tuple[int, int, int], Range] = {}  # of parts of tables
 
     def inside(self, binder: Binder, known: Known) -> Known:
         """What is known inside an expression that binds a register."""
@@ -143,6 +144,14 @@ class Possible:
 
     # ------------------------------------------------------------------------ ranges
 
+    def _of_table(self, table: int, first: int, end: int) -> Range:
+        """The least and the greatest entry of a part of a table."""
+        key = table, first, end
+        if key not in self._extremes:
+            entries = self.tables[table][first:end]
+            self._extremes[key] = min(entries), max(entries)
+        return self._extremes[key]
+
     @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
@@ -155,11 +164,11 @@ class Possible:
                 places = self.place_of(expr, known)
                 return None if not places else ((places & -places).bit_length() - 1, places.bit_length() - 1)
             case Table(table=table, index=index):
-                entries = self.tables[table]
+                first, end = 0, len(self.tables[table])
                 at = self.range(index, known)
-                if at is not None and at[0] >= 0 and at[1] < len(entries):
-                    entries = entries[at[0] : at[1] + 1]
-                return (min(entries), max(entries)) if entries else None
+                if at is not None and at[0] >= 0 and at[1] < end:
+                    first, end = at[0], at[1] + 1
+                return self._of_table(table, first, end) if first < end else None
             case Unary(op="not"):
                 return 0, 1
             case Binary(op=op) if op in _TRUTHS:

@@ -28,7 +28,7 @@ from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .audit import audit
 from .decision import Decision, Option
-from .determinize import determinize
+from .determinize import determinize, exchanges_only_pieces
 from .errors import (
     BrokenRulesError,
     IllegalChoiceError,
@@ -159,6 +159,7 @@ class Match:
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
         self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
+        self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
 
     def _stand(self, position: Position) -> None:
         """Moves to a position, and discards everything derived from the previous one."""
@@ -656,6 +657,7 @@ class Match:
         history = self.history.of_start(memory.tobytes(), [])
         copy = self._other(history, history.position_of(memory))
         copy.forced = self.forced
+        copy.deals_only_pieces = exchanges_only_pieces(self.rules, partial(self._past, player))
         if self.rules.asks:  # the player is asked the same in both matches
             copy._dealt = self.clone(), player
         if player in self._followers:

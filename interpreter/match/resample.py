@@ -57,6 +57,11 @@ class Past:
     lucky: tuple[bool, ...]
     learnt: tuple[bool, ...]
 
+    @property
+    def is_open(self) -> bool:
+        """Whether no secret besides pieces is set."""
+        return self.clean == len(self.entries) and not (self.clean == 0 and self.lucky[0])
+
 
 def has_secrets(rules: Rules) -> bool:
     """Whether anything besides pieces can be chosen or drawn in secret."""
@@ -161,8 +166,7 @@ def resampled(
 ) -> tuple[Memory, bool] | None:
     """The memory at the end of another past, and whether its hidden pieces have been re-dealt; None if no other past
     was found."""
-    last = len(past.entries)
-    if past.clean == last and not (past.clean == 0 and past.lucky[0]):
+    if past.is_open:
         return None
     for dealt in (True, False):
         found = _Search(position, history, past, player, rng, dealt).run()

@@ -100,7 +100,7 @@ class Expressions:
         self.held: dict[Expr, str] = {}  # values that have just been computed, by the names that hold them
         layout = program.layout
         # If no place is ordered, and sets of pieces take one cell, a place is that cell.
-        self.plain = is_simple(layout, PIECES) and not any(place.ordered for place in layout.places)
+        self.plain = is_simple(layout, PIECES) and not layout.keeps_order
         # The sets that take one cell, by their first addresses: whether their numbers there can be negative.
         self.full = {
             cell.address: fills_words(layout, cell.kind)
