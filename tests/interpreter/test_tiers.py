@@ -15,6 +15,7 @@ import attrs
 import pytest
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.registry import make_bot
 from rulewright.interpreter.engine import background
 from rulewright.interpreter.match import engine_choice, tiers
 from rulewright.interpreter.match.engine_choice import wanted_engine
@@ -129,6 +130,22 @@ def test_work_that_is_announced_counts() -> None:
     tiers_of(match).wait()
     assert tiers_of(match).level == "full"
     assert "full" in tiers_of(match).why
+
+
+@pytest.mark.parametrize("bot", ["search:1000000", "search:600s", "greedy:1000000"])
+def test_a_bot_that_will_think_for_long_has_machine_code_soon(bot: str) -> None:
+    match = Match(own("classics/connect-four"), 2, 1, engine="auto")
+    thought = make_bot(bot, 1).think(match, match.decision)
+    next(thought)
+    tiers_of(match).wait()
+    assert match.engine == "native"
+
+
+def test_a_bot_that_thinks_briefly_does_not_compile() -> None:
+    match = Match(own("classics/connect-four"), 2, 1, engine="auto")
+    assert make_bot("search:3", 1).choose(match, match.decision) in match.decision.options
+    tiers_of(match).wait()
+    assert match.engine == "python"
 
 
 def test_native_from_the_first_decision() -> None:
