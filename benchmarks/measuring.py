@@ -63,7 +63,7 @@ def matches_for(player: Player, seconds: float) -> int:
         took = spent(player, matches)[0] - beginning
         if took > seconds / 4:
             return max(2, int(matches * seconds / took))
-        matches *= 4
+        matches *= 8
 
 
 def measure(

@@ -87,7 +87,7 @@ class SearchBot(ThinkingBot):
 
     def _taken_over(self, walk: Walk, match: Match, seeds: tuple[int, int], done: int) -> Walk | NativeWalk:
         """If machine code has become ready meanwhile, it repeats what has been done, which takes it hardly any time,
-        and then goes on with the same dice. (Where Python deals, that would take as long again.)"""
+        and then continues with the same dice. (Where Python deals, that would take as long again.)"""
         ready = match.rules.engine.name == "native" != walk.engine.name
         if not ready or (walk.deals.origin is None and done > MOST_REPEATED):
             return walk

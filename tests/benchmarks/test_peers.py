@@ -5,34 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 import rulewright
 from rulewright.interpreter.lower import lower
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
+from .scripts import scripts
 
 
 @pytest.fixture(scope="module")
 def modules() -> Iterator[dict[str, Any]]:
-    """The scripts of `benchmarks`, which import what lies beside them."""
-    before = dict(sys.modules)
-    sys.path.insert(0, str(FOLDER))
-    try:
-        names = ("compiled", "contenders", "goals", "measuring", "native", "peers", "thinking")
-        yield {name: __import__(name) for name in names}
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in set(sys.modules) - set(before):
-            if _lies_beside(sys.modules[name]):
-                del sys.modules[name]
-
-
-def _lies_beside(module: ModuleType) -> bool:
-    return Path(getattr(module, "__file__", None) or "/").parent == FOLDER
+    with scripts("compiled", "contenders", "goals", "measuring", "native", "peers", "thinking") as found:
+        yield found
 
 
 def bench(modules: dict[str, Any], title: str) -> Any:
