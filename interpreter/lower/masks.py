@@ -205,8 +205,8 @@ class _Masks:
         if first is not None and second is not None and isinstance(node.right, Const):
             compared = _COMPARED[node.op]
             found = {compared(one, second[0]) for one in first}
-            ordered = node.op not in ("eq", "ne") or first[0] == first[1]
-            if len(found) == 1 and ordered and self.possible.is_safe(node.left, known):
+            between = node.op in ("eq", "ne") and first[0] < second[0] < first[1]
+            if len(found) == 1 and not between and self.possible.is_safe(node.left, known):
                 return Const(int(found.pop()))
         return fold(node)
 

@@ -93,9 +93,9 @@ def test_native_matches_have_the_chances_of_those_by_hand(modules: dict[str, Any
 
 
 def test_the_search_is_measured_on_every_engine(modules: dict[str, Any]) -> None:
-    search = modules["thinking"].Search("classics/tic-tac-toe", 2, 1)
+    search = modules["thinking"].Search("classics/connect-four", 2, 1)
     title, python, native, goal, reached = modules["thinking"].row(search, 3, 0.01)
-    assert (title, goal) == ("tic-tac-toe, 2 players", "1")
+    assert (title, goal) == ("connect-four, 2 players", "1")
     assert int(python.replace(",", "")) > 10
     assert (native, reached) == ("–", "–") if modules["native"].why_not() else reached == "yes"
 
