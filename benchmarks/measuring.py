@@ -56,14 +56,15 @@ def spent(player: Player, matches: int) -> tuple[float, int]:
 
 
 def matches_for(player: Player, seconds: float) -> int:
-    """How many matches take about so many CPU seconds, beside what it takes to begin; code warms up meanwhile."""
+    """How many matches take about so many CPU seconds, beside what it takes to begin."""
+    player(1)  # what is made on first use would look like a part of beginning
     beginning, _ = spent(player, 1)
     matches = 4
     while True:
         took = spent(player, matches)[0] - beginning
         if took > seconds / 4:
             return max(2, int(matches * seconds / took))
-        matches *= 4
+        matches *= 8
 
 
 def measure(

@@ -69,7 +69,9 @@ def compiling(names: Sequence[str], rounds: int) -> str:
 
 def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
     """The tables of these games, and which goals are reached."""
-    machine = f"CPython {platform.python_version()}, {platform.machine()}, one core."
+    machine = (
+        f"CPython {platform.python_version()}, {platform.machine()}, one core; medians of {rounds} rounds."
+    )
     parts = [" ".join([machine, *left_out()])]
     results: dict[str, Mapping[str, Measured]] = {}
     for bench in benches:
@@ -98,10 +100,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random matches, beside OpenSpiel and programs by hand.")
     parser.add_argument("--quick", action="store_true", help="to see that it runs")
     parser.add_argument("--print", action="store_true", help="do not write README.md")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument("--seconds", type=float, default=0.4, help="for how long (default: 0.4)")
     parser.add_argument("--game", action="append", default=[], help="only this one; may be repeated")
     arguments = parser.parse_args()
     benches = [one for one in BENCHES if not arguments.game or one.name.split("/")[-1] in arguments.game]
-    text = report(benches, 1, 0.05) if arguments.quick else report(benches, 5, 0.7)
+    rounds, seconds = (1, 0.05) if arguments.quick else (arguments.rounds, arguments.seconds)
+    text = report(benches, rounds, seconds)
     if arguments.print or arguments.game:
         print(text)
     else:

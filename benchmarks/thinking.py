@@ -35,18 +35,17 @@ def engines() -> tuple[str, ...]:
 def iterations_a_second(search: Search, engine: str, rounds: int, seconds: float) -> float:
     """Iterations a CPU second: the median of so many decisions, from the first of a match to later ones."""
     game, dice = rulewright.load(search.name), random.Random(2)
-    match = rulewright.Match(game, search.players, 1, engine=engine)
     found = []
-    for _ in range(rounds):
+    for number in range(rounds):
+        match = rulewright.Match(game, search.players, number, engine=engine)
+        for _ in range(5 * number):
+            if not match.is_over:
+                match.choose(dice.choice(match.decision.options))
+        while match.is_over or len(match.decision.options) == 1:  # there is nothing to think about
+            match = rulewright.Match(game, search.players, dice.randrange(1000), engine=engine)
         think = thinker(match)
         iterations = matches_for(think, seconds)
         found.append(iterations / spent(think, iterations)[0])
-        for _ in range(5):
-            if match.is_over:
-                match = rulewright.Match(game, search.players, dice.randrange(1000), engine=engine)
-            match.choose(dice.choice(match.decision.options))
-        if match.is_over:
-            match = rulewright.Match(game, search.players, dice.randrange(1000), engine=engine)
     return statistics.median(found)
 
 

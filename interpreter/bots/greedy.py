@@ -29,6 +29,8 @@ class GreedyBot(ThinkingBot):
         options = decision.options
         if len(options) == 1:
             return options[0]
+        matches = None if self.budget.iterations is None else self.budget.iterations * len(options)
+        match.rules.tiers.expect_thought(matches, self.budget.seconds)
         deals = Deals(match, decision.player, Dice(self.random.next()))
         playout = Playout(match.rules, Dice(self.random.next()))
         totals = [0.0] * len(options)

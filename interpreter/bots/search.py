@@ -55,6 +55,7 @@ class SearchBot(ThinkingBot):
     def think(self, match: Match, decision: Decision) -> Thought:
         if len(decision.options) == 1:
             return decision.options[0]
+        match.rules.tiers.expect_thought(self.budget.iterations, self.budget.seconds)
         since = time.monotonic()
         seeds = self.random.next(), self.random.next()
         walk = self._walk(match, decision, seeds)

@@ -138,7 +138,7 @@ class _Masks:
 
         return self.simpler(copied(node, field), known)
 
-    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Reg Shift Trial")
+    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Fits Reg Shift Trial")
     def simpler(self, node: Expr, known: Known) -> Expr:
         """An operation on parts that are as simple as can be."""
         match node:
@@ -205,8 +205,8 @@ class _Masks:
         if first is not None and second is not None and isinstance(node.right, Const):
             compared = _COMPARED[node.op]
             found = {compared(one, second[0]) for one in first}
-            ordered = node.op not in ("eq", "ne") or first[0] == first[1]
-            if len(found) == 1 and ordered and self.possible.is_safe(node.left, known):
+            between = node.op in ("eq", "ne") and first[0] < second[0] < first[1]
+            if len(found) == 1 and not between and self.possible.is_safe(node.left, known):
                 return Const(int(found.pop()))
         return fold(node)
 
@@ -305,7 +305,7 @@ class _Masks:
             rest = one if rest == Const(1) else Binary("both", rest, one)
         return of, rest
 
-    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Pick Reg Shift Trial")
+    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Fits Pick Reg Shift Trial")
     def mask(self, test: Expr, register: int, known: Known) -> Expr | None:
         """The set of the members that pass a test; None if they must be looked at one by one."""
         count = self.possible.counts.get(self.kinds[register], MOST_MEMBERS + 1)
@@ -385,7 +385,7 @@ class _Masks:
         return self.numbers[entries]
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Pick Reg Shift Trial Union")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter Fits HowMany Pick Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:

@@ -20,6 +20,7 @@ from ..ir import (
     Const,
     Expr,
     Filter,
+    Fits,
     Load,
     LoadSet,
     Pick,
@@ -35,6 +36,7 @@ from ..ir.walk import children, walk
 
 Range = tuple[int, int]
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
+LARGEST = 1 << 63
 _LOOSE = 2  # a register of the rules may be this far outside of what its kind numbers
 
 
@@ -96,7 +98,7 @@ class Possible:
     @over(
         Expr,
         subject="pieces",
-        leaves="Any Call Const HowMany Load Pick PlaceAt PlaceCount PlaceEnd Reg Shift Table Trial Unary Union",
+        leaves="Any Call Const Fits HowMany Load Pick PlaceAt PlaceCount PlaceEnd Reg Shift Table Trial Unary Union",
     )
     def where(self, pieces: Expr) -> int | None:
         """The places in which the pieces of a set lie; None if some may lie nowhere."""
@@ -164,11 +166,13 @@ class Possible:
                 places = self.place_of(expr, known)
                 return None if not places else ((places & -places).bit_length() - 1, places.bit_length() - 1)
             case Table(table=table, index=index):
-                first, end = 0, len(self.tables[table])
+                begin, end = 0, len(self.tables[table])
                 at = self.range(index, known)
                 if at is not None and at[0] >= 0 and at[1] < end:
-                    first, end = at[0], at[1] + 1
-                return self._of_table(table, first, end) if first < end else None
+                    begin, end = at[0], at[1] + 1
+                return self._of_table(table, begin, end) if begin < end else None
+            case Fits(value=value):
+                return self.range(value, known)
             case Unary(op="not"):
                 return 0, 1
             case Binary(op=op) if op in _TRUTHS:
@@ -224,6 +228,9 @@ class Possible:
                 return self._within(self.range(index, known), len(self.tables[table]))
             case PlaceSet(place=place) | PlaceCount(place=place):
                 return self._within(self.range(place, known), len(layout.places))
+            case Fits(value=value):
+                found = self.range(value, known)
+                return found is not None and found[0] >= -LARGEST and found[1] < LARGEST
             case Binary(op="div" | "mod", right=right):
                 return isinstance(right, Const) and right.value != 0
             case Binary(op="has", right=right):

@@ -527,17 +527,18 @@ class Match:
         other_rules: bool = False,
         before_fault: bool = False,
         forced: Forced = "ask",
+        engine: str | None = None,
     ) -> Match:
         """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
-        Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, and `BrokenRulesError` if the
-        rules go wrong.
+        It may have been played on another engine. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of
+        other rules, and `BrokenRulesError` if the rules go wrong.
 
         The save of a long match is resumed from the last of the past positions in it. What lies before that is
         replayed only when it is needed (for the log, or to go back that far), which raises `SaveError` if the save
         was forged so that its actions do not lead there.
         """
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         if not _resumed(match, data):
             _replay(match, data, before_fault=before_fault)
         check_memory(data, match.position)
@@ -545,10 +546,10 @@ class Match:
         return match
 
     @staticmethod
-    def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    def replay(game: Game, text: str, *, other_rules: bool = False, engine: str | None = None) -> Match:
         """Replays a record (or a save) from its beginning. Raises the same as `load`."""
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         _replay(match, data)
         return match
 
@@ -697,10 +698,12 @@ class Match:
             self._check_player(player)
 
 
-def _begun(game: Game, data: dict[str, Any], *, other_rules: bool) -> Match:
+def _begun(game: Game, data: dict[str, Any], other_rules: bool, engine: str | None) -> Match:
     """The match of a record at the beginning of its journal. Raises `SaveError` and `StaleSaveError`."""
     check_rules(game, data, other_rules=other_rules)
-    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    match = Match(
+        game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"], engine=engine
+    )
     start = start_of(data, match.position)
     if start is not None:
         match.restore(start)

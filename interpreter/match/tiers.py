@@ -164,12 +164,12 @@ class Tiers:
         if self.work >= self.due:
             self.consider()
 
-    def expect_thought(self, iterations: int | None, seconds: float | None) -> None:
-        """Announces that a bot is about to play so many matches in its thoughts, or to think for so long. What a bot
-        does inside machine code gains more than what is asked of it by calls."""
+    def expect_thought(self, matches: int | None, seconds: float | None) -> None:
+        """Announces that a bot is about to play that many matches in its thoughts, or to think for so long. What
+        happens inside machine code gains more than what is asked of it by calls."""
         if self.due == float("inf"):
             return
-        decisions = (seconds or 0.0) / self._pace if iterations is None else iterations * self._sample.length
+        decisions = (seconds or 0.0) / self._pace if matches is None else matches * self._sample.length
         self.expect(int(decisions * self._pace / self._gain))
 
     def consider(self) -> None:

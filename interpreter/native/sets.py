@@ -28,7 +28,7 @@ from .values import (
     of_number,
 )
 
-_UNROLLED = 4  # up to this many words, members are found without a loop over words
+_UNROLLED = 1  # up to this many words, members are found without a loop over words
 
 
 def size(code: Code, words: Words) -> Value:

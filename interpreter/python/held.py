@@ -39,7 +39,7 @@ def constant_parts(binder: Binder, inside: Expr) -> list[Expr]:
 @over(
     Expr,
     subject="expr",
-    leaves="BINDERS OF_PLACES Call Pick Shift Table Trial Unary",
+    leaves="BINDERS OF_PLACES Call Fits Pick Shift Table Trial Unary",
 )
 def is_lasting(expr: Expr) -> bool:
     """Whether an expression is made only of registers, cells with constant addresses and operations on them that
