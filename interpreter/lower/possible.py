@@ -154,11 +154,11 @@ class Possible:
                 places = self.place_of(expr, known)
                 return None if not places else ((places & -places).bit_length() - 1, places.bit_length() - 1)
             case Table(table=table, index=index):
-                first, end = 0, len(self.tables[table])
+                least, end = 0, len(self.tables[table])
                 at = self.range(index, known)
                 if at is not None and at[0] >= 0 and at[1] < end:
-                    first, end = at[0], at[1] + 1
-                return self._of_table(table, first, end) if first < end else None
+                    least, end = at[0], at[1] + 1
+                return self._of_table(table, least, end) if least < end else None
             case Unary(op="not"):
                 return 0, 1
             case Binary(op=op) if op in _TRUTHS:
