@@ -97,6 +97,17 @@ class PlaceInfo:
 
 
 @attrs.frozen
+class Kept:
+    """A set that follows from where pieces lie, and that the program keeps up to date whenever it moves pieces: the
+    pieces in some places, or, with `occupied`, those of these places in which something lies."""
+
+    address: int
+    words: int
+    places: int
+    occupied: bool
+
+
+@attrs.frozen
 class Layout:
     """The fixed part of the memory. Addresses 0..6 are the same for every game:
 
@@ -126,6 +137,7 @@ class Layout:
     members: int = (
         0  # the first so many places can be in sets of places: all cells of boards, and what is chosen
     )
+    kept: tuple[Kept, ...] = ()
 
     @cached_property
     def keeps_order(self) -> bool:

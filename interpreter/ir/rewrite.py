@@ -88,7 +88,7 @@ def only_events(program: Program, kept: Callable[[int], bool]) -> Program:
     def part(name: str, value: Any) -> Any:
         if not isinstance(value, tuple) or not value or not isinstance(value[0], Instr):
             return value
-        new = tuple(_copy(one, part) for one in value if not isinstance(one, Emit) or kept(one.event))
+        new = tuple(copied(one, part) for one in value if not isinstance(one, Emit) or kept(one.event))
         return value if len(new) == len(value) and all(map(is_, new, value)) else new
 
     def block(old: Block) -> Block:

@@ -28,7 +28,7 @@ from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .audit import audit
 from .decision import Decision, Option
-from .determinize import determinize
+from .determinize import determinize, exchanges_only_pieces
 from .errors import (
     BrokenRulesError,
     IllegalChoiceError,
@@ -160,6 +160,7 @@ class Match:
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
         self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
+        self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
 
     def _stand(self, position: Position) -> None:
         """Moves to a position, and discards everything derived from the previous one."""
@@ -186,6 +187,11 @@ class Match:
     def engine(self) -> str:
         """The engine that plays at the moment: "python" or "native"."""
         return self.rules.engine.name
+
+    @property
+    def why_engine(self) -> str:
+        """Why this engine plays, for people: "there has been too little to do to compile it"."""
+        return self.rules.tiers.why
 
     @property
     def seed(self) -> int:
@@ -524,17 +530,18 @@ class Match:
         other_rules: bool = False,
         before_fault: bool = False,
         forced: Forced = "ask",
+        engine: str | None = None,
     ) -> Match:
         """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
-        Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, and `BrokenRulesError` if the
-        rules go wrong.
+        It may have been played on another engine. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of
+        other rules, and `BrokenRulesError` if the rules go wrong.
 
         The save of a long match is resumed from the last of the past positions in it. What lies before that is
         replayed only when it is needed (for the log, or to go back that far), which raises `SaveError` if the save
         was forged so that its actions do not lead there.
         """
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         if not _resumed(match, data):
             _replay(match, data, before_fault=before_fault)
         check_memory(data, match.position)
@@ -542,10 +549,10 @@ class Match:
         return match
 
     @staticmethod
-    def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    def replay(game: Game, text: str, *, other_rules: bool = False, engine: str | None = None) -> Match:
         """Replays a record (or a save) from its beginning. Raises the same as `load`."""
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         _replay(match, data)
         return match
 
@@ -654,6 +661,7 @@ class Match:
         history = self.history.of_start(memory.tobytes(), [])
         copy = self._other(history, history.position_of(memory))
         copy.forced = self.forced
+        copy.deals_only_pieces = exchanges_only_pieces(self.rules, partial(self._past, player))
         if self.rules.asks:  # the player is asked the same in both matches
             copy._dealt = self.clone(), player
         if player in self._followers:
@@ -695,10 +703,12 @@ class Match:
             self._check_player(player)
 
 
-def _begun(game: Game, data: dict[str, Any], *, other_rules: bool) -> Match:
+def _begun(game: Game, data: dict[str, Any], other_rules: bool, engine: str | None) -> Match:
     """The match of a record at the beginning of its journal. Raises `SaveError` and `StaleSaveError`."""
     check_rules(game, data, other_rules=other_rules)
-    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    match = Match(
+        game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"], engine=engine
+    )
     start = start_of(data, match.position)
     if start is not None:
         match.restore(start)
