@@ -79,8 +79,8 @@ def costs(text: str) -> dict[str, int]:
 
 
 def most(what: str, cost: str) -> float:
-    """How many times the first difference the second may be. One cost is known to grow with the number of boards times
-    that of cells: a set of cells is written as one number, with a bit for each cell of the game."""
+    """How many times the first difference the second may be. One cost is known to grow with the number of boards
+    times that of cells: a set of cells is written as one number, with a bit for each cell of the game."""
     return 4 if (what, cost) == ("cells", "characters of Python") else 2.5
 
 
