@@ -35,7 +35,7 @@ class Renaming:
             new: Any = self.values.get(node.index) or Reg(node.index + self.first_register)
             return cast(Node, new)
         goes = isinstance(node, Terminator | Option)
-        return _copy(node, lambda name, value: self._part(name, value, goes))
+        return copied(node, lambda name, value: self._part(name, value, goes))
 
     def _part(self, name: str, value: Any, goes: bool) -> Any:
         if isinstance(value, Expr | Instr | Option):
@@ -56,13 +56,13 @@ def with_procedures(node: Node, numbers: Mapping[int, int]) -> Node:
         if isinstance(value, Const | Reg):
             return value
         if isinstance(value, Expr | Instr | Option):
-            return _copy(value, part)
+            return copied(value, part)
         if isinstance(value, tuple):
             new = tuple([part("", item) for item in value])
             return value if all(map(is_, new, value)) else new
         return numbers[value] if name == "procedure" else value
 
-    return _copy(node, part)
+    return copied(node, part)
 
 
 def each_expression(node: Node, change: Callable[[Expr], Expr]) -> Node:
@@ -70,15 +70,15 @@ def each_expression(node: Node, change: Callable[[Expr], Expr]) -> Node:
 
     def part(name: str, value: Any) -> Any:
         if isinstance(value, Expr):
-            return change(_copy(value, part))
+            return change(copied(value, part))
         if isinstance(value, Instr | Option):
-            return _copy(value, part)
+            return copied(value, part)
         if isinstance(value, tuple):
             new = tuple([part("", item) for item in value])
             return value if all(map(is_, new, value)) else new
         return value
 
-    return _copy(node, part)
+    return copied(node, part)
 
 
 def calls_frames(terminator: Terminator) -> int | None:
@@ -86,7 +86,8 @@ def calls_frames(terminator: Terminator) -> int | None:
     return terminator.procedure if isinstance(terminator, CallFrame | Fork) else None
 
 
-def _copy(node: Node, part: Callable[[str, Any], Any]) -> Node:
+def copied(node: Node, part: Callable[[str, Any], Any]) -> Node:
+    """A node whose fields, except for the span, are what `part` makes of their names and values."""
     names = _FIELDS.get(type(node))
     if names is None:
         fields: Any = attrs.fields(type(node))  # type: ignore[arg-type]
