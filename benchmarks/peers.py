@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import compiled
+import native
 from contenders import BENCHES, COMMAND, KERNEL, Bench, contenders, has_openspiel
 from goals import GOALS
 from measuring import Measured, measure
@@ -48,7 +49,18 @@ def rows(measured: Mapping[str, Measured]) -> list[tuple[str, ...]]:
 def left_out() -> list[str]:
     """Sentences about what could not be measured here."""
     spiel = "" if has_openspiel() else "OpenSpiel is not installed: it was not measured."
-    return [why for why in (spiel, compiled.why_not()) if why]
+    return [why for why in (spiel, compiled.why_not(), native.why_not()) if why]
+
+
+def compiling(names: Sequence[str], rounds: int) -> str:
+    """How long each game takes to compile."""
+    head = ("CPU milliseconds to compile", "to Python", "light machine code", "full", "full, from the cache")
+    lines = []
+    for name in names:
+        took = native.compiling(name, rounds)
+        times = (took.python, took.light, took.full, took.cached)
+        lines.append((name.removeprefix("classics/"), *(f"{1e3 * one:,.1f}" for one in times)))
+    return table(head, lines)
 
 
 def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
@@ -60,6 +72,8 @@ def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
         results[bench.title] = measure(contenders(bench), rounds, seconds)
         parts.append(table((bench.title, *HEAD), rows(results[bench.title])))
         print(parts[-1], "\n", file=sys.stderr)
+    if not native.why_not():
+        parts.append(compiling(list(dict.fromkeys(bench.name for bench in benches)), rounds))
     goals = [goal.row(results) for goal in GOALS if goal.title in results]
     parts.append(table(("game", "contender", "goal", "measured", "reached"), goals, left=5))
     return "\n\n".join(parts)

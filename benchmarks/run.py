@@ -2,8 +2,7 @@
 
     python benchmarks/run.py            # a minute; --quick for a few seconds, --print to leave README.md alone
 
-Times are CPU times. Each round measures everything once, one after the other, so that what slows the machine
-down slows down all of it; a ratio is the median of the rounds' ratios.
+Times are CPU times, and medians of rounds (`measuring.py`).
 """
 
 from __future__ import annotations
@@ -12,14 +11,16 @@ import argparse
 import gc
 import platform
 import random
-import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import compiled
 import handwritten
+import native
+from measuring import Player, measure
 from rulewright import Game, Match, RulesError
 from rulewright import load as load_game
 
@@ -30,7 +31,6 @@ from rulewright.interpreter.python.engine import PythonEngine
 GAME = "do-podzemi"
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of run.py -->", "<!-- end of the table -->"
-Player = Callable[[int], int]  # plays so many matches; gives how many decisions they took
 
 
 def load() -> Game:
@@ -47,6 +47,16 @@ def load() -> Game:
 def by_hand(players: int) -> Player:
     rng = random.Random(1)
     return lambda matches: sum(handwritten.play(rng, players)[1] for _ in range(matches))
+
+
+def in_c(players: int) -> Player | None:
+    play = compiled.playouts(GAME)
+    return None if play is None else lambda matches: play(matches, seed=1, players=players)[0]
+
+
+def machine_code(playouts: native.Playouts, players: int) -> Player:
+    """The native engine: whole matches, without Python."""
+    return lambda matches: playouts.play(matches, players)[0]
 
 
 def kernel(engine: PythonEngine, players: int) -> Player:
@@ -121,24 +131,14 @@ def microseconds(work: Callable[[], object], times: int) -> float:
     return min(cpu_seconds(series) for _ in range(5)) / times * 1e6
 
 
-def speeds(contenders: dict[str, Player], rounds: int, matches: int) -> list[tuple[str, ...]]:
+def speeds(contenders: dict[str, Player], rounds: int, seconds: float) -> list[tuple[str, ...]]:
     """Rows: matches a second, decisions a match, and how many times the time of the first contender."""
-    seconds: dict[str, list[float]] = {name: [] for name in contenders}
-    decisions: dict[str, float] = {}
-    for player in contenders.values():
-        player(max(10, matches // 10))  # memos fill, code warms up
-    for _ in range(rounds):
-        for name, player in contenders.items():
-            made: list[int] = []
-            spent = cpu_seconds(lambda player=player, made=made: made.append(player(matches)))  # type: ignore[misc]
-            seconds[name].append(spent / matches)
-            decisions[name] = made[0] / matches
-    first = next(iter(seconds.values()))
-    rows: list[tuple[str, ...]] = []
-    for name, series in seconds.items():
-        ratio = statistics.median(one / hand for one, hand in zip(series, first, strict=True))
-        rows.append((name, f"{1 / min(series):,.0f}", f"{decisions[name]:.1f}", f"{ratio:.1f}"))
-    return rows
+    measured = measure(contenders, rounds, seconds)
+    first = next(iter(measured.values()))
+    return [
+        (name, f"{one.speed:,.0f}", f"{one.length:.1f}", f"{first.times(one):.2f}")
+        for name, one in measured.items()
+    ]
 
 
 def check_seconds() -> float:
@@ -186,20 +186,25 @@ def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
 def report(quick: bool) -> str:
     game = load()
     engine = PythonEngine(lower(game).program)
-    rounds, matches = (3, 200) if quick else (9, 2000)
+    machine = None if native.why_not() else native.Playouts(engine.program)
+    rounds, seconds = (3, 0.02) if quick else (9, 0.2)
     parts = []
     for players in (2, 3, 4):
-        contenders = {
+        found = {
             "by hand (`handwritten.py`)": by_hand(players),
+            "by hand in C (`c/do-podzemi.c`)": in_c(players),
+            "native engine": None if machine is None else machine_code(machine, players),
             "kernel: integers": kernel(engine, players),
             "`Match`, by numbers": with_numbers(game, players),
             "`Match`, by options": with_options(game, players),
         }
+        contenders = {name: player for name, player in found.items() if player is not None}
         head = (f"{players} players", "matches a second", "decisions a match", "times the time by hand")
-        parts.append(table(head, speeds(contenders, rounds, matches)))
+        parts.append(table(head, speeds(contenders, rounds, seconds)))
     parts.append(table(("what", "cost"), list(sizes(game, engine))))
-    machine = f"CPython {platform.python_version()}, {platform.machine()}, one core."
-    return "\n\n".join([machine, *parts])
+    here = f"CPython {platform.python_version()}, {platform.machine()}, one core."
+    left_out = [why for why in (native.why_not(), compiled.why_not()) if why]
+    return "\n\n".join([" ".join([here, *left_out]), *parts])
 
 
 def write(text: str) -> None:

@@ -1,6 +1,9 @@
 """Settings of all tests: the same examples every time; `--hypothesis-profile=fuzz` looks for new ones, and `--whole`
-runs all cases of tests that usually run a sample.
+runs all cases of tests that usually run a sample. Where a test does not say which engine plays, it is Python's, and
+no test writes to the cache of whoever runs them.
 """
+
+import os
 
 import pytest
 from hypothesis import settings
@@ -18,6 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     amount.choose(config.getoption("--whole"))
+    os.environ["RULEWRIGHT_ENGINE"] = "python"
+    os.environ["RULEWRIGHT_CACHE"] = ""
 
 
 def pytest_report_header() -> str:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from rulewright.dsl.diagnostics.suggest import closest
 
 from .commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console, RefusedError, standard_console
+from .commandline.engines import chosen_engine
 from .commandline.extras import MissingExtraError
 from .commandline.parsers import Parser, add_color, parser_of
 from .commands import COMMANDS
@@ -79,7 +80,8 @@ def _dispatch(argv: list[str], console: Console) -> int:
     # options may stand between the arguments: GAME --variant X WORD
     args = parser_of(command.name, module).parse_intermixed_args(argv[1:])
     console.paint(args.color)
-    return module.run(args, console)
+    with chosen_engine(args, console):
+        return module.run(args, console)
 
 
 def _painted(argv: list[str], console: Console) -> list[str]:

@@ -30,11 +30,19 @@ def _seeds(part: Statistics, fault: str) -> list[int]:
 
 def _notes(parts: Sequence[Statistics], seeds: list[list[int]], diagnostic: Diagnostic) -> list[Note]:
     found = [
-        Note(f"in {len(mine):,} of {matches_of(part.matches, part.players)}, the first with seed {mine[0]}")
+        Note(
+            f"in {_at_least(part)}{len(mine):,} of {matches_of(part.matches, part.players)}, "
+            f"the first with seed {mine[0]}"
+        )
         for part, mine in zip(parts, seeds, strict=True)
         if mine
     ]
     return [*diagnostic.notes, *found]
+
+
+def _at_least(part: Statistics) -> str:
+    """Of very many matches that go wrong, only the first are known one by one."""
+    return "at least " if part.faulty > len(part.faults) else ""
 
 
 def report_faults(parts: Sequence[Statistics], console: Console) -> None:
@@ -44,7 +52,7 @@ def report_faults(parts: Sequence[Statistics], console: Console) -> None:
         console.remark(to_text(faults[:SHOWN], colour=console.remark_colour).rstrip())
     for part in parts:
         if part.endless:
-            count = "a match" if len(part.endless) == 1 else f"{len(part.endless):,} matches"
+            count = "a match" if part.unended == 1 else f"{part.unended:,} matches"
             console.remark(
                 f"{count} of {part.players} players did not end, the first with seed {part.endless[0]}"
             )

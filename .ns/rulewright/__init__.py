@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .interpreter.match.encoding import Encoder
     from .interpreter.match.errors import (
         BrokenRulesError,
+        EngineError,
         IllegalChoiceError,
         MatchError,
         NoDecisionError,
@@ -63,6 +64,7 @@ __all__ = [
     "Decision",
     "Diagnostic",
     "Encoder",
+    "EngineError",
     "Event",
     "Findings",
     "Game",
@@ -114,8 +116,8 @@ _MODULES = {
     "interpreter.bots.registry": "make_bot",
     "interpreter.match.decision": "Decision Option",
     "interpreter.match.encoding": "Encoder",
-    "interpreter.match.errors": "BrokenRulesError IllegalChoiceError MatchError NoDecisionError SaveError SetupError "
-    "StaleSaveError UndoError",
+    "interpreter.match.errors": "BrokenRulesError EngineError IllegalChoiceError MatchError NoDecisionError "
+    "SaveError SetupError StaleSaveError UndoError",
     "interpreter.match.information_gain": "Revelation",
     "interpreter.match.match": "Match",
     "interpreter.match.objects.boards": "boards",

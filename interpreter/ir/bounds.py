@@ -19,6 +19,7 @@ from . import (
     Const,
     Count,
     Expr,
+    Filter,
     ForEachBit,
     If,
     Pick,
@@ -66,19 +67,27 @@ class Bounds:
     program: Program
     held: Callable[[int], int]
 
-    def most(self, of: Expr) -> int:
-        """A set that contains every possible member of an expression's value."""
+    def most(self, of: Expr, arguments: Mapping[int, Expr] | None = None) -> int:
+        """A set that contains every possible member of an expression's value. Inside a procedure, `arguments` are
+        what is known of its parameters."""
+        given = arguments or {}
         match of:
             case Const(value=value):
                 return value
+            case Reg(index=index):
+                return self.most(given[index]) if index in given else ALL
             case Binary(op="and", left=left, right=right):
-                return self.most(left) & self.most(right)
+                return self.most(left, given) & self.most(right, given)
             case Binary(op="or", left=left, right=right):
-                return self.most(left) | self.most(right)
+                return self.most(left, given) | self.most(right, given)
             case Binary(op="minus", left=left):
-                return self.most(left)
+                return self.most(left, given)
             case Pick(then=then, otherwise=otherwise):
-                return self.most(then) | self.most(otherwise)
+                return self.most(then, given) | self.most(otherwise, given)
+            case Filter(register=register, members=of_all, test=test):
+                most = self.most(of_all, given)
+                known = {at: one.value for at, one in given.items() if isinstance(one, Const)}
+                return ALL if most == ALL else self._kept(most, register, test, known)
             case PlaceSet(place=Const(value=place)):
                 return self.held(place)
             case Table(table=table):
@@ -87,7 +96,10 @@ class Bounds:
                     found |= entry
                 return found
             case Call(procedure=number, arguments=(first, *rest)):
-                return self._left_by(self.program.procedures[number], self.most(first), rest)
+                procedure = self.program.procedures[number]
+                if (returned := _only_returned(procedure)) is not None and not given:
+                    return self.most(returned, dict(enumerate(of.arguments)))
+                return self._left_by(procedure, self.most(first, given), rest)
         return ALL
 
     def _left_by(self, procedure: Procedure, given: int, rest: list[Expr]) -> int:
@@ -101,23 +113,27 @@ class Bounds:
         loops = [
             one for one in flat(block.instructions) if isinstance(one, ForEachBit) and one.members == Reg(0)
         ]
-        members = {one.register for one in loops}
+        over = {one.register for one in loops}
         for instr in flat(block.instructions):
             if isinstance(instr, Assign) and instr.register == result.index:
-                if not _narrows(instr.value, result, members):
+                if not _narrows(instr.value, result, over):
                     return ALL
             elif defines(instr) in {0, result.index}:
                 return ALL
-        again = [one for one in flat(block.instructions) if defines(one) in members]
+        again = [one for one in flat(block.instructions) if defines(one) in over]
         if len(again) > len(loops):
             return ALL
         if given == ALL or len(loops) != 1 or not (test := _only_test(loops[0], result)):
             return given
         known = {at: one.value for at, one in enumerate(rest, 1) if isinstance(one, Const)}
         known = {at: value for at, value in known.items() if not _is_set(block.instructions, at)}
+        return self._kept(given, loops[0].register, test, known)
+
+    def _kept(self, given: int, register: int, test: Expr, known: Known) -> int:
+        """The members of a set that may pass a test."""
         kept = 0
-        for member in _members(given):
-            if self.value(test, {**known, loops[0].register: member}) != 0:
+        for member in members(given):
+            if self.value(test, {**known, register: member}) != 0:
                 kept |= 1 << member
         return kept
 
@@ -154,12 +170,16 @@ class Bounds:
 
     def _returned(self, procedure: Procedure, known: Known, depth: int) -> int | None:
         """The expression that a procedure returns, if it does nothing but count its steps and return."""
-        block = procedure.blocks[0]
-        if procedure.framed or not isinstance(block.terminator, Return) or block.terminator.value is None:
-            return None
-        if not all(isinstance(instr, Count) for instr in block.instructions):
-            return None
-        return self.value(block.terminator.value, known, depth)
+        returned = _only_returned(procedure)
+        return None if returned is None else self.value(returned, known, depth)
+
+
+def _only_returned(procedure: Procedure) -> Expr | None:
+    """What a procedure returns, if it does nothing but count its steps and return."""
+    block = procedure.blocks[0]
+    if procedure.framed or not isinstance(block.terminator, Return):
+        return None
+    return block.terminator.value if all(isinstance(one, Count) for one in block.instructions) else None
 
 
 def _narrows(value: Expr, result: Reg, members: set[int]) -> bool:
@@ -186,7 +206,8 @@ def _is_set(instructions: tuple[object, ...], register: int) -> bool:
     return any(defines(instr) == register for instr in flat(instructions))  # type: ignore[arg-type]
 
 
-def _members(value: int) -> Iterator[int]:
+def members(value: int) -> Iterator[int]:
+    """The members of a set, ascending."""
     while value:
         least = value & -value
         yield least.bit_length() - 1

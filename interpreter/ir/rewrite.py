@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 import attrs
 
-from . import Block, CallFrame, Const, Expr, Fork, Instr, Option, Reg, Terminator
+from . import Block, CallFrame, Const, Emit, Expr, Fork, Instr, Option, Program, Reg, Terminator
 
 Node = TypeVar("Node", bound=Expr | Instr | Terminator | Option)
 _BLOCKS = frozenset({"block", "then", "otherwise", "target"})
@@ -81,13 +81,34 @@ def each_expression(node: Node, change: Callable[[Expr], Expr]) -> Node:
     return copied(node, part)
 
 
+def only_events(program: Program, kept: Callable[[int], bool]) -> Program:
+    """The same program, which emits only some events. It plays the same matches, but its frames may be smaller, since
+    they need not hold what only other events showed."""
+
+    def part(name: str, value: Any) -> Any:
+        if not isinstance(value, tuple) or not value or not isinstance(value[0], Instr):
+            return value
+        new = tuple(copied(one, part) for one in value if not isinstance(one, Emit) or kept(one.event))
+        return value if len(new) == len(value) and all(map(is_, new, value)) else new
+
+    def block(old: Block) -> Block:
+        return attrs.evolve(old, instructions=part("instructions", old.instructions))
+
+    return attrs.evolve(
+        program,
+        procedures=tuple(
+            attrs.evolve(one, blocks=tuple(map(block, one.blocks))) for one in program.procedures
+        ),
+    )
+
+
 def calls_frames(terminator: Terminator) -> int | None:
     """The framed procedure that a terminator starts."""
     return terminator.procedure if isinstance(terminator, CallFrame | Fork) else None
 
 
 def copied(node: Node, part: Callable[[str, Any], Any]) -> Node:
-    """A node whose fields, except for the span, are what `part` makes of their names and values."""
+    """The same node with each field as `part(name, value)` returns it."""
     names = _FIELDS.get(type(node))
     if names is None:
         fields: Any = attrs.fields(type(node))  # type: ignore[arg-type]

@@ -18,21 +18,25 @@ from ..ir import (
     CellKind,
     Const,
     Expr,
-    ForEachBit,
+    Filter,
     If,
     Instr,
     Load,
     Pick,
     PlaceCount,
+    PlaceSet,
     Reg,
     Return,
+    Shift,
     Table,
     Unary,
+    Union,
     While,
 )
+from ..ir.bounds import members
 from .builder import Builder, Scope
 from .numbering import Board
-from .values import fold, if_there, owned
+from .values import at, fold, if_there, joined, owned
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -41,6 +45,10 @@ LINES = ((0, 1), (1, 0), (1, 1), (1, -1))
 """The directions of lines. On hexes, north-east is (1, 0), and (1, 1) does not lead to a neighbour."""
 HEX_LINES = ((0, 1), (1, 0), (1, -1))
 
+MOST_LENGTHS = 8
+"""Steps of up to this many lengths move a set as a whole: a step in each direction of a grid."""
+MOST_BESIDE = 4
+"""The pieces on a board are all but those in other places, if these are up to this many."""
 MOST_PAIRED = 256
 """Up to this many cells, all pairs are in a table."""
 
@@ -143,8 +151,8 @@ class Boards:
         found = {board.first + other for other, theirs in enumerate(corners) if mine & theirs}
         return found - {edge}
 
-    def lines(self, length: int) -> tuple[int, ...]:
-        """Every line of this many cells, as a set."""
+    def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
+        """Every line of this many cells."""
         found = []
         for board in self.tables.boards.values():
             if board.kind not in ("grid", "hexes"):
@@ -154,7 +162,7 @@ class Boards:
                 for dx, dy in LINES if board.kind == "grid" else HEX_LINES:
                     line = [board.at(x + dx * step, y + dy * step) for step in range(length)]
                     if None not in line:
-                        found.append(sum(1 << one for one in line if one is not None))
+                        found.append(tuple(one for one in line if one is not None))
         return tuple(found)
 
     # ------------------------------------------------------------------- properties
@@ -271,17 +279,25 @@ class Boards:
         if key not in self._made:
             b = Builder(key)
             cells, actor = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLAYER)
-            result, cell = b.register(CellKind.PLACES), b.register(CellKind.PLACE)
-            b.emit(Assign(result.index, Const(0)))
-            one: Expr = (
-                Table(self.neighbours(way), cell)
-                if own is None
-                else Call(self._way_procedure(*own), (cell, actor))
-            )
-            b.emit(ForEachBit(cell.index, cells, (Assign(result.index, Binary("or", result, one)),)))
-            b.end(Return(result))
+            if own is None:
+                b.end(Return(self._moved(cells, self.neighbours(way))))
+            else:
+                cell = self.unit.bound.register(CellKind.PLACE)
+                b.end(Return(Union(cell.index, cells, Call(self._way_procedure(*own), (cell, actor)))))
             self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
+
+    def _moved(self, cells: Expr, table: int) -> Expr:
+        """Where a table of steps leads from any cell of a set: the set moved, if all steps are of a few lengths."""
+        from_by: dict[int, int] = {}  # the cells from which a step of each length leads somewhere
+        for cell, reached in enumerate(self.tables.constants[table]):
+            for one in members(reached):
+                from_by[one - cell] = from_by.get(one - cell, 0) | 1 << cell
+        if len(from_by) > MOST_LENGTHS:
+            each = self.unit.bound.register(CellKind.PLACE)
+            return Union(each.index, cells, Table(table, each))
+        moved = [Shift(Binary("and", cells, Const(starts)), by) for by, starts in sorted(from_by.items())]
+        return joined("or", moved) if moved else Const(0)
 
     def _spread(
         self, name: str, way: str | None, start: t.Expr, more: Callable[[Builder, Reg, Reg, Reg], Expr]
@@ -393,30 +409,31 @@ class Boards:
 
     def without_pieces(self, cells: Expr) -> Expr:
         """The cells of a set on which nothing lies."""
-        if "empty" not in self._made:
-            b = Builder("empty cells")
-            among = b.parameter(CellKind.PLACES)
-            result, cell = b.register(CellKind.PLACES), b.register(CellKind.PLACE)
-            b.emit(Assign(result.index, Const(0)))
-            keep = Assign(result.index, Binary("or", result, Unary("bit", cell)))
-            empty = Binary("eq", PlaceCount(cell), Const(0))
-            b.emit(ForEachBit(cell.index, among, (If(empty, (keep,)),)))
-            b.end(Return(result))
-            self._made["empty"] = self.unit.add(b, framed=False)
-        return Call(self._made["empty"], (cells,))
+        cell = self.unit.bound.register(CellKind.PLACE)
+        return Filter(cell.index, cells, Binary("eq", PlaceCount(cell), Const(0)))
 
     def pieces_on(self, pieces: Expr, cells: Expr) -> Expr:
         """The pieces of a set that lie on one of the given cells."""
-        if "pieces" not in self._made:
-            b = Builder("pieces on cells")
-            among, where = b.parameter(CellKind.PIECES), b.parameter(CellKind.PLACES)
-            result, piece = b.register(CellKind.PIECES), b.register(CellKind.PIECE)
-            b.emit(Assign(result.index, Const(0)))
-            keep = Assign(result.index, Binary("or", result, Unary("bit", piece)))
-            b.emit(ForEachBit(piece.index, among, (If(self.lies_on(piece, where), (keep,)),)))
-            b.end(Return(result))
-            self._made["pieces"] = self.unit.add(b, framed=False)
-        return Call(self._made["pieces"], (pieces, cells))
+        if isinstance(pieces, Const) and isinstance(cells, Const):
+            elsewhere = self._places_beside(pieces.value, cells.value)
+            if elsewhere is not None:
+                return joined("minus", [pieces, *(PlaceSet(Const(place)) for place in elsewhere)])
+        piece = self.unit.bound.register(CellKind.PIECE)
+        return Filter(piece.index, pieces, self.lies_on(piece, cells))
+
+    def _places_beside(self, pieces: int, cells: int) -> list[int] | None:
+        """The places where pieces can lie, apart from the given cells; None if they may lie nowhere, or if these
+        places are many, or keep an order."""
+        types = {self.tables.piece_types[piece] for piece in members(pieces)}
+        if any(self.unit.symbols.types[one].starts_in is None for one in types):
+            return None
+        found = [
+            number
+            for (name, _), number in self.tables.place_numbers.items()
+            if not cells >> number & 1 and types.intersection(self.tables.types_held(name))
+        ]
+        few = len(found) <= MOST_BESIDE and not any(self.tables.places[number].ordered for number in found)
+        return found if few else None
 
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
         """Whether a piece lies on one of the given cells."""
@@ -425,17 +442,8 @@ class Boards:
 
     def cells_under(self, pieces: Expr) -> Expr:
         """The set of the places in which pieces lie."""
-        if "under" not in self._made:
-            b = Builder("places of pieces")
-            among = b.parameter(CellKind.PIECES)
-            result, piece = b.register(CellKind.PLACES), b.register(CellKind.PIECE)
-            b.emit(Assign(result.index, Const(0)))
-            place = Load(Binary("add", piece, Const(self.tables.at)))
-            take = Assign(result.index, Binary("or", result, Unary("bit", place)))
-            b.emit(ForEachBit(piece.index, among, (take,)))
-            b.end(Return(result))
-            self._made["under"] = self.unit.add(b, framed=False)
-        return Call(self._made["under"], (pieces,))
+        piece = self.unit.bound.register(CellKind.PIECE)
+        return Union(piece.index, pieces, Unary("bit", at(self.tables.at, piece)))
 
     def make_line(self, node: t.MakeLine, scope: Scope) -> Expr:
         """Whether the pieces occupy all cells of some line."""
@@ -443,25 +451,43 @@ class Boards:
         cells = self.ex.lower(node.of, scope)
         if node.of.type.kind == "pieces":
             cells = self.cells_under(cells)
-        lines = self.lines(node.count.value)
         key = f"line of {node.count.value}"
         if key not in self._made:
             b = Builder(key)
             held = b.parameter(CellKind.PLACES)
-            left, found = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
-            b.emit(Assign(left.index, Const(len(lines))))
-            b.emit(Assign(found.index, Const(0)))
-            more = Binary("both", Binary("gt", left, Const(0)), Unary("not", found))
-            line = Table(self.tables.constant(lines or (0,)), left)
-            missing = Binary("minus", line, held)
-            body = (
-                Assign(left.index, Binary("sub", left, Const(1))),
-                Assign(found.index, Binary("eq", missing, Const(0))),
-            )
-            b.emit(While(more, body))
-            b.end(Return(found))
+            b.end(Return(self._line(self.lines(node.count.value), held, b)))
             self._made[key] = self.unit.add(b, framed=False)
         return Call(self._made[key], (cells,))
+
+    def _line(self, lines: tuple[tuple[int, ...], ...], held: Reg, b: Builder) -> Expr:
+        """Whether a set holds some line. The cells of a grid's lines are equally far apart, so all lines with
+        one distance are tested together: the set is intersected with itself, moved by how far each cell is from the
+        first."""
+        starts: dict[tuple[int, ...], int] = {}  # the first cells of all lines with these distances
+        for line in lines:
+            apart = tuple(cell - line[0] for cell in line)
+            starts[apart] = starts.get(apart, 0) | 1 << line[0]
+        if len(starts) > MOST_LENGTHS:
+            return self._line_by_line(lines, held, b)
+        found = []
+        for apart, first in starts.items():
+            there = [Shift(held, -by) if by else held for by in apart]
+            found.append(Binary("ne", joined("and", [Const(first), *there]), Const(0)))
+        return joined("either", found) if found else Const(0)
+
+    def _line_by_line(self, lines: tuple[tuple[int, ...], ...], held: Reg, b: Builder) -> Expr:
+        left, found = b.register(CellKind.NUMBER), b.register(CellKind.NUMBER)
+        b.emit(Assign(left.index, Const(len(lines))))
+        b.emit(Assign(found.index, Const(0)))
+        more = Binary("both", Binary("gt", left, Const(0)), Unary("not", found))
+        line = Table(self.tables.constant(tuple(sum(1 << cell for cell in one) for one in lines)), left)
+        missing = Binary("minus", line, held)
+        body = (
+            Assign(left.index, Binary("sub", left, Const(1))),
+            Assign(found.index, Binary("eq", missing, Const(0))),
+        )
+        b.emit(While(more, body))
+        return found
 
 
 def if_there_set(node: t.Expr, value: Expr, members: Expr) -> Expr:

@@ -15,6 +15,7 @@ from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.tree.types import Type
 
 from ..ir import Block, CellKind, Const, Expr, Instr, Jump, Named, Procedure, Reg, Terminator
+from .binding import bind
 from .numbering import KINDS, Slot
 
 NOTHING = Const(0)
@@ -84,11 +85,12 @@ class Builder:
 
     def procedure(self, framed: bool) -> Procedure:
         assert not self.open
-        blocks = tidy(self.blocks)
+        kinds = list(self.kinds)
+        blocks = bind(tidy(self.blocks), kinds)
         return Procedure(
             self.name,
             self.parameters,
-            tuple(self.kinds),
+            tuple(kinds),
             blocks,
             framed,
             span=self.span,

@@ -25,6 +25,7 @@ from ..ir import (
     Check,
     Const,
     Expr,
+    Filter,
     ForEachBit,
     If,
     Load,
@@ -453,18 +454,10 @@ class Expressions:
         )
 
     def loop_filter(self, found: Expr, node: t.Select, loops: list[t.Filter], scope: Scope) -> Expr:
-        """A procedure that keeps the members that pass the filters."""
-        build, inner, arguments = self.helper("select", scope, found, kind_of(node.type))
-        result = build.register(kind_of(node.type))
-        member = build.register(kind_of(member_type(node.type)))
-        build.emit(Assign(result.index, Const(0)))
-        test: Expr = Const(1)
-        for one in loops:
-            test = fold(Binary("both", test, self.member_test(one, node.type, member, inner)))
-        keep = Assign(result.index, Binary("or", result, Unary("bit", member)))
-        build.emit(ForEachBit(member.index, Reg(0), (If(test, (keep,)),)))
-        build.end(Return(result))
-        return self.unit.helper_call(build, arguments)
+        """The members that pass the filters."""
+        member = self.unit.bound.register(kind_of(member_type(node.type)))
+        test = joined("both", [self.member_test(one, node.type, member, scope) for one in loops])
+        return Filter(member.index, found, test)
 
     @over(t.Filter, subject="one", leaves="MEMBERS SPREADS WithExtreme WithoutPieces")
     def member_test(self, one: t.Filter, of: Type, member: Expr, scope: Scope) -> Expr:

@@ -15,14 +15,12 @@ from rulewright.dsl.model.symbols import State
 from rulewright.dsl.tree.types import Type, overlap
 
 from ..ir import (
-    Assign,
+    Any,
     Binary,
     CellKind,
     Const,
     Expr,
-    ForEachBit,
-    If,
-    Instr,
+    Filter,
     Pick,
     PlaceSet,
     Reg,
@@ -48,38 +46,30 @@ def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
     if not several or any(_may_differ_unseen(unit, name) for name in types):
         return candidates
     b = Builder("interchangeable pieces")
-    among, found = b.parameter(CellKind.PIECES), b.register(CellKind.PIECES)
-    piece, same, new = b.register(CellKind.PIECE), b.register(CellKind.PIECES), b.register(CellKind.NUMBER)
-    b.emit(Assign(found.index, Const(0)))
+    among = b.parameter(CellKind.PIECES)
+    piece, other = unit.bound.register(CellKind.PIECE), unit.bound.register(CellKind.PIECE)
     design = Table(unit.mask_table, Table(unit.design_table, piece))
-    together = Binary("and", Binary("and", found, design), _lying_with(unit, piece))
-    body: list[Instr] = [Assign(same.index, together)]
-    keep = Assign(found.index, Binary("or", found, Unary("bit", piece)))
+    together = Binary("and", Binary("and", among, design), _lying_with(unit, piece))
     states = [
         state for one in types for state in unit.symbols.types[one].properties.values() if not state.printed
     ]
+    test: Expr = Binary("eq", Unary("lowest", together), piece)
     if states:
-        other = b.register(CellKind.PIECE)
-        equal: Expr = Const(1)
+        before: Expr = Binary("lt", other, piece)
         for name in dict.fromkeys(state.name for state in states):
-            equal = fold(Binary("both", equal, _equal(unit, of, name, piece, other)))
-        body.append(Assign(new.index, Const(1)))
-        body.append(ForEachBit(other.index, same, (If(equal, (Assign(new.index, Const(0)),)),)))
-        body.append(If(new, (keep,)))
-    else:
-        body.append(If(Binary("eq", same, Const(0)), (keep,)))
-    b.emit(ForEachBit(piece.index, among, tuple(body)))
-    b.end(Return(found))
+            before = fold(Binary("both", before, _equal(unit, of, name, piece, other)))
+        test = Unary("not", Any(other.index, together, before))
+    b.end(Return(Filter(piece.index, among, test)))
     return unit.helper_call(b, [candidates])
 
 
 def _lying_with(unit: Unit, piece: Reg) -> Expr:
-    """The pieces that lie together with a piece, without order."""
+    """The pieces that lie together with a piece, without order; only itself, if it does not lie in such a place."""
     places = unit.tables.places
     loose = unit.tables.constant(tuple(int(not place.ordered) for place in places))
     where = at(unit.tables.at, piece)
     known = Binary("both", Binary("ge", where, Const(0)), Table(loose, where))
-    return Pick(known, PlaceSet(where), Const(0))
+    return Pick(known, PlaceSet(where), Unary("bit", piece))
 
 
 def _equal(unit: Unit, of: Type, name: str, piece: Reg, other: Reg) -> Expr:

@@ -26,6 +26,7 @@ from .flow import Flow
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
 from .lowered import Lowered
+from .masks import with_masks
 from .numbers import number_procedure
 from .printed_texts import Printed
 from .reports import Reports
@@ -98,7 +99,7 @@ class Lowerer:
         kept += [heuristic] if heuristic is not None else []
         kept += named.values()
         program, numbers = inline_calls(whole, kept)
-        program = _with_stacks(fitting(counted(program)))
+        program = _with_stacks(fitting(counted(with_masks(program))))
         return Lowered(
             game=self.unit.game,
             tables=self.unit.tables,

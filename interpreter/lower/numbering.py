@@ -5,6 +5,7 @@ In: a checked game. Out: `Tables`, in which the rest of lowering, and the match,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -158,10 +159,21 @@ class Tables:
         return self.words.index(word)
 
     def design(self, name: str) -> int:
-        return self.design_names.index(name)
+        return self._design_numbers[name]
 
-    def pieces_of_design(self, name: str) -> list[int]:
-        return [index for index, design in enumerate(self.pieces) if design == name]
+    def pieces_of_design(self, name: str) -> range:
+        return self._pieces_by_design.get(name, range(0))
+
+    @cached_property
+    def _design_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.design_names)}
+
+    @cached_property
+    def _pieces_by_design(self) -> dict[str, range]:
+        """The pieces of each design have consecutive numbers. Only for use once all pieces are numbered."""
+        last = {design: piece for piece, design in enumerate(self.pieces)}
+        counts = Counter(self.pieces)
+        return {name: range(last[name] + 1 - count, last[name] + 1) for name, count in counts.items()}
 
     def mask_of_design(self, name: str) -> int:
         return sum(1 << piece for piece in self.pieces_of_design(name))

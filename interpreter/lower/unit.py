@@ -36,6 +36,7 @@ from ..ir import (
     Table,
     Unary,
 )
+from .binding import Bound
 from .builder import Builder, kind_of
 from .lowered import Event, EventKind
 from .numbering import Tables, number_everything
@@ -60,6 +61,7 @@ class Unit:
         self.tables: Tables = number_everything(game, start.effect if start is not None else None)
         self.procedures: list[Procedure | None] = []
         self.faults: list[Fault] = []
+        self.bound = Bound()
         self.event_list: list[Event] = []
         self.uses_strands = False
         self.turn_end = self.phase_end = 0

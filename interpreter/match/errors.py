@@ -87,3 +87,9 @@ class UndoError(MatchError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.reasons,)
+
+
+class EngineError(SetupError):
+    """There is no such engine, or the native engine was asked for and this game or this installation has none."""
+
+    code = "RW708"

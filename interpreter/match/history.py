@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import attrs
 
 from ..engine.protocol import Engine, Pending, Sink
-from ..ir import ACTOR, FORKS, SECRET_LUCK
+from ..ir import ACTOR, FORKS, OVER, SECRET_LUCK
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .errors import SaveError
@@ -148,6 +148,14 @@ class History:
         while self._latest and self._latest[-1][0] >= count:
             self._latest.pop()
 
+    def claim(self, entries: list[Entry], marks: list[Mark]) -> Position:
+        """Takes over the journal of a save, and the past positions that it says lead to its end (at least one).
+        Replays only what follows the last one. Raises `SaveError` if that is impossible."""
+        self.journal, self.marks, self.claimed = entries, Marks(marks), len(entries)
+        position = self.at(len(entries))
+        self.claimed = marks[-1].count
+        return position
+
     def at(self, count: int) -> Position:
         """The position after the first `count` actions of the journal; replays few, however many there are."""
         for number, position in reversed(self._latest):
@@ -155,7 +163,7 @@ class History:
                 return position
         began, m, fork = self.mark_before(count)
         for number in range(began, count):
-            fork = self.step(self.rules.engine, m, number, fork)
+            fork = self.step(m, number, fork)
             if self.marks.wants(number + 1, fork):
                 self.marks.keep(number + 1, m[:], fork)
         answers = () if fork is None else tuple(self.journal[fork.began : count])
@@ -179,17 +187,9 @@ class History:
             raise SaveError(ELSEWHERE)
         self.marks.trust(mark)
 
-    def step(
-        self,
-        engine: Engine,
-        m: Memory,
-        number: int,
-        fork: Fork | None = None,
-        sink: Sink | None = None,
-    ) -> Fork | None:
-        """Carries out an action of the journal, the `number`-th from 0, in the memory before it. `fork` is the one
-        that is open then; returns the one that is open afterwards."""
-        entry, forks, claimed = self.journal[number], m[FORKS], number < self.claimed
+    def carry_out(self, engine: Engine, m: Memory, number: int, sink: Sink | None = None) -> None:
+        """Carries out an action of the journal, the `number`-th from 0, in the memory before it."""
+        entry, claimed = self.journal[number], number < self.claimed
         if claimed:
             self._check_legal(m, entry)
         try:
@@ -205,7 +205,22 @@ class History:
             mark = self.marks.nearest(number + 1)
             if mark is not None and mark.count == number + 1 and mark.unpacked()[0] != m:
                 raise SaveError(ELSEWHERE)
-        return None if self.rules.single else fork_now(self.rules.engine, m, fork, forks, number + 1)
+
+    def step(self, m: Memory, number: int, fork: Fork | None) -> Fork | None:
+        """The same, by the engine that plays. `fork` is the one that is open before; returns the one that is open
+        afterwards."""
+        forks, engine = m[FORKS], self.rules.engine
+        self.carry_out(engine, m, number)
+        return None if self.rules.single else fork_now(engine, m, fork, forks, number + 1)
+
+    def decision_at(self, m: Memory, number: int) -> Pending:
+        """The decision at which an action of the journal was taken, by the memory before it."""
+        strand = self.journal[number].strand
+        if not m[OVER]:
+            for one in self.rules.engine.pending(m):
+                if one.strand == strand:
+                    return one
+        raise SaveError(NOT_TAKEN)
 
     def _check_legal(self, m: Memory, entry: Entry) -> None:
         here = Position(self.rules, self.names, m)
@@ -233,13 +248,12 @@ class History:
         if number not in known:
             first, m, fork = self.mark_before(number)
             last = self.marks.after(number)
+            found: dict[int, T] = {}
             for step in range(first, len(self.journal) if last is None else last):
-                here, strand = Position(self.rules, self.names, m), self.journal[step].strand
-                one = next((one for one in here.pending() if one.strand == strand), None)
-                if one is None:
-                    raise SaveError(NOT_TAKEN)
-                known[step] = question(here, one)
-                fork = self.step(self.rules.engine, m, step, fork)
+                here = Position(self.rules, self.names, m)
+                found[step] = question(here, self.decision_at(m, step))
+                fork = self.step(m, step, fork)
+            known.update(found)
         return known[number]
 
     def deciders(self) -> list[int]:
@@ -274,4 +288,4 @@ def _memory(raw: bytes) -> Memory:
     return memory
 
 
-__all__ = ["TAKEN", "Edit", "History"]
+__all__ = ["ELSEWHERE", "TAKEN", "Edit", "History"]

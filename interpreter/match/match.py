@@ -29,11 +29,19 @@ from ..memory.words import Memory
 from .audit import audit
 from .decision import Decision, Option
 from .determinize import determinize
-from .errors import BrokenRulesError, IllegalChoiceError, MatchError, NoDecisionError, StaleSaveError
+from .errors import (
+    BrokenRulesError,
+    IllegalChoiceError,
+    MatchError,
+    NoDecisionError,
+    SaveError,
+    StaleSaveError,
+)
 from .history import Edit, History
 from .information_gain import Revelation, revelations
 from .journal import Entry
-from .log import Line, LogKeeper
+from .log import LogKeeper
+from .log_line import Line
 from .names import Names
 from .objects.choices import choices_of, objects_of
 from .objects.classes import Choice, Event, Objects
@@ -45,7 +53,17 @@ from .open_decisions import decision_of, decisions_of
 from .options import OptionValue, check_seed, names_of, options_of
 from .position import Position
 from .position_key import position_key
-from .record import check_memory, check_rules, entries_of, read_record, record_text, save_text, start_of
+from .record import (
+    check_memory,
+    check_rules,
+    entries_of,
+    leads_there,
+    past_positions,
+    read_record,
+    record_text,
+    save_text,
+    start_of,
+)
 from .refusals import refusal
 from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
@@ -70,7 +88,10 @@ class Match:
     `explicit_chance`, luck becomes decisions of a player called chance (number -1). `forced` says what happens if
     there is only one option: "ask" leaves it to the player; "take" carries it out, unless that would reveal a secret,
     or the game wants the player to be asked. Journal and records are the same in both cases.
-    Raises `SetupError` for players and options that the game does not have, and `TypeError` for wrong Python types.
+    `engine` is "python", "native", or "auto" (the usual one): on Python first, and natively once that pays, if it can
+    be had. Matches are the same on every engine; `RULEWRIGHT_ENGINE` in the environment says which is the usual one.
+    Raises `SetupError` for players and options that the game does not have, `EngineError` for an engine that cannot
+    be had, and `TypeError` for wrong Python types.
 
     A match can be pickled together with its game, and copied by `copy` (a copy is a `clone`).
     """
@@ -84,8 +105,10 @@ class Match:
         *,
         explicit_chance: bool = False,
         forced: Forced = "ask",
+        engine: str | None = None,
     ) -> None:
-        self._set_up(prepare(game, explicit_chance=explicit_chance), names_of(game, players), seed, options)
+        rules = prepare(game, explicit_chance=explicit_chance, engine=engine)
+        self._set_up(rules, names_of(game, players), seed, options)
         self.take_forced(forced)
 
     @classmethod
@@ -131,6 +154,7 @@ class Match:
         self.forced: Forced = "ask"
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
+        self._shared: tuple[LogKeeper, int, int] | None = None  # for a clone: see `_story`
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
@@ -156,6 +180,11 @@ class Match:
     def players(self) -> tuple[str, ...]:
         """The players' names."""
         return self.names.players
+
+    @property
+    def engine(self) -> str:
+        """The engine that plays at the moment: "python" or "native"."""
+        return self.rules.engine.name
 
     @property
     def seed(self) -> int:
@@ -363,6 +392,7 @@ class Match:
         copy = self._other(self.history.clone(), self.position.clone())
         for name in TAKEN_ALONG:
             setattr(copy, name, getattr(self, name))
+        copy._shared = self._shared if self._log is None else (self._log, self._log.cuts, len(self.journal))
         return copy
 
     __copy__ = clone
@@ -418,7 +448,7 @@ class Match:
 
     def _set_history(self, history: History) -> None:
         """Adopts another history, and discards everything derived from the previous one."""
-        self.history, self._log, self._dealt = history, None, None
+        self.history, self._log, self._shared, self._dealt = history, None, None, None
         self._followers, self._called = {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
@@ -458,7 +488,13 @@ class Match:
         """Takes back all but the first `count` actions of the journal."""
         position = self.history.at(count)
         self.history.cut(count)
-        self._set_history(self.history)
+        if self._log is not None:
+            self._log.cut(count, position.memory)
+        elif self._shared is not None:
+            keeper, cuts, common = self._shared
+            self._shared = keeper, cuts, min(common, count)
+        for follower in self._followers.values():
+            follower.cut(count, position)
         self._stand(position)
 
     def deciders(self) -> list[int]:
@@ -489,9 +525,15 @@ class Match:
         """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
         Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, and `BrokenRulesError` if the
         rules go wrong.
+
+        The save of a long match is resumed from the last of the past positions in it. What lies before that is
+        replayed only when it is needed (for the log, or to go back that far), which raises `SaveError` if the save
+        was forged so that its actions do not lead there.
         """
         data = read_record(text)
-        match = _played(game, data, other_rules=other_rules, before_fault=before_fault)
+        match = _begun(game, data, other_rules=other_rules)
+        if not _resumed(match, data):
+            _replay(match, data, before_fault=before_fault)
         check_memory(data, match.position)
         match.take_forced(forced)
         return match
@@ -499,7 +541,10 @@ class Match:
     @staticmethod
     def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
         """Replays a record (or a save) from its beginning. Raises the same as `load`."""
-        return _played(game, read_record(text), other_rules=other_rules)
+        data = read_record(text)
+        match = _begun(game, data, other_rules=other_rules)
+        _replay(match, data)
+        return match
 
     # --------------------------------------------------------------- what players see
 
@@ -526,8 +571,9 @@ class Match:
         self._check_player_or_onlooker(player)
         if not isinstance(since, int):
             raise TypeError(f"the number of an event is a number from 0, not {since!r}")
-        lines = self._story().read(self.position, player)
-        return events_of(self.position, partial(self._identified, player), lines, player, since)
+        first = max(since, 0)
+        lines = self._story().read(self.position, player, first)
+        return events_of(self.position, partial(self._identified, player), lines, player, first)
 
     def _observer(self, reader: int | None) -> Observer:
         return Observer(self.position, reader, self._identified(reader, len(self.journal)))
@@ -539,14 +585,19 @@ class Match:
         return self._followers[reader].at(step)
 
     def _story(self) -> LogKeeper:
-        """The log, which is derived on first use, and kept."""
+        """The log, which is derived on first use, and kept. A clone takes over what the log of its origin had read by
+        then, if that has not gone back since."""
+        if self._log is None and self._shared is not None and self._shared[0].cuts == self._shared[1]:
+            keeper, _, common = self._shared
+            self._log = keeper.copy_for(self.history, common)
         if self._log is None:
             self._log = LogKeeper(self.history)
+        self._shared = None
         return self._log
 
     def forget_log(self) -> None:
         """Discards the lines of the log, to free memory; they are derived again on next use."""
-        self._log = None
+        self._log = self._shared = None
 
     def log(self, player: int | None = None, language: str = BASE, since: int = 0) -> list[str]:
         """The lines of the log from the `since`-th action on, as a player (None: an onlooker) may read them."""
@@ -639,22 +690,45 @@ class Match:
             self._check_player(player)
 
 
-def _played(game: Game, data: dict[str, Any], *, other_rules: bool, before_fault: bool = False) -> Match:
-    """Plays the actions of a record. Raises `SaveError`; `StaleSaveError` for another game, or for other rules unless
-    these may be tried; and `BrokenRulesError` if the rules go wrong (not with `before_fault`)."""
+def _begun(game: Game, data: dict[str, Any], *, other_rules: bool) -> Match:
+    """The match of a record at the beginning of its journal. Raises `SaveError` and `StaleSaveError`."""
     check_rules(game, data, other_rules=other_rules)
     match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
     start = start_of(data, match.position)
     if start is not None:
         match.restore(start)
+    return match
+
+
+def _resumed(match: Match, data: dict[str, Any]) -> bool:
+    """Takes a match that has just begun to the end of a save, from the last past position in it. False if the save
+    has none, or if it does not lead to the saved position: then its actions must be replayed."""
+    past, history = past_positions(data, match.position), match.history
+    if not past:
+        return False
+    copy = history.clone()
+    try:
+        position = copy.claim(entries_of(data), past)
+        position.look_ahead()
+    except (SaveError, RulesFault):
+        return False
+    if not leads_there(data, position):
+        return False
+    match.history = copy
+    match._stand(position)
+    return True
+
+
+def _replay(match: Match, data: dict[str, Any], *, before_fault: bool = False) -> None:
+    """Takes the actions of a record in a match that has just begun. Raises `SaveError`, `StaleSaveError` for an
+    action that cannot be taken, and `BrokenRulesError` if the rules go wrong; with `before_fault`, stops there."""
     for entry in entries_of(data):
         try:
             match.choose(entry.action, None if entry.strand == 0 else entry.strand - 1)
         except BrokenRulesError:  # the fault that the record is meant to show
             if before_fault:
-                return match
+                return
             raise
         except MatchError as error:
             step = len(match.journal) + 1
             raise StaleSaveError(f"action {step} of the record cannot be taken: {error}") from None
-    return match

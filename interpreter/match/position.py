@@ -75,6 +75,7 @@ class Position:
             answers = (*self.answers, Entry(strand, action)) if goes_on else ()
         found = Position(rules, self.names, m, fork, answers)
         found.look_ahead()
+        rules.tiers.expect(1)
         return found
 
     def look_ahead(self) -> None:

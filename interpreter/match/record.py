@@ -1,7 +1,8 @@
 """Records and saves: a match as text, to replay or resume it.
 
-A record is the set-up and the journal; a save is a record with a snapshot of the memory. Both are JSON, with
-the content hash of the game and a checksum. They are data: reading one executes no code.
+A record is the set-up and the journal. A save is a record with a snapshot of the memory. The save of a long match has
+a few past positions, too, and is resumed from the last one. Records and saves are JSON, with the content hash of the
+game and a checksum. They are data: reading one executes no code.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from rulewright.dsl.model.game import Game
 
 from ..memory.words import Memory
 from .errors import SaveError, StaleSaveError
-from .history import History
+from .history import ELSEWHERE, History
 from .journal import Entry
+from .marks import Mark
 from .position import Position
 from .verify_memory import resumable
 
@@ -35,9 +37,16 @@ def record_text(history: History, entries: Sequence[Entry] | None = None) -> str
 
 
 def save_text(history: History, memory: Memory) -> str:
-    """A save: the record and the current memory."""
+    """A save: the record, the current memory, and some past ones."""
     data = _record(history, None)
     data["memory"] = base64.b85encode(zlib.compress(memory.tobytes(), 9)).decode("ascii")
+    positions = [
+        [mark.count, base64.b85encode(mark.packed().memory).decode("ascii")]
+        for mark in history.marks.spread(len(history.journal))
+        if mark.fork is None
+    ]
+    if positions:
+        data["past"] = {"program": history.rules.mark, "positions": positions}
     return json.dumps(_sealed(data), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -118,7 +127,7 @@ _TYPES: dict[str, type] = {
     "chance": bool,
     "actions": list,
 }
-_MORE = ("format", "version", "memory", "start")
+_MORE = ("format", "version", "memory", "start", "past")
 
 
 def _check_types(data: dict[str, Any]) -> None:
@@ -172,9 +181,36 @@ def start_of(data: dict[str, Any], begun: Position) -> bytes | None:
 
 def check_memory(data: dict[str, Any], position: Position) -> None:
     """Refuses a save whose actions do not lead to its memory, under the rules that it was saved with."""
+    if not leads_there(data, position):
+        raise SaveError(ELSEWHERE)
+
+
+def leads_there(data: dict[str, Any], position: Position) -> bool:
+    """Whether the position is the one in a save, if it is a save by the same rules."""
     same_rules = data["hash"] == position.rules.game.content_hash
-    if same_rules and "memory" in data and position.memory.tobytes() != _unpacked(data["memory"], position):
-        raise SaveError("the actions of this match do not lead to the saved position")
+    if not same_rules or "memory" not in data:
+        return True
+    return position.memory.tobytes() == _unpacked(data["memory"], position)
+
+
+def past_positions(data: dict[str, Any], begun: Position) -> list[Mark]:
+    """The past positions in a save, in order. Empty if there are none, or if they are memories of another program:
+    another version of Rulewright may make another one of the same rules. Nobody has looked at them yet."""
+    if "past" not in data:
+        return []
+    past = data["past"]
+    if not isinstance(past, dict) or set(past) != {"program", "positions"} or "memory" not in data:
+        raise SaveError("this record says nothing sensible under 'past'")
+    if past["program"] != begun.rules.mark or data["hash"] != begun.rules.game.content_hash:
+        return []
+    found: list[Mark] = []
+    for one in past["positions"] if isinstance(past["positions"], list) else [None]:
+        if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int:
+            raise SaveError("this record says nothing sensible under 'past'")
+        if not (found[-1].count if found else 0) < one[0] <= len(data["actions"]):
+            raise SaveError("this record says nothing sensible under 'past'")
+        found.append(Mark(one[0], zlib.compress(_unpacked(one[1], begun), 1), doubtful=True))
+    return found
 
 
 def _unpacked(packed: Any, position: Position) -> bytes:
@@ -192,10 +228,14 @@ def _unpacked(packed: Any, position: Position) -> bytes:
 
 def entries_of(data: dict[str, Any]) -> list[Entry]:
     """The journal of a record. Raises `SaveError` for anything but actions."""
-    found = []
+    found: list[Entry] = []
+    of_main: dict[int, Entry] = {}  # most journals are long and repeat few actions
     for one in data["actions"]:
         if type(one) is int:
-            found.append(Entry(0, one))
+            entry = of_main.get(one)
+            if entry is None:
+                entry = of_main[one] = Entry(0, one)
+            found.append(entry)
         elif isinstance(one, list) and len(one) == 2 and all(type(part) is int for part in one):
             found.append(Entry(one[0], one[1]))
         else:

@@ -24,7 +24,7 @@ from ..memory.luck import secret_seed, signed
 from ..memory.words import Memory, load_set
 from .history import History
 from .journal import Entry
-from .log import Line
+from .log_line import Line
 from .position import Position
 from .rename_pieces import rename
 from .rules import Rules

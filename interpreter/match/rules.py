@@ -15,11 +15,14 @@ from rulewright.dsl.tree.types import Type
 
 from ..engine.protocol import Engine
 from ..ir import Random
+from ..ir.fingerprint import fingerprint
 from ..ir.walk import flat
 from ..lower import Action, Lowered, Site, Start, lower
 from ..python.engine import PythonEngine
 from .decision import Decision, Option
+from .engine_choice import WANTED, Wanted, wanted_engine
 from .objects.facts import Facts
+from .tiers import Tiers
 
 
 @attrs.define(slots=False, eq=False)
@@ -28,6 +31,7 @@ class Rules:
 
     lowered: Lowered
     start: Start | None = None
+    wanted: Wanted = "auto"
 
     def __copy__(self) -> Rules:
         return self
@@ -37,21 +41,31 @@ class Rules:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Neither the program nor its functions are pickled: each process makes them again from the game, once."""
-        return _prepared, (self.game, self.lowered.program.explicit_chance, self.start)
+        return _prepared, (self.game, self.lowered.program.explicit_chance, self.start, self.wanted)
 
     @property
     def game(self) -> Game:
         return self.lowered.game
 
     @cached_property
+    def tiers(self) -> Tiers:
+        """The engines, of which one plays. Raises `EngineError` if the wanted one cannot be had."""
+        return Tiers(self.lowered, self.wanted, brief=self.start is not None)
+
+    @property
     def engine(self) -> Engine:
-        """The engine that plays."""
-        return PythonEngine(self.lowered.program)
+        """The engine that plays. Another may take its place between two decisions, so ask again now and then."""
+        return self.tiers.engine
 
     @cached_property
     def tracing(self) -> Engine:
-        """The same engine, which also emits events, for logs and coverage."""
+        """An engine that also emits events, for logs and coverage."""
         return PythonEngine(self.lowered.program, trace=True)
+
+    @cached_property
+    def mark(self) -> str:
+        """What recognizes a program whose memories can be resumed by this one."""
+        return fingerprint(self.lowered.program).digest[:16]
 
     @cached_property
     def single(self) -> bool:
@@ -145,27 +159,42 @@ class Rules:
         return self.lowered.sites[number]
 
 
-def _prepared(game: Game, explicit_chance: bool, start: Start | None) -> Rules:
-    return prepare(game, explicit_chance=explicit_chance, start=start)
+def _prepared(game: Game, explicit_chance: bool, start: Start | None, wanted: Wanted) -> Rules:
+    return prepare(game, explicit_chance=explicit_chance, start=start, engine=wanted)
 
 
-Key = tuple[bool, Start | None]
+Key = tuple[bool, Start | None, Wanted]
 
 MOST_KEPT = 16
 """How many programs that begin elsewhere are kept for a game: the most recently used ones. Each scenario may begin
 with its own effect, which needs a program of its own."""
 
 
-def prepare(game: Game, *, explicit_chance: bool = False, start: Start | None = None) -> Rules:
-    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere."""
+def prepare(
+    game: Game, *, explicit_chance: bool = False, start: Start | None = None, engine: str | None = None
+) -> Rules:
+    """The rules of a game, lowered and compiled once; `start` lets scenarios begin elsewhere.
+
+    `engine` is "auto", "python" or "native"; without it, the environment decides, or else it is "auto". Raises
+    `EngineError` for any other name. (If "native" cannot be had, the first use of the engine raises it.)
+    """
     if not isinstance(game, Game):
         raise TypeError(
             f"a match is of a Game, not {game!r} (loading gives None where the diagnostics say what is wrong)"
         )
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
-    key = (explicit_chance, start)
-    rules = known.pop(key, None) or Rules(lower(game, explicit_chance=explicit_chance, start=start), start)
+    key: Key = (explicit_chance, start, wanted_engine(engine))
+    rules = known.pop(key, None) or _new(known, game, key)
     known[key] = rules  # moves to the end, as the most recently used
     for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
         known.pop(oldest, None)
     return rules
+
+
+def _new(known: dict[Key, Rules], game: Game, key: Key) -> Rules:
+    """New rules; all engines share one program."""
+    explicit_chance, start, wanted = key
+    for other in WANTED:
+        if (same := known.get((explicit_chance, start, other))) is not None:
+            return Rules(same.lowered, start, wanted)
+    return Rules(lower(game, explicit_chance=explicit_chance, start=start), start, wanted)

@@ -18,7 +18,7 @@ MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 FIRST_MIX = 0xBF58476D1CE4E5B9
 SECOND_MIX = 0x94D049BB133111EB
-"""The constants of SplitMix64; loops in which a call would cost too much draw with them in place."""
+"""The constants of SplitMix64, for engines that draw the same numbers."""
 _APART = 0xD1B54A32D192ED03
 
 

@@ -54,6 +54,15 @@ class Entry:
 
 
 @attrs.frozen
+class Kept:
+    """A file of the cache: its size in bytes, and when it was used last, in seconds since the epoch."""
+
+    path: Path
+    size: int
+    used: float
+
+
+@attrs.frozen
 class Cache:
     """The entries in a folder. `refusal` says why it is not used; empty if it is."""
 
@@ -98,20 +107,20 @@ class Cache:
         self._evict()
         return True
 
-    def entries(self) -> list[tuple[Path, int, float]]:
-        """The file of each entry, its size in bytes, and when it was used last, in seconds; latest use first."""
-        return sorted(self._files(SUFFIX), key=lambda one: (-one[2], one[0]))
+    def entries(self) -> list[Kept]:
+        """The files of all entries, the latest use first."""
+        return sorted(self._files(SUFFIX), key=lambda one: (-one.used, one.path))
 
     def clear(self) -> int:
         """Deletes all entries; returns how many they were. Raises OSError if one cannot be deleted."""
         found = 0
         for suffix in (SUFFIX, UNFINISHED):
-            for path, _, _ in self._files(suffix):
-                path.unlink(missing_ok=True)
+            for one in list(self._files(suffix)):
+                one.path.unlink(missing_ok=True)
                 found += suffix == SUFFIX
         return found
 
-    def _files(self, suffix: str) -> Iterator[tuple[Path, int, float]]:
+    def _files(self, suffix: str) -> Iterator[Kept]:
         if self.folder is None or self.refusal:
             return
         with contextlib.suppress(OSError), os.scandir(self.folder) as listing:
@@ -119,20 +128,20 @@ class Cache:
                 if one.name.endswith(suffix):
                     with contextlib.suppress(OSError):  # another process has deleted it
                         about = one.stat(follow_symlinks=False)
-                        yield Path(one.path), about.st_size, about.st_mtime
+                        yield Kept(Path(one.path), about.st_size, about.st_mtime)
 
     def _evict(self) -> None:
         """Deletes what was used longest ago until the rest is small enough, and what other processes left behind."""
         room = self.most_bytes
-        for path, size, _ in self.entries():
-            room -= size
+        for one in self.entries():
+            room -= one.size
             if room < 0:
                 with contextlib.suppress(OSError):
-                    path.unlink()
-        for path, _, written in self._files(UNFINISHED):
-            if time.time() - written > ABANDONED:
+                    one.path.unlink()
+        for one in list(self._files(UNFINISHED)):
+            if time.time() - one.used > ABANDONED:
                 with contextlib.suppress(OSError):
-                    path.unlink()
+                    one.path.unlink()
 
 
 def cache() -> Cache:
@@ -211,4 +220,4 @@ def _digest(key: str, rest: bytes) -> bytes:
     return hashlib.sha256(key.encode("ascii") + b"\n" + rest).digest()
 
 
-__all__ = ["MOST_BYTES", "VARIABLE", "Cache", "Entry", "cache"]
+__all__ = ["MOST_BYTES", "VARIABLE", "Cache", "Entry", "Kept", "cache"]

@@ -1,55 +1,22 @@
 """One function of machine code while it is written: blocks, loops, cells of the memory, faults.
 
 Every function of the engine takes the memory `m` first (a pointer to its first cell), and then the `context` of the
-thread that runs it; functions that are called from outside take the context last. The values here are llvmlite's,
-which have no types of their own for Python.
+thread that runs it; functions that are called from outside take the context last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
 
 from llvmlite import ir
 from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import Fault
-
-if TYPE_CHECKING:
-    from .unit import Unit
-
-Value: TypeAlias = Any
-Words: TypeAlias = list[Any]
-"""A set as its words, lowest first; a number has one word."""
-
-CELL = ir.IntType(64)
-BIT = ir.IntType(1)
-BYTE = ir.IntType(8)
-WIDE = ir.IntType(128)
-POINTER = ir.PointerType()
-VOID = ir.VoidType()
+from .unit import Unit
+from .values import BIT, BYTE, CELL, NO, POINTER, Value, Words, cell, constant
 
 LIKELY, RARE = 2000, 1
-
-
-def signed(value: int) -> int:
-    """The low 64 bits of a number as a signed number: the way cells hold them."""
-    value &= (1 << 64) - 1
-    return value - (value >> 63 << 64)
-
-
-def cell(value: int) -> Value:
-    return ir.Constant(CELL, signed(value))
-
-
-ZERO, ONE, NOTHING = cell(0), cell(1), cell(-1)
-NO, YES = ir.Constant(BIT, 0), ir.Constant(BIT, 1)
-
-
-def constant(value: Value) -> int | None:
-    """The number that a value is known to be."""
-    return value.constant if isinstance(value, ir.Constant) else None
 
 
 class Code:
@@ -262,8 +229,60 @@ class Code:
         self.leave(status())
         self.begin(fine)
 
+    # ---------------------------------------------------------------- functions
+
+    def helper(
+        self, name: str, returns: Value, parameters: Sequence[Value], write: Callable[[Code], None]
+    ) -> Value:
+        """A function that every program has alike, but for its layout; written on first use."""
+        unit = self.unit
+        found = unit.helpers.get(name)
+        if found is None:
+            found = unit.helpers[name] = unit.function(name, returns, parameters)
+            code = Code(unit, found)
+            write(code)
+            code.finish()
+        return found
+
     def call(self, function: Value, *arguments: Value) -> Value:
         """Calls a function of the engine, with the memory and the context."""
         if function.name in self.unit.exported:
             return self.b.call(function, [self.m, *arguments, self.context])
         return self.b.call(function, [self.m, self.context, *arguments])
+
+    # ----------------------------------------------------------------- stretches
+
+    def copy(self, to: Value, source: Value, count: Value) -> None:
+        """Copies cells to where none of them lies."""
+        self._memory("llvm.memcpy", to, source, count)
+
+    def move(self, to: Value, source: Value, count: Value) -> None:
+        """Copies cells within the memory."""
+        self._memory("llvm.memmove", to, source, count)
+
+    def _memory(self, name: str, to: Value, source: Value, count: Value) -> None:
+        function = self.unit.intrinsic(f"{name}.p0.p0.i64", [POINTER, POINTER, CELL, BIT])
+        size = self.b.mul(count, cell(8))
+        call = self.b.call(function, [to, source, size, NO], arg_attrs={0: (), 1: ()})
+        for number in (0, 1):
+            call.arg_attributes[number].align = 8
+
+    def fill(self, to: Value, byte: int, size: int) -> None:
+        """Sets bytes to one value."""
+        function = self.unit.intrinsic("llvm.memset.p0.i64", [POINTER, BYTE, CELL, BIT])
+        self.b.call(function, [to, BYTE(byte), cell(size), NO])
+
+    # ------------------------------------------------------------------- context
+
+    def steps_left(self) -> Value:
+        """A pointer to the number of steps that are left until the next decision."""
+        return self.context
+
+    def seen(self) -> Value:
+        """The bytes that say which events have happened."""
+        return self.b.load(self.item(self.context, cell(1)), typ=POINTER)
+
+    def scratch(self, level: int) -> Value:
+        """Room for a copy of the memory: each level of trials within trials has its own; options have the last."""
+        first = self.b.load(self.item(self.context, cell(2)), typ=POINTER)
+        return self.item(first, cell(level * self.layout.size)) if level else first

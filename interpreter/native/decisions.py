@@ -14,10 +14,11 @@ from ..ir.frames import Entry
 from ..ir.walk import children, reads, terminator_children
 from ..memory.faults import NO_OUTCOME
 from . import luck, places, sets
-from .code import CELL, POINTER, ZERO, Code, Value, Words, cell
+from .code import Code
 from .framed import Framed
 from .statuses import NO_DECISION
 from .unit import Unit
+from .values import CELL, POINTER, ZERO, Value, Words, cell
 
 _OF_SETS = (Argument.VALUE, Argument.PIECE)
 
@@ -140,7 +141,7 @@ class Decision:
             chosen = self._chosen(code, dice, total, count)
             code.b.ret(code.plus(sets.nth(code, members, chosen), choose.options[0].action))
         else:
-            buffer = self.unit.scratch(code, self.unit.levels)
+            buffer = code.scratch(self.unit.levels)
             count = code.call(options, frame, buffer)
             code.when(code.b.icmp_signed("<=", count, ZERO), lambda: code.b.ret(count), likely=False)
             code.b.ret(code.entry(buffer, self._chosen(code, dice, total, count)))

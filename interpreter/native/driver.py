@@ -11,12 +11,13 @@ from collections.abc import Collection
 from ..ir import LUCK, OVER, PLAYERS, SECRET_LUCK, Chance
 from ..ir.frames import FIRST_ENTRY, FRAME_HEAD, EntryKind
 from ..ir.widths import kind_words
-from .code import CELL, NO, NOTHING, ONE, POINTER, ZERO, Code, Value, cell
+from .code import Code
 from .decisions import Decision
 from .expressions import result_words
 from .framed import FIRST_FAULT, JOIN, STRANDS
 from .statuses import NO_DECISION
 from .unit import Unit
+from .values import CELL, NO, NOTHING, ONE, POINTER, ZERO, Value, cell
 
 _DECIDES = {EntryKind.CHOICE: 1, EntryKind.CHANCE: 2}
 
@@ -63,9 +64,10 @@ class Driver:
         return code.plus(code.b.mul(strand, cell(layout.stack)), layout.stacks)
 
     def _lies_inside(self, code: Code, frame: Value) -> Value:
-        """Whether there is room for the head of a frame at an address that is not 0."""
-        last = self.layout.size - FRAME_HEAD
-        return code.b.icmp_unsigned("<", code.b.sub(frame, ONE), cell(last))
+        """Whether the head of a frame at an address would lie on the stacks."""
+        first = self.layout.stacks + 1
+        room = self.layout.strands * self.layout.stack - FRAME_HEAD
+        return code.b.icmp_unsigned("<", code.b.sub(frame, cell(first)), cell(room))
 
     def _entry(self, code: Code, frame: Value) -> Value:
         return code.load(frame, 1)
@@ -192,7 +194,7 @@ class Driver:
         players, drawn, secret = code.given
         impossible = b.icmp_unsigned(">=", b.sub(players, ONE), cell(layout.max_players))
         code.when(impossible, lambda: b.ret(cell(NO_DECISION)), likely=False)
-        unit.copy(code, code.m, unit.table("initial", unit.program.initial), cell(layout.size))
+        code.copy(code.m, unit.table("initial", unit.program.initial), cell(layout.size))
         code.store(drawn, LUCK)
         code.store(secret, SECRET_LUCK)
         code.store(players, PLAYERS)
@@ -223,7 +225,7 @@ class Driver:
 
     def _reset(self, code: Code) -> None:
         """A new count of steps begins."""
-        code.set(self.unit.steps_left(code), cell(self.unit.program.step_limit))
+        code.set(code.steps_left(), cell(self.unit.program.step_limit))
 
     # ------------------------------------------------------------------ questions
 

@@ -44,8 +44,22 @@ from ..ir import (
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
 from . import places, sets
-from .code import NO, NOTHING, ONE, YES, ZERO, Code, Value, Words, cell, constant
+from .code import Code
 from .unit import Unit
+from .values import (
+    NO,
+    NOTHING,
+    ONE,
+    YES,
+    ZERO,
+    Value,
+    Words,
+    cell,
+    constant,
+    is_empty_word,
+    of_number,
+    words_of,
+)
 
 COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
 _SETS = frozenset({"or", "and", "minus"})
@@ -59,11 +73,12 @@ def result_words(unit: Unit, number: int) -> int:
     return 1 if end.value is None else natural_words(unit, procedure, end.value) or 1
 
 
+@over(Expr, subject="expr", leaves="Any HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
 def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
     """How many words a value has by itself; None if it has as many as are wanted."""
     match expr:
         case Const(value=value):
-            words = sets.words_of(value)
+            words = words_of(value)
             return words if words > 1 else None
         case Reg(index=index):
             return kind_words(unit.layout, procedure.kinds[index])
@@ -132,7 +147,7 @@ class Expressions:
         found = self._words(expr, wanted)
         if len(found) > wanted:
             beyond = found[wanted:]
-            if any(not sets.is_empty_word(word) for word in beyond):
+            if any(not is_empty_word(word) for word in beyond):
                 self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
             return found[:wanted]
         return found + [ZERO] * (wanted - len(found))
@@ -142,7 +157,7 @@ class Expressions:
         code = self.code
         match expr:
             case Const(value=value):
-                return sets.of_number(value, max(wanted, sets.words_of(value)))
+                return of_number(value, max(wanted, words_of(value)))
             case Reg(index=index):
                 return [code.get(variable) for variable in self.variables(index)]
             case Load(address=address):
@@ -167,8 +182,12 @@ class Expressions:
                 return self._call(procedure, arguments)
             case Trial(procedure=procedure, arguments=arguments):
                 return [self._trial(procedure, arguments)]
-            case Filter() | HowMany() | Union():
-                return self._each(expr, wanted)
+            case Filter():
+                return self._filtered(expr)
+            case HowMany():
+                return [self._how_many(expr)]
+            case Union():
+                return self._united(expr, wanted)
             case Any():
                 return [code.number(self.test(expr))]
             case Fits(value=value):
@@ -200,7 +219,7 @@ class Expressions:
         index = self.number(expr.index)
         known = constant(index)
         if known is not None and 0 <= known < len(entries):
-            return sets.of_number(entries[known], words)
+            return of_number(entries[known], words)
         code.fail_if(code.b.icmp_unsigned(">=", index, cell(len(entries))), RANGE)
         table = unit.table_of(expr)
         if words == 1:
@@ -246,26 +265,36 @@ class Expressions:
             code.when(some, lambda: self.take_steps(steps), likely=False)
         return members
 
-    def _each(self, binder: Filter | HowMany | Union, wanted: int) -> Words:
+    def _united(self, binder: Union, wanted: int) -> Words:
         code = self.code
         members = self._members(binder)
         width = natural_words(self.unit, self.procedure, binder) or wanted
         found = [code.variable(ZERO) for _ in range(width)]
         with sets.members(code, members) as member:
             self.assign(binder.register, [member])
-            match binder:
-                case Union(value=value):
-                    more = self.words(value, width)
-                case Filter(test=test):
-                    passed = self.test(test)
-                    bits = sets.bit(code, member, width)
-                    more = [code.b.select(passed, bit, ZERO) for bit in bits]
-                case HowMany(test=test):
-                    code.set(found[0], code.plus(code.get(found[0]), code.number(self.test(test))))
-                    more = []
-            for variable, word in zip(found, more, strict=False):
+            for variable, word in zip(found, self.words(binder.value, width), strict=True):
                 code.set(variable, code.b.or_(code.get(variable), word))
         return [code.get(variable) for variable in found]
+
+    def _filtered(self, binder: Filter) -> Words:
+        code = self.code
+        members = self._members(binder)
+        found = [code.variable(ZERO) for _ in members]
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            passed = self.test(binder.test)
+            for variable, bit in zip(found, sets.bit(code, member, len(members)), strict=True):
+                code.set(variable, code.b.or_(code.get(variable), code.b.select(passed, bit, ZERO)))
+        return [code.get(variable) for variable in found]
+
+    def _how_many(self, binder: HowMany) -> Value:
+        code = self.code
+        members = self._members(binder)
+        found = code.variable(ZERO)
+        with sets.members(code, members) as member:
+            self.assign(binder.register, [member])
+            code.set(found, code.plus(code.get(found), code.number(self.test(binder.test))))
+        return code.get(found)
 
     def _any(self, binder: Any) -> Value:
         """Whether the test holds for some member; stops at the first one."""
@@ -287,7 +316,7 @@ class Expressions:
     def take_steps(self, steps: Value) -> None:
         """Takes steps from those that are left until the next decision."""
         code = self.code
-        there = self.unit.steps_left(code)
+        there = code.steps_left()
         left = code.b.sub(code.get(there), steps)
         code.fail_if(code.b.icmp_signed("<", left, ZERO), STEP_LIMIT)
         code.set(there, left)
@@ -344,10 +373,10 @@ class Expressions:
         code, unit, size = self.code, self.unit, self.layout.size
         callee = unit.program.procedures[number]
         given = [word for words in self.arguments(callee, arguments) for word in words]
-        scratch = unit.scratch(code, unit.trials[number])
-        unit.copy(code, scratch, code.m, cell(size))
+        scratch = code.scratch(unit.trials[number])
+        code.copy(scratch, code.m, cell(size))
         result = code.call(unit.plain[number], *given)
-        unit.copy(code, code.m, scratch, cell(size))
+        code.copy(code.m, scratch, cell(size))
         value = code.b.extract_value(result, 0)
         possible = unit.returned[number]
         if not possible:
@@ -386,7 +415,7 @@ class Expressions:
     def _bit(self, member: Expr, wanted: int) -> Words:
         number = self.number(member)
         known = constant(number)
-        words = wanted if known is None else max(wanted, sets.words_of(1 << max(known, 0)))
+        words = wanted if known is None else max(wanted, words_of(1 << max(known, 0)))
         return sets.bit(self.code, number, words)
 
     def _checked(self, name: str, left: Value, right: Value) -> Value:
@@ -459,6 +488,7 @@ class Expressions:
 
     # -------------------------------------------------------------------- tests
 
+    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter HowMany Pick Reg Shift Trial Union")
     def test(self, expr: Expr) -> Value:
         """Whether the value is not 0, as a bit."""
         code = self.code

@@ -29,10 +29,11 @@ from ..ir.frames import Entry, EntryKind, Slot
 from ..ir.walk import successors
 from ..memory.faults import OVERFLOW, RANGE, STACK_OVERFLOW
 from . import places, sets
-from .code import CELL, NOTHING, ONE, ZERO, Code, Value, Words, cell, constant
+from .code import Code
 from .instructions import Instructions
 from .statuses import NO_DECISION
 from .unit import Unit
+from .values import CELL, NOTHING, ONE, ZERO, Value, Words, cell, constant, is_empty_word
 
 WAITS, STRANDS, JOIN = 0, -1, -2
 FIRST_FAULT = -16
@@ -291,7 +292,7 @@ class Framed(Instructions):
         code.b.ret(below)
 
     def _fitted(self, words: Words, width: int) -> Words:
-        if any(not sets.is_empty_word(word) for word in words[width:]):
+        if any(not is_empty_word(word) for word in words[width:]):
             self.code.fail_if(sets.nonzero(self.code, words[width:]), OVERFLOW)
         return words[:width] + [ZERO] * (width - len(words))
 
@@ -303,5 +304,5 @@ class Framed(Instructions):
         code, layout = self.code, self.layout
         code.store(ONE, OVER)
         code.store(winners, WINNERS)
-        self.unit.fill(code, code.at(layout.stacks), 0, 8 * layout.strands * layout.stack)
+        code.fill(code.at(layout.stacks), 0, 8 * layout.strands * layout.stack)
         code.b.ret(cell(WAITS))

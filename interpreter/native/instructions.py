@@ -32,8 +32,8 @@ from ..ir import (
 )
 from ..memory.faults import RANGE
 from . import knowledge, luck, places, sets
-from .code import BYTE, ONE, ZERO, Value, cell, constant
 from .expressions import Expressions
+from .values import BYTE, ONE, ZERO, Value, cell, constant
 
 
 class Instructions(Expressions):
@@ -115,7 +115,7 @@ class Instructions(Expressions):
                 self._count(steps if isinstance(steps, Const) else None, instr)
             case Emit(event=event):
                 if self.unit.counting:
-                    code.b.store(BYTE(1), code.item(self.unit.seen(code), cell(event), BYTE))
+                    code.b.store(BYTE(1), code.item(code.seen(), cell(event), BYTE))
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
 
@@ -161,7 +161,7 @@ class Instructions(Expressions):
         if known is None and constant(place) is not None:
             code.fail(fault)
             return
-        function = places.putter(self.unit, None if known is None else constant(place), instr.to_bottom)
+        function = places.putter(code, None if known is None else constant(place), instr.to_bottom)
         given = [piece] if known is not None else [piece, place]
         result = code.call(function, *given)
         code.fail_if(code.b.icmp_unsigned("==", result, places.OUTSIDE), RANGE)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..memory.faults import RANGE
 from . import luck, places, sets
-from .code import BYTE, CELL, NOTHING, ONE, ZERO, Code, Value, Words, cell
+from .code import Code
 from .places import FINE, OUTSIDE
-from .unit import Unit
+from .values import BYTE, CELL, NOTHING, ONE, ZERO, Value, Words, cell, of_number
 
 
 def shuffle(code: Code, place: Value) -> None:
@@ -14,7 +14,7 @@ def shuffle(code: Code, place: Value) -> None:
     places.check_order(code, place)
     forget(code, place)
     base = places.base_of(code, place)
-    code.call(luck.shuffler(code.unit), code.plus(base, 1), places.pile_count(code, base, place))
+    code.call(luck.shuffler(code), code.plus(base, 1), places.pile_count(code, base, place))
 
 
 def forget(code: Code, place: Value) -> None:
@@ -23,12 +23,12 @@ def forget(code: Code, place: Value) -> None:
     info = places.known(code, place)
     if info is not None and info.viewers == (1 << code.layout.max_players) - 1:
         return
-    result = code.call(_forgetter(code.unit), place)
+    result = code.call(_forgetter(code), place)
     code.fail_if(code.b.icmp_unsigned("!=", result, FINE), RANGE)
 
 
-def _forgetter(unit: Unit) -> Value:
-    function = unit.helper("forget", CELL, [CELL], _write_forget)
+def _forgetter(code: Code) -> Value:
+    function = code.helper("forget", CELL, [CELL], _write_forget)
     function.attributes.add("noinline")
     return function
 
@@ -52,7 +52,7 @@ def _drop(code: Code, viewers: Value, mixed: Words) -> Words:
     Returns the pieces elsewhere that some player did not know.
     """
     b, layout, words = code.b, code.layout, len(mixed)
-    everything = sets.of_number((1 << layout.pieces) - 1, words)
+    everything = of_number((1 << layout.pieces) - 1, words)
     known_by_all = [code.variable(word) for word in everything]
     with sets.members(code, [places.in_the_match(code)]) as player:
         sees = b.and_(ONE, b.lshr(viewers, player))
@@ -77,8 +77,8 @@ def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
     b, layout = code.b, code.layout
     pieces = layout.pieces
     flags, least = code.buffer(pieces, BYTE), code.buffer(pieces)
-    code.unit.fill(code, flags, 0, pieces)
-    code.unit.fill(code, least, 255, 8 * pieces)
+    code.fill(flags, 0, pieces)
+    code.fill(least, 255, 8 * pieces)
 
     def pool_of(piece: Value) -> Value:
         pool = code.load(piece, layout.pools)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from llvmlite import ir
 
 from ..memory.luck import stretches
-from .code import CELL, WIDE, ZERO, Code, Value, cell
-from .unit import Unit
+from .code import Code
+from .values import CELL, WIDE, ZERO, Value, cell
 
 _GAMMA, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
@@ -23,11 +23,11 @@ def next_bits(code: Code, state: Value) -> Value:
 
 def below(code: Code, bound: Value, address: int) -> Value:
     """A number from 0 to bound - 1, by the generator at an address; bound >= 1."""
-    return code.call(_below(code.unit), cell(address), bound)
+    return code.call(_below(code), cell(address), bound)
 
 
-def _below(unit: Unit) -> Value:
-    return unit.helper("below", CELL, [CELL, CELL], _write_below)
+def _below(code: Code) -> Value:
+    return code.helper("below", CELL, [CELL, CELL], _write_below)
 
 
 def _write_below(code: Code) -> None:
@@ -48,12 +48,12 @@ def _write_below(code: Code) -> None:
     b.ret(b.trunc(b.lshr(product, WIDE(64)), CELL))
 
 
-def shuffler(unit: Unit) -> Value:
+def shuffler(code: Code) -> Value:
     """`shuffle(m, context, first, count)`: puts `count` cells, starting at an address, into a random order.
 
     `count` is at most the capacity of the largest ordered place.
     """
-    return unit.helper("shuffle", ir.VoidType(), [CELL, CELL], _write_shuffle)
+    return code.helper("shuffle", ir.VoidType(), [CELL, CELL], _write_shuffle)
 
 
 def _write_shuffle(code: Code) -> None:

@@ -16,11 +16,12 @@ from ..ir import Fault, Program, Return
 from ..ir.cycles import callees_first
 from ..ir.walk import all_expressions, called
 from . import framed
-from .code import Code, cell
+from .code import Code
 from .driver import Driver
 from .expressions import parameters, result_words, returns
 from .instructions import Instructions
 from .unit import Unit
+from .values import cell
 
 
 @attrs.frozen

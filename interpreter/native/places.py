@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from ..ir import PLAYERS, PlaceInfo
 from ..memory.faults import RANGE
 from . import sets
-from .code import CELL, NOTHING, ONE, VOID, ZERO, Code, Value, Words, cell, constant
-from .unit import Unit
+from .code import Code
+from .values import CELL, NOTHING, ONE, VOID, ZERO, Value, Words, cell, constant
 
 FINE, FAULT, OUTSIDE = ZERO, ONE, cell(2)
 """What a move returns: it is done; its own fault; something lies outside of its range."""
@@ -165,7 +165,7 @@ def pieces(code: Code, place: Value, from_top: bool = False) -> Iterator[Value]:
     number = pile_count(code, base, place)
     info = known(code, place)
     held = code.buffer(code.unit.longest if info is None else info.capacity)
-    code.unit.copy(code, held, code.at(base, 1), number)
+    code.copy(held, code.at(base, 1), number)
     with code.times(number) as index:
         position = code.b.sub(code.b.sub(number, index), ONE) if from_top else index
         yield code.b.load(code.item(held, position), typ=CELL)
@@ -186,11 +186,11 @@ def swap(code: Code, place: Value, first: Value, second: Value) -> None:
 # ------------------------------------------------------------------------------- moves
 
 
-def putter(unit: Unit, place: int | None, to_bottom: bool) -> Value:
+def putter(code: Code, place: int | None, to_bottom: bool) -> Value:
     """`put(m, context, piece[, place])` returns FINE, FAULT or OUTSIDE."""
     name = f"put_{'bottom' if to_bottom else 'top'}" + ("" if place is None else f"_{place}")
     parameters = [CELL] if place is not None else [CELL, CELL]
-    return unit.helper(name, CELL, parameters, lambda code: _write_put(code, place, to_bottom))
+    return code.helper(name, CELL, parameters, lambda inner: _write_put(inner, place, to_bottom))
 
 
 def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
@@ -204,12 +204,12 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
         _leave_if(code, b.icmp_unsigned(">=", place, cell(len(layout.places))), FAULT)
     where = code.at(piece, layout.at)
     old = b.load(where, typ=CELL)
-    _leave_if(code, b.icmp_unsigned(">", code.plus(old, 1), cell(len(layout.places))), OUTSIDE)
+    _leave_if(code, b.icmp_unsigned(">", b.add(old, ONE), cell(len(layout.places))), OUTSIDE)
     base, order = base_of(code, place), has_order(code, place)
     _check_full(code, place, base, old)
     code.when(
         b.icmp_signed(">=", old, ZERO),
-        lambda: code.leave_if(_failed(code, taken := code.call(_taker(unit), piece, old)), lambda: taken),
+        lambda: code.leave_if(_failed(code, taken := code.call(_taker(code), piece, old)), lambda: taken),
         likely=True,
     )
 
@@ -224,7 +224,7 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
         _leave_if(code, b.icmp_unsigned(">=", now, capacity_of(code, place)), OUTSIDE)
         if to_bottom:
             first = code.at(base, 1)
-            unit.move(code, code.at(base, 2), first, now)
+            code.move(code.at(base, 2), first, now)
             b.store(piece, first)
         else:
             code.store(piece, b.add(base, now), 1)
@@ -270,9 +270,9 @@ def _check_full(code: Code, place: Value, base: Value, old: Value) -> None:
     _leave_if(code, b.and_(full, b.icmp_unsigned("!=", old, place)), FAULT)
 
 
-def _taker(unit: Unit) -> Value:
+def _taker(code: Code) -> Value:
     """`take(m, context, piece, place)` takes a piece out of the place where it lies; returns FINE or OUTSIDE."""
-    return unit.helper("take", CELL, [CELL, CELL], _write_take)
+    return code.helper("take", CELL, [CELL, CELL], _write_take)
 
 
 def _write_take(code: Code) -> None:
@@ -322,7 +322,7 @@ def _close_hole(code: Code, base: Value, number: Value, piece: Value) -> None:
     hole = code.get(found)
     _leave_if(code, b.icmp_unsigned("==", hole, ZERO), OUTSIDE)
     there = b.add(base, hole)
-    code.unit.move(code, code.at(there), code.at(there, 1), b.sub(number, hole))
+    code.move(code.at(there), code.at(there, 1), b.sub(number, hole))
 
 
 def _teach(code: Code, info: PlaceInfo | None, place: Value, piece: Value, old: Value) -> None:
@@ -348,7 +348,7 @@ def _teach(code: Code, info: PlaceInfo | None, place: Value, piece: Value, old: 
 
 def learn(code: Code, players: Value, known_pieces: Words) -> None:
     """Every player of a set who is in the match knows these pieces from now on."""
-    function = code.unit.helper("learn", VOID, [CELL] * (1 + code.unit.piece_words), _write_learn)
+    function = code.helper("learn", VOID, [CELL] * (1 + code.unit.piece_words), _write_learn)
     code.call(function, players, *known_pieces)
 
 

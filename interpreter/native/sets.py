@@ -10,25 +10,25 @@ from contextlib import contextmanager
 from functools import reduce
 
 from ..ir import WORD_BITS
-from .code import BIT, CELL, NO, NOTHING, ONE, WIDE, ZERO, Code, Value, Words, cell, constant
+from .code import Code
+from .values import (
+    BIT,
+    CELL,
+    NO,
+    NOTHING,
+    ONE,
+    WIDE,
+    YES,
+    ZERO,
+    Value,
+    Words,
+    cell,
+    constant,
+    is_empty_word,
+    of_number,
+)
 
 _UNROLLED = 4  # up to this many words, members are found without a loop over words
-
-
-def of_number(value: int, words: int) -> Words:
-    """A constant set."""
-    if words == 1:
-        return [cell(value)]
-    return [cell(value >> WORD_BITS * word & ((1 << WORD_BITS) - 1)) for word in range(words)]
-
-
-def is_empty_word(word: Value) -> bool:
-    return constant(word) == 0
-
-
-def words_of(value: int) -> int:
-    """How many words a constant needs."""
-    return max(1, -(-max(value, 0).bit_length() // WORD_BITS))
 
 
 def size(code: Code, words: Words) -> Value:
@@ -58,7 +58,7 @@ def lowest(code: Code, words: Words) -> Value:
 
 def trailing(code: Code, word: Value, known: bool = False) -> Value:
     """The number of zeros below the lowest bit. `known`: the word is not 0."""
-    return code.b.cttz(word, code.unit.truth(known))
+    return code.b.cttz(word, YES if known else NO)
 
 
 def bit(code: Code, member: Value, words: int) -> Words:
@@ -208,7 +208,7 @@ def _members_of_many(code: Code, words: Words) -> Iterator[Value]:
 
 def nth(code: Code, words: Words, number: Value) -> Value:
     """Member `number` from 0, ascending; -1 if the set has fewer, or the number is negative."""
-    function = code.unit.helper("nth", CELL, [CELL, CELL], _emit_nth)
+    function = code.helper("nth", CELL, [CELL, CELL], _emit_nth)
     found, left, done = NOTHING, number, NO
     for index, word in enumerate(words):
         count = code.b.ctpop(word)

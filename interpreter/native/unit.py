@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from llvmlite import ir
 
-from ..ir import WORD_BITS, Argument, CellKind, Chance, Choose, Procedure, Program, Table, Trial
+from ..ir import WORD_BITS, Argument, CellKind, Chance, Choose, Program, Table, Trial
 from ..ir.cycles import callees_first
 from ..ir.frames import FramePlan, plan_frames
 from ..ir.walk import all_expressions, called, carried_out, walk
 from ..ir.widths import kind_words
-from . import sets
-from .code import BIT, BYTE, CELL, POINTER, Code, Value, cell, signed
 from .statuses import CannotCompile, Statuses
+from .values import CELL, POINTER, Value, of_number, signed, words_of
 
 _MOST_CELLS = 1 << 24
 """Memories with more cells (128 MB each) are left to other engines."""
@@ -51,10 +50,6 @@ class Unit:
         )
         self.apart = _apart([place.base for place in layout.places])
 
-    @staticmethod
-    def truth(value: bool) -> Value:
-        return ir.Constant(BIT, int(value))
-
     # --------------------------------------------------------------- constants
 
     def table(self, name: str, entries: Iterable[int]) -> Value:
@@ -72,14 +67,14 @@ class Unit:
 
     def table_words(self, number: int) -> int:
         """How many words each entry of a table of the program takes."""
-        return max((sets.words_of(entry) for entry in self.program.tables[number]), default=1)
+        return max((words_of(entry) for entry in self.program.tables[number]), default=1)
 
     def table_of(self, node: Table) -> Value:
         words = self.table_words(node.table)
         entries = self.program.tables[node.table]
         if words == 1:
             return self.table(f"table{node.table}", entries)
-        cells = [one.constant for entry in entries for one in sets.of_number(max(entry, 0), words)]
+        cells = [one.constant for entry in entries for one in of_number(max(entry, 0), words)]
         return self.table(f"table{node.table}", cells)
 
     def bases(self) -> Value:
@@ -92,7 +87,7 @@ class Unit:
         return self.table("capacities", [place.capacity for place in self.layout.places])
 
     def viewers(self) -> Value:
-        """Who sees each place; the last entry is for no place."""
+        """The players who see each place; the last entry is for no place."""
         return self.table("viewers", [*(place.viewers for place in self.layout.places), 0])
 
     def designs(self) -> Value:
@@ -117,61 +112,11 @@ class Unit:
             made.linkage = "internal"
         return made
 
-    def helper(
-        self, name: str, returns: Value, parameters: Sequence[Value], write: Callable[[Code], None]
-    ) -> Value:
-        """A function that every program writes alike, for its layout; written on first use."""
-        found = self.helpers.get(name)
-        if found is None:
-            found = self.helpers[name] = self.function(name, returns, parameters)
-            code = Code(self, found)
-            write(code)
-            code.finish()
-        return found
-
-    def copy(self, code: Code, to: Value, source: Value, count: Value) -> None:
-        """Copies cells to a place that does not overlap with theirs."""
-        self._memory(code, "llvm.memcpy", to, source, count)
-
-    def move(self, code: Code, to: Value, source: Value, count: Value) -> None:
-        """Copies cells within the memory."""
-        self._memory(code, "llvm.memmove", to, source, count)
-
-    def _memory(self, code: Code, name: str, to: Value, source: Value, count: Value) -> None:
-        function = self._intrinsic(f"{name}.p0.p0.i64", [POINTER, POINTER, CELL, BIT])
-        size = code.b.mul(count, cell(8))
-        call = code.b.call(function, [to, source, size, self.truth(False)], arg_attrs={0: (), 1: ()})
-        for number in (0, 1):
-            call.arg_attributes[number].align = 8
-
-    def fill(self, code: Code, to: Value, byte: int, size: int) -> None:
-        """Sets bytes to one value."""
-        function = self._intrinsic("llvm.memset.p0.i64", [POINTER, BYTE, CELL, BIT])
-        code.b.call(function, [to, BYTE(byte), cell(size), self.truth(False)])
-
-    def _intrinsic(self, name: str, parameters: Sequence[Value]) -> Value:
+    def intrinsic(self, name: str, parameters: Sequence[Value]) -> Value:
         found = self.module.globals.get(name)
         if found is None:
             found = ir.Function(self.module, ir.FunctionType(ir.VoidType(), parameters), name)
         return found
-
-    # ----------------------------------------------------------------- context
-
-    def steps_left(self, code: Code) -> Value:
-        """A pointer to the number of steps that are left until the next decision."""
-        return code.context
-
-    def seen(self, code: Code) -> Value:
-        """The bytes that say which events have happened."""
-        return code.b.load(code.item(code.context, cell(1)), typ=POINTER)
-
-    def scratch(self, code: Code, level: int) -> Value:
-        """Room for a copy of the memory: each level of trials within trials has its own; options have the last."""
-        first = code.b.load(code.item(code.context, cell(2)), typ=POINTER)
-        return code.item(first, cell(level * self.layout.size)) if level else first
-
-    def kinds_words(self, procedure: Procedure, register: int) -> int:
-        return kind_words(self.layout, procedure.kinds[register])
 
     def check_room(self) -> None:
         """Refuses a module whose functions would need too much of a thread's stack."""

@@ -104,6 +104,13 @@ class PythonEngine:
                 found.append(Pending(strand, site, NONE if player is None else player(m, frame)))
         return found
 
+    def player(self, m: Memory, strand: int = 0) -> int:
+        """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to
+        decide."""
+        frame = m[self._stacks[strand]]
+        player = self._waiting[m[frame + 1]][1]
+        return NONE if player is None else player(m, frame)
+
     def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
         """The places in which options of an open decision count positions, by the action of the first position."""
         frame = m[self._stacks[strand]]

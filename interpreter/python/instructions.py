@@ -148,7 +148,8 @@ class Function:
         members, inside = children(binder)
         free = sorted(reads([inside]) - {binder.register})
         registers = "".join(f", r{register}" for register in free)
-        tail = f"{', n' if counts([binder], self.program) else ''}{', x' if self.trace else ''}"
+        counting = binder.turn or counts([inside], self.program)
+        tail = f"{', n' if counting else ''}{', x' if self.trace else ''}"
         given = f"(m, {self.exprs.value(members)}{registers}{tail})"
         key = attrs.evolve(binder, members=Const(0))
         if key not in self._known:

@@ -1,16 +1,21 @@
-"""Plays many matches between bots and counts their results.
+"""Plays many matches between bots and counts them.
 
     statistics = simulate(Job(loader, matches=1000, players=3, seed=1), progress=print)
 
-Match number i of a job has the seed `match_seed(job.seed, i)`, whichever process plays it, so a job has
-the same counts however many processes share it. After an interrupt, the finished matches still count.
+Match number i of a job has the seed `match_seed(job.seed, i)`, whoever plays it, and counts are sums over matches. So
+a job has the same counts however it is divided: among processes, threads or machines. After an interrupt, the matches
+that have been counted still count.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
-from collections.abc import Callable, Generator, Mapping
+import threading
+import time
+import uuid
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from heapq import heappop, heappush
 
 import attrs
 from rulewright.dsl.model.game import Game
@@ -19,23 +24,48 @@ from ..bots.registry import Bot, RandomBot, make_bot
 from ..match.errors import BrokenRulesError
 from ..match.match import Match
 from ..match.options import OptionValue
-from ..memory.dice import Dice
+from ..match.record import entries_of, read_record
+from ..match.rules import prepare
 from ..memory.faults import RulesFault, diagnostic_of
-from .statistics import MatchSummary, Statistics
-from .workers import WorkerLost, share
+from .counts import Counts
+from .scheme import Scheme
+from .statistics import Statistics
+from .tally import Tally
+from .workers import WorkerLost, pool
 
-CHUNK = 25
-"""The number of matches between random players in one task of a process; with bots that think, it is one."""
-WORTH_A_PROCESS = 100
-"""This many matches between random players take about as long as starting a process."""
+FIRST_CHUNK = 25
+"""The first matches between random players are played in tasks of so many; with bots that think, in tasks of one.
+Then it is known how long they take."""
+TASK = 1.0
+"""How many seconds the task of a process or machine should take: not much of that is the sending."""
+STEP = 0.1
+"""How many seconds pass between reports of progress if one process does everything."""
+FASTER = 4
+"""A task has at most so many times the matches of the largest one before."""
+WORTH_A_PROCESS = 0.5
+"""With fewer seconds' worth of random matches for each process, starting it is not worth while."""
+LIVES = 3
+"""So often is a task repeated if the process or machine that had it is lost, or it fails."""
+LEAD_EVERY = 10
+"""Among matches between random players, one in so many is looked at for who leads."""
 Progress = Callable[[int, int], None]
 BotMaker = str | Callable[[int], Bot]
 
 
 @attrs.frozen
 class Job:
-    """What to simulate. Every process calls `loader` to get the game; `policies` has a bot for each seat: a name
-    (`random`, `search:500`), or a function that makes one from a seed."""
+    """What to simulate.
+
+    Attributes:
+        loader: every process calls it to get the game.
+        matches: how many matches to play.
+        players: how many players take part.
+        seed: the seed of the job.
+        options: the options of the set-up.
+        policies: a bot for each seat: a name (`random`, `search:500`), or a function that makes one from a seed.
+        detail: whether to count what needs events, or a further look at positions.
+        rows: whether to keep a row for each match.
+    """
 
     loader: Callable[[], Game]
     matches: int
@@ -44,6 +74,12 @@ class Job:
     options: Mapping[str, OptionValue] = attrs.field(factory=dict)
     policies: tuple[BotMaker, ...] = ()
     detail: bool = True
+    rows: bool = False
+
+    @property
+    def quick(self) -> bool:
+        """Whether all choose at random, so that no bot needs a `Match`."""
+        return all(name == "random" or name is RandomBot for name in self.policies)
 
 
 def match_seed(seed: int, number: int) -> int:
@@ -54,117 +90,276 @@ def match_seed(seed: int, number: int) -> int:
     return z ^ (z >> 31)
 
 
-def play_one(game: Game, job: Job, number: int) -> MatchSummary:
-    """Plays one match of a job and summarizes it."""
+def scheme_of(job: Job, game: Game) -> Scheme:
+    """What is counted in a job."""
+    return Scheme(prepare(game), job.players, job.detail, LEAD_EVERY if job.quick else 1)
+
+
+# ----------------------------------------------------------------------------- matches
+
+
+@attrs.frozen
+class Played:
+    """One match: how it ended, or which fault of the rules ended it, with the record that repeats it."""
+
+    seed: int
+    ended: bool
+    decisions: int
+    turns: int
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    fault: str = ""
+    record: str = ""
+
+
+def play_one(game: Game, job: Job, number: int) -> Played:
+    """Plays one match of a job."""
+    tally = Tally(scheme_of(job, game), job.options, rows=True)
+    play(tally, job, number)
+    counts = tally.take()
+    (row,) = counts.rows
+    wrong = [(one.fault, one.record) for one in counts.broken]
+    return Played(
+        row.seed, row.ended, row.decisions, row.turns, row.winners, row.scores, *(wrong[0] if wrong else ())
+    )
+
+
+def play(tally: Tally, job: Job, number: int) -> None:
+    """Plays and counts one match of a job."""
     seed = match_seed(job.seed, number)
+    if job.quick:
+        tally.random_match(number, seed)
+        return
+    bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.policies)]
+    game = tally.scheme.game
     try:
         match = Match(game, job.players, seed, job.options)
-    except BrokenRulesError as broken:
-        return _broken_off(MatchSummary(seed=seed), broken)
-    names = job.policies or ("random",) * job.players
-    bots = [make_bot(name, seed + seat) for seat, name in enumerate(names)]
-    quick = all(type(bot) is RandomBot for bot in bots)
-    summary = MatchSummary(seed=seed)
-    dice = Dice.of(seed)
+    except BrokenRulesError as error:
+        tally.given_match(number, seed, (), error)
+        return
+    broken: BrokenRulesError | None = None
     try:
-        while not match.is_over and summary.decisions < game.step_bound:
-            if quick:
-                _quick_step(match, dice, summary)
-            else:
-                _step(match, bots, summary)
-        summary.scores = (match.scores or ()) if match.is_over else ()
-        summary.ended = match.is_over
-        summary.winners = match.winners
-    except BrokenRulesError as broken:
-        summary = _broken_off(summary, broken)
+        while not match.is_over and len(match.journal) < game.step_bound:
+            decision = match.decision
+            match.choose(bots[max(decision.player, 0)].choose(match, decision))
+    except BrokenRulesError as error:
+        broken = error
     except RulesFault as fault:  # while a bot looks at the match
-        summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
+        broken = BrokenRulesError(diagnostic_of(fault.fault), match.record())
+    journal = match.journal if broken is None else entries_of(read_record(broken.record))
+    tally.given_match(number, seed, journal, broken)
+
+
+# ------------------------------------------------------------------------------- tasks
+
+
+@attrs.frozen
+class _Task:
+    """The matches of a job from `first` to `last` - 1; `token` names the job."""
+
+    job: Job
+    token: str
+    first: int
+    last: int
+    attempt: int = 0
+
+    def __lt__(self, other: _Task) -> bool:
+        return self.first < other.first
+
+    def __dask_tokenize__(self) -> object:
+        return self.token, self.first, self.last, self.attempt
+
+
+class _Own(threading.local):
+    """The tally of the job on which a thread works."""
+
+    token = ""
+    tally: Tally
+
+
+_OWN = _Own()
+
+
+def _play(task: _Task) -> tuple[Counts, float]:
+    """The counts of a task, and how long it took in seconds, without the time to prepare the game."""
+    if task.token != _OWN.token:
+        game = task.job.loader()
+        _OWN.tally = Tally(scheme_of(task.job, game), task.job.options, rows=task.job.rows)
+        _OWN.token = task.token
+    since = time.perf_counter()
+    for number in range(task.first, task.last):
+        play(_OWN.tally, task.job, number)
+    return _OWN.tally.take(), time.perf_counter() - since
+
+
+class _Tasks:
+    """Divides a job into tasks of about the same time, according to how long the first ones took."""
+
+    def __init__(self, job: Job, seconds: float, workers: int) -> None:
+        self.job, self.seconds, self.workers = job, seconds, workers
+        self.token = uuid.uuid4().hex
+        self.given = 0
+        self._again: list[_Task] = []
+        self._largest = self._size = FIRST_CHUNK if job.quick else 1
+
+    def __next__(self) -> _Task:
+        """The next task. Raises StopIteration if all have been given out."""
+        if self._again:
+            return heappop(self._again)
+        left = self.job.matches - self.given
+        if not left:
+            raise StopIteration
+        size = max(1, min(self._size, -(-left // self.workers)))
+        self._largest = max(self._largest, size)
+        first, self.given = self.given, self.given + size
+        return _Task(self.job, self.token, first, self.given)
+
+    def __iter__(self) -> Iterator[_Task]:
+        return self
+
+    def took(self, task: _Task, seconds: float) -> None:
+        """Learns how long a task took."""
+        if seconds > 0:
+            fitting = (task.last - task.first) * self.seconds / seconds
+            self._size = max(1, int(min(fitting, FASTER * self._largest)))
+
+    def again(self, task: _Task) -> None:
+        """Gives out a task once more."""
+        heappush(self._again, attrs.evolve(task, attempt=task.attempt + 1))
+
+
+# -------------------------------------------------------------------------- simulations
+
+
+def simulate(
+    job: Job,
+    *,
+    processes: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Statistics:
+    """Plays all matches of a job.
+
+    Args:
+        job: what to simulate.
+        processes: how many processes share the work; with an executor, for how many workers there should be tasks.
+        executor: does the work instead of processes of our own: any executor of `concurrent.futures`, such as that
+            of a Dask client.
+        progress: called with (finished matches, all matches) after each task.
+
+    Returns:
+        The statistics of all matches. After an interrupt, those of the tasks that were done, with `interrupted` set,
+        and also `lost` if processes died again and again.
+
+    Raises:
+        Exception: whatever a loader or a bot raises.
+    """
+    game: Game | None = None
+    total: Counts | None = None
+    finished = 0
+    interrupted = lost = False
     try:
-        _count_details(match, job, summary)
-    except RulesFault as fault:
-        if not summary.fault:
-            summary = _broken_off(summary, BrokenRulesError(diagnostic_of(fault.fault), match.record()))
-    return summary
-
-
-def _count_details(match: Match, job: Job, summary: MatchSummary) -> None:
-    """The details that only a replay of the match shows."""
-    if job.detail:
-        summary.reached.update(match.reached())
-        summary.turns = match.turns()
-
-
-def _broken_off(summary: MatchSummary, broken: BrokenRulesError) -> MatchSummary:
-    return attrs.evolve(summary, fault=str(broken), record=broken.record, diagnostic=broken.diagnostic)
-
-
-def _quick_step(match: Match, dice: Dice, summary: MatchSummary) -> None:
-    """A random choice that does not turn action numbers into options."""
-    position = match.position
-    strand = position.first_strand()
-    legal = position.legal(strand)
-    number = legal[dice.below(len(legal))]
-    summary.count(match.rules, legal, number)
-    match.take(strand, number)
-
-
-def _step(match: Match, bots: list[Bot], summary: MatchSummary) -> None:
-    decision = match.decision
-    bot = bots[decision.player] if decision.player >= 0 else bots[0]
-    option = bot.choose(match, decision)
-    summary.count(match.rules, [one.number for one in decision.options], option.number)
-    match.choose(option)
-
-
-# ------------------------------------------------------------------- many processes
-
-_GAMES: dict[str, Game] = {}
-
-
-def _prepare_worker(loader: Callable[[], Game]) -> None:
-    _GAMES["game"] = loader()
-
-
-def _play_chunk(job: Job, first: int, last: int) -> Statistics:
-    game = _GAMES.get("game") or job.loader()
-    _GAMES["game"] = game
-    statistics = Statistics(players=job.players)
-    for number in range(first, last):
-        statistics.add(play_one(game, job, number))
-    return statistics
-
-
-def simulate(job: Job, *, processes: int = 1, progress: Progress | None = None) -> Statistics:
-    """Plays all matches of a job. `progress` is called with (finished matches, all matches). After an interrupt,
-    returns the statistics of the finished matches with `interrupted` set, and also `lost` if a process died."""
-    total = Statistics(players=job.players)
-    quick = all(name == "random" for name in job.policies)
-    size = CHUNK if quick else 1
-    most = min(processes, job.matches // WORTH_A_PROCESS if quick else job.matches)
-    chunks = [(first, min(first + size, job.matches)) for first in range(0, job.matches, size)]
-    source = _alone(job, chunks) if most <= 1 else _together(job, chunks, most)
-    try:
+        if executor is not None:
+            source = _elsewhere(job, executor, max(processes, 1))
+        elif processes > 1:
+            source = _shared(job, processes)
+        else:
+            source = _alone(_Tasks(job, STEP, 1))
         with contextlib.closing(source):
             for part in source:
-                total.merge(part)
+                if total is None:
+                    total = part
+                else:
+                    total.add(part)
+                finished = total.one("matches")
                 if progress is not None:
-                    progress(total.matches, job.matches)
+                    progress(finished, job.matches)
     except KeyboardInterrupt:
-        total.interrupted = True
-    except WorkerLost:  # the results of the other processes are kept
-        total.interrupted = total.lost = True
-    return total
+        interrupted = True
+    except WorkerLost:  # the results of the others are kept
+        interrupted = lost = True
+    if total is None:
+        return Statistics(players=job.players, interrupted=interrupted, lost=lost)
+    game = job.loader()
+    return Statistics.of(scheme_of(job, game), total, interrupted=interrupted, lost=lost)
 
 
-def _alone(job: Job, chunks: list[tuple[int, int]]) -> Generator[Statistics, None, None]:
-    _prepare_worker(job.loader)
-    for first, last in chunks:
-        yield _play_chunk(job, first, last)
+def _alone(tasks: Iterable[_Task]) -> Generator[Counts, None, None]:
+    for task in tasks:
+        counts, seconds = _play(task)
+        if isinstance(tasks, _Tasks):
+            tasks.took(task, seconds)
+        yield counts
 
 
-def _together(job: Job, chunks: list[tuple[int, int]], processes: int) -> Generator[Statistics, None, None]:
-    first, work = functools.partial(_prepare_worker, job.loader), functools.partial(_play_chunk, job)
-    yield from share(first, work, chunks, processes)
+def _shared(job: Job, processes: int) -> Generator[Counts, None, None]:
+    """The counts from processes of our own, if they are worth while: a first task shows how long matches take. If
+    processes die, others take their place, but not for ever."""
+    tasks = _Tasks(job, TASK, processes)
+    if job.quick:
+        trial = next(tasks, None)
+        if trial is None:
+            return
+        counts, seconds = _play(trial)
+        tasks.took(trial, seconds)
+        yield counts
+        left = (job.matches - trial.last) / (trial.last - trial.first) * seconds
+        processes = min(processes, int(left / WORTH_A_PROCESS))
+        if processes < 2:
+            tasks.seconds, tasks.workers = STEP, 1
+            yield from _alone(tasks)
+            return
+    processes = min(processes, job.matches)
+    for _ in range(LIVES):
+        with pool(processes) as executor:
+            try:
+                yield from _together(tasks, executor, processes)
+                return
+            except WorkerLost:
+                continue
+    raise WorkerLost("processes that played matches have died")
+
+
+def _elsewhere(job: Job, executor: Executor, workers: int) -> Generator[Counts, None, None]:
+    yield from _together(_Tasks(job, TASK, workers), executor, workers)
+
+
+def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Counts, None, None]:
+    """The counts of tasks, as they are done. A task that fails is repeated. Raises `WorkerLost` if the executor is of
+    no more use; the tasks that are not done are given out again then."""
+    busy: dict[Future[tuple[Counts, float]], _Task] = {}
+    try:
+        while True:
+            while len(busy) < 2 * workers and (task := next(tasks, None)) is not None:
+                try:
+                    busy[executor.submit(_play, task)] = task
+                except BrokenExecutor:
+                    tasks.again(task)
+                    raise
+            if not busy:
+                return
+            for future in wait(busy, return_when=FIRST_COMPLETED).done:
+                task = busy[future]
+                try:
+                    counts, seconds = future.result()
+                except BrokenExecutor:
+                    raise
+                except (Exception, CancelledError):
+                    if task.attempt + 1 >= LIVES:
+                        raise
+                    del busy[future]
+                    tasks.again(task)
+                    continue
+                del busy[future]
+                tasks.took(task, seconds)
+                yield counts
+    except BrokenExecutor as error:
+        for task in busy.values():
+            tasks.again(task)
+        raise WorkerLost("a process that played matches has died") from error
+    finally:
+        for future in busy:
+            future.cancel()
 
 
 __all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]

@@ -10,6 +10,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import rulewright
+from rulewright.interpreter.lower import lower
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
@@ -20,7 +22,7 @@ def modules() -> Iterator[dict[str, Any]]:
     before = dict(sys.modules)
     sys.path.insert(0, str(FOLDER))
     try:
-        names = ("compiled", "contenders", "goals", "measuring", "peers")
+        names = ("compiled", "contenders", "goals", "measuring", "native", "peers")
         yield {name: __import__(name) for name in names}
     finally:
         sys.path.remove(str(FOLDER))
@@ -57,13 +59,15 @@ def test_contenders_that_are_not_there_are_left_out_and_named(
     modules: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setattr(modules["native"].importlib.util, "find_spec", lambda _: None)
     monkeypatch.setattr(modules["contenders"], "has_openspiel", lambda: False)
     monkeypatch.setattr(modules["peers"], "has_openspiel", lambda: False)
     found = modules["contenders"].contenders(bench(modules, "tic-tac-toe, 2 players"))
-    assert not [who for who in found if " in C" in who or "OpenSpiel" in who]
+    assert not [who for who in found if " in C" in who or "OpenSpiel" in who or "native" in who]
     said = " ".join(modules["peers"].left_out())
     assert "OpenSpiel is not installed" in said
     assert "no C compiler" in said
+    assert "llvmlite is not installed" in said
 
 
 def test_every_goal_is_about_something_that_is_measured(modules: dict[str, Any]) -> None:
@@ -82,7 +86,25 @@ def test_a_report_has_a_table_of_each_game_and_of_its_goals(
         widths = {line.count("|") for line in part.splitlines()}
         assert len(widths) == 1, part
     assert "| tic-tac-toe, 2 players | Rulewright, Python engine | 50,000 a second |" in text
+    if not modules["native"].why_not():
+        assert "| Rulewright, native engine |" in text
+        assert "| love-letter | " in text  # how long it takes to compile
     assert "hrad" not in text
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "kuhn-poker"])
+def test_native_matches_have_the_chances_of_those_by_hand(modules: dict[str, Any], name: str) -> None:
+    """The loop over matches is the benchmark's own; what is in the matches, the tests of the engine compare."""
+    if modules["native"].why_not() or modules["compiled"].why_not():
+        return
+    rules = rulewright.load(f"classics/{name}")
+    matches = 100_000
+    decisions, winners = modules["native"].Playouts(lower(rules).program).play(matches, 2)
+    in_c, tally = modules["compiled"].playouts(name)(matches, seed=1)
+    first = tally[0] if name == "tic-tac-toe" else tally[3] + tally[4]
+    assert sum(winners) == matches
+    assert winners[1] / matches == pytest.approx(first / matches, abs=0.01)
+    assert decisions == pytest.approx(in_c, rel=0.005)
 
 
 # ------------------------------------------------------------------------- measuring

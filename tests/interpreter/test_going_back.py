@@ -6,15 +6,27 @@ many of them.
 
 from __future__ import annotations
 
+import base64
+import contextlib
+import json
 import pickle
 import random
-from collections.abc import Iterator
+import zlib
+from array import array
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import Match
+from rulewright.interpreter import Match, SaveError
 from rulewright.interpreter.match import history, marks
+from rulewright.interpreter.match.history import History
+from rulewright.interpreter.match.log_line import Line
+from rulewright.interpreter.match.record import _sealed
+from rulewright.interpreter.match.transcript import EVERY
 
 from .small_games import shipped_game, small_game
 
@@ -28,7 +40,7 @@ SHIPPED = (
     "classics/six-takes",
     "classics/connect-four",
 )
-SMALL = ("lessons", "signs", "bluff", "heist", "parley", "trail", "duel", "harvest")
+SMALL = ("lessons", "signs", "bluff", "heist", "parley", "trail", "duel", "harvest", "endless")
 
 
 def game_named(name: str) -> Game:
@@ -159,3 +171,237 @@ def test_a_long_match_keeps_few_positions_uncompressed_and_sends_fewer() -> None
     sent = match.history.marks.spread(len(match.journal))
     assert 2 <= len(sent) <= 6
     assert len(match.journal) - sent[-1].count <= 4
+
+
+@GAMES
+def test_a_log_read_in_pieces_is_the_log_read_as_a_whole(name: str) -> None:
+    """Each reader reads as the match goes on, and again after going back; `since` leaves out what came before."""
+    game, dice = game_named(name), random.Random(11)
+    for seed in range(3):
+        match = Match(game, game.players[1], seed)
+        for _ in range(40):
+            play(match, dice, dice.randrange(4))
+            for _ in range(dice.choice([0, 0, 0, 1, 4])):
+                if match.journal:
+                    match.undo()
+            reader, since = dice.choice([*readers(match)]), dice.randrange(len(match.journal) + 2)
+            whole = forwards(match)
+            assert match.log(reader, since=since) == whole.log(reader, since=since)
+            assert match.log(reader) == whole.log(reader)
+            number = dice.randrange(len(whole.events(reader)) + 2)
+            assert match.events(reader, number) == whole.events(reader)[number:]
+            assert match.choices_known(reader) == whole.choices_known(reader)
+            assert list(match.log_lines(since)) == [
+                line for line in whole.log_lines() if line.step >= since or since <= 0
+            ]
+
+
+class Work:
+    """Counts the actions that are carried out again, and the texts that are made for the log."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.actions = self.texts = 0
+        act, text = History.carry_out, Line.text
+
+        def carry_out(*arguments: Any) -> None:
+            self.actions += 1
+            act(*arguments)
+
+        def made(*arguments: Any) -> str:
+            self.texts += 1
+            return text(*arguments)
+
+        monkeypatch.setattr(History, "carry_out", carry_out)
+        monkeypatch.setattr(Line, "text", made)
+
+    def of(self, do: Callable[[], object]) -> tuple[int, int]:
+        self.actions = self.texts = 0
+        do()
+        return self.actions, self.texts
+
+
+def endless(length: int, seed: int = 1) -> Match:
+    """A match of this many decisions."""
+    match, dice = Match(small_game("endless"), 2, seed), random.Random(seed)
+    while len(match.journal) < length:
+        one = dice.choice(match.decisions)
+        options = [option for option in one.options if option.name != "end"]
+        match.choose(dice.choice(options), one.player)
+    return match
+
+
+@pytest.mark.parametrize("length", [40, 400, 1200])
+def test_the_work_does_not_grow_with_the_match(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    work, match = Work(monkeypatch), endless(length)
+    near = 3 * marks.SPACING  # kept positions are up to twice as far apart while players act simultaneously
+    assert work.of(match.clone().undo)[0] == 0
+    assert work.of(lambda: match.clone().back_to(length - 10))[0] <= near
+    assert work.of(lambda: match.revelations(length - 3))[0] <= near
+    assert work.of(lambda: match.history.decider(length - 1))[0] <= near
+    for reader in readers(match):
+        match.log(reader), match.events(reader), match.objects(reader)
+    for _ in range(3):
+        match.undo()
+    match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
+    for reader in readers(match):
+        actions, texts = work.of(partial(match.log, reader))
+        assert actions <= 2
+        assert texts <= 3 * EVERY
+        assert work.of(partial(match.objects, reader))[0] <= 2
+    clone = match.clone()
+    actions, texts = work.of(lambda: clone.log(0))
+    assert actions <= near
+    assert texts <= 3 * EVERY
+    assert clone.log(0) == forwards(match).log(0)
+
+
+def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
+    match = endless(20)
+    match.log(0)
+    clone = match.clone()
+    match.undo()
+    match.undo()
+    while len(match.journal) < 30:
+        match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
+    match.log(0)
+    assert clone.log(0) == forwards(clone).log(0)
+    unread = endless(20)
+    unread.log(0)
+    unread.choose(unread.decision.options[0])
+    clone = unread.clone()
+    unread.undo()
+    unread.choose(unread.decision.options[-1])
+    unread.log(0)
+    assert clone.log(0) == forwards(clone).log(0)
+
+
+# ------------------------------------------------------------------------------ saves
+
+
+@GAMES
+def test_a_loaded_match_goes_on_and_back_like_its_origin(name: str) -> None:
+    game, dice = game_named(name), random.Random(13)
+    for seed in range(4):
+        match = Match(game, game.players[1], seed)
+        play(match, dice, dice.randrange(20, 60))
+        loaded = Match.load(game, match.save())
+        assert standing(loaded) == standing(match)
+        for _ in range(dice.randrange(12)):
+            if match.journal:
+                assert loaded.undo() == match.undo()
+                assert standing(loaded) == standing(match)
+        again = Match.load(game, loaded.save())  # whose past nobody has looked at in between
+        play(again, dice, dice.randrange(6))
+        plain = forwards(again)
+        assert (standing(again), told(again)) == (standing(plain), told(plain))
+        assert (standing(match), told(match)) == (standing(loaded), told(loaded))
+
+
+@pytest.mark.parametrize("length", [40, 400, 1200])
+def test_what_is_loaded_is_not_replayed(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+    work, match = Work(monkeypatch), endless(length)
+    text, near = match.save(), 3 * marks.SPACING
+    assert work.of(lambda: Match.load(match.game, text))[0] <= near
+    loaded = Match.load(match.game, text)
+    assert work.of(loaded.undo)[0] <= near
+    assert work.of(partial(loaded.history.decider, length - 2))[0] <= near
+    for _ in range(30):
+        loaded.undo()
+    assert work.of(lambda: [loaded.undo() for _ in range(8)])[0] <= 8 * near
+    assert standing(loaded) == standing(forwards(loaded))
+
+
+def forged(match: Match, change: Callable[[dict[str, Any]], object]) -> str:
+    data = json.loads(match.save())
+    data.pop("check")
+    change(data)
+    return json.dumps(_sealed(data))
+
+
+def test_a_save_of_another_program_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    work, match = Work(monkeypatch), endless(60)
+    older = forged(match, lambda data: data["past"].update(program="another"))
+    assert standing(Match.load(match.game, older)) == standing(match)
+    assert work.of(lambda: Match.load(match.game, older).log(0))[0] == 60
+    assert not Match.load(match.game, older).history.claimed
+    assert Match.load(match.game, match.save()).history.claimed
+
+
+def test_a_forged_past_is_noticed_when_it_is_read() -> None:
+    match = endless(60)
+
+    def another(data: dict[str, Any]) -> None:
+        data["actions"][3] = next(one for one in range(4) if one != data["actions"][3])
+
+    loaded = Match.load(match.game, forged(match, another))
+    loaded.undo()
+    play(loaded, random.Random(1), 3)
+    reads: list[Callable[[], object]] = [
+        lambda: loaded.log(0),
+        lambda: loaded.events(1),
+        lambda: loaded.objects(0),
+        loaded.reached,
+        loaded.deciders,
+    ]
+    for read in reads:
+        for _ in range(2):
+            with pytest.raises(SaveError):
+                read()
+    assert standing(loaded)
+
+
+POSITIONS: tuple[object, ...] = (
+    None,
+    [None],
+    [[4]],
+    [[4, None]],
+    [[4, ""]],
+    [["4", "x"]],
+    [[True, "x"]],
+    [[-4, "x"]],
+    [[10**30, "x"]],
+    {},
+)
+
+
+@pytest.mark.parametrize("positions", POSITIONS, ids=repr)
+def test_past_positions_that_cannot_be(positions: object) -> None:
+    match = endless(30)
+    with pytest.raises(SaveError):
+        Match.load(match.game, forged(match, lambda data: data["past"].update(positions=positions)))
+
+
+@pytest.mark.parametrize("past", [None, [], 5, {}, {"program": "a"}, {"positions": [], "program": 1, "a": 1}])
+def test_a_past_that_cannot_be(past: object) -> None:
+    match = endless(30)
+    with pytest.raises(SaveError, match="'past'"):
+        Match.load(match.game, forged(match, lambda data: data.update(past=past)))
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.integers(0, 3),
+    st.integers(0, 131),
+    st.one_of(st.integers(-3, 70), st.integers(-(1 << 63), (1 << 63) - 1)),
+)
+def test_an_altered_past_position_is_noticed(which: int, at: int, value: int) -> None:
+    """The match is refused, or replayed, or the position is noticed when it is needed; in no case does it crash."""
+    match = endless(60)
+
+    def change(data: dict[str, Any]) -> None:
+        one = data["past"]["positions"][which % len(data["past"]["positions"])]
+        m = array("q", zlib.decompress(base64.b85decode(one[1])))
+        m[at % len(m)] = value
+        one[1] = base64.b85encode(zlib.compress(m.tobytes())).decode("ascii")
+
+    text = forged(match, change)
+    loaded = Match.load(match.game, text)
+    assert standing(loaded) == standing(match)
+    changed = json.loads(text)["past"] != json.loads(match.save())["past"]
+    try:
+        assert told(loaded) == told(match)
+    except SaveError:
+        assert changed
+    with contextlib.suppress(SaveError):
+        while loaded.journal:
+            loaded.undo()

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter import Match
-from rulewright.interpreter.simulation.simulate import Job, play_one, simulate
-from rulewright.interpreter.simulation.statistics import Scores
+from rulewright.interpreter.simulation.counts import Counts
+from rulewright.interpreter.simulation.simulate import Job, play_one, scheme_of, simulate
+from rulewright.interpreter.simulation.statistics import Scores, Statistics
 from rulewright.workbench.terminal.text_tables import statistics_tables
 
 from .small_games import shipped_game, small_game
@@ -59,9 +60,28 @@ def test_no_scores_are_counted_where_none_are_kept() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
-def test_scores_are_merged_in_any_order(order: tuple[int, ...]) -> None:
-    parts = [Scores(1, -5, -5, -5), Scores(2, 7, 3, 4), Scores()]
-    found = Scores()
+def test_scores_are_added_in_any_order(order: tuple[int, ...]) -> None:
+    scheme = scheme_of(Job(lambda: small_game("harvest"), 0, 2), small_game("harvest"))
+    parts = [Counts.of(scheme) for _ in range(3)]
+    for part, scores in zip(parts, ((-5,), (3, 4), ()), strict=True):
+        for score in scores:
+            part.bump("ended", 1)
+            part.bump_wide("score_sum", score, 1)
+            part.bump_wide("score_squares", score * score, 1)
+            part.bound("score_least", score, 1)
+            part.bound("score_most", score, 1)
+    found = Counts.of(scheme)
     for number in order:
-        found.merge(parts[number])
-    assert found == Scores(3, 2, -5, 4)
+        found.add(parts[number])
+    assert Statistics.of(scheme, found).scores[1] == Scores(3, 2, -5, 4, 50)
+
+
+def test_large_scores_do_not_overflow() -> None:
+    """The square of a number in a cell does not fit into a cell."""
+    scheme = scheme_of(Job(lambda: small_game("harvest"), 0, 2), small_game("harvest"))
+    found = Counts.of(scheme)
+    for score in (1 << 62, -(1 << 62), (1 << 62) + 1):
+        found.bump_wide("score_sum", score)
+        found.bump_wide("score_squares", score * score)
+    assert found.wide("score_sum")[0] == (1 << 62) + 1
+    assert found.wide("score_squares")[0] == 2 * (1 << 124) + ((1 << 62) + 1) ** 2

@@ -7,6 +7,7 @@ import functools
 import io
 import multiprocessing
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -15,7 +16,9 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Decision, Match, Option
 from rulewright.interpreter.bots.registry import BOTS, Bot
+from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation.simulate import Job, match_seed, simulate
+from rulewright.interpreter.simulation.workers import pool
 from rulewright.workbench.commands.simulate import load
 
 from .small_games import shipped_game, small_game
@@ -28,9 +31,25 @@ def job(matches: int = 120, **more: object) -> Job:
     return Job(loader, matches, 3, seed=5, **more)  # type: ignore[arg-type]
 
 
-def test_a_seed_gives_the_same_counts_in_one_process_and_in_two() -> None:
-    assert simulate(job(240)) == simulate(job(240), processes=2)
-    assert simulate(job()) != simulate(Job(job().loader, 120, 3, seed=6))
+def test_a_seed_gives_the_same_counts_however_the_work_is_divided() -> None:
+    alone = simulate(job(240))
+    for workers in (1, 2, 3):
+        with ThreadPoolExecutor(workers) as threads:
+            assert simulate(job(240), executor=threads, processes=workers) == alone
+    with pool(2) as processes:
+        assert simulate(job(240), executor=processes, processes=2) == alone
+    assert alone != simulate(Job(job().loader, 240, 3, seed=6))
+
+
+def test_processes_are_started_where_they_are_worth_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    monkeypatch.setattr(simulation, "pool", lambda count: (started.append(count), pool(count))[1])
+    alone = simulate(job(400))
+    assert simulate(job(400), processes=2) == alone
+    assert started == []
+    monkeypatch.setattr(simulation, "WORTH_A_PROCESS", 0.001)
+    assert simulate(job(400), processes=2) == alone
+    assert started == [2]
 
 
 def test_bots_that_think_share_the_processes_match_by_match() -> None:
@@ -62,25 +81,83 @@ def test_counts_add_up() -> None:
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
-    def stop(done: int, of: int) -> None:
-        if done >= 50:
-            raise KeyboardInterrupt
-
     for processes in (1, 2):
-        statistics = simulate(job(1000), processes=processes, progress=stop)
+        told: list[int] = []
+
+        def stop(done: int, of: int, told: list[int] = told) -> None:
+            told.append(done)
+            if done >= 50:
+                raise KeyboardInterrupt
+
+        statistics = simulate(job(200_000), processes=processes, progress=stop)
         assert (statistics.interrupted, statistics.lost) == (True, False)
-        assert statistics.matches == 50
+        assert 50 <= statistics.matches == told[-1] < 200_000
+        assert statistics.matches == sum(statistics.wins.values())
         assert multiprocessing.active_children() == []
 
 
-def test_a_process_that_dies_keeps_what_the_others_have_done() -> None:
+def test_a_process_that_dies_is_replaced_and_only_its_task_is_repeated() -> None:
+    killed: list[int] = []
+
+    def kill(done: int, of: int) -> None:
+        children = multiprocessing.active_children()
+        if children and not killed:
+            killed.append(done)
+            children[0].kill()
+
+    statistics = simulate(job(40_000, policies=()), processes=2, progress=kill)
+    assert killed
+    assert not statistics.interrupted
+    assert statistics == simulate(job(40_000))
+
+
+def test_processes_that_die_again_and_again_end_the_simulation() -> None:
     def kill(done: int, of: int) -> None:
         for child in multiprocessing.active_children():
             child.kill()
 
-    statistics = simulate(job(1000), processes=2, progress=kill)
+    statistics = simulate(job(200_000), processes=2, progress=kill)
     assert (statistics.interrupted, statistics.lost) == (True, True)
-    assert 25 <= statistics.matches < 1000
+    assert 25 <= statistics.matches < 200_000
+
+
+def test_what_a_bot_raises_reaches_the_caller() -> None:
+    with pytest.raises(ZeroDivisionError):
+        simulate(job(4, policies=(Broken, Broken, Broken)))
+    with ThreadPoolExecutor(2) as threads, pytest.raises(ZeroDivisionError):
+        simulate(job(4, policies=(Broken, Broken, Broken)), executor=threads, processes=2)
+
+
+def test_a_game_that_a_process_cannot_load_is_an_error_here() -> None:
+    gone = Job(functools.partial(load, "no-such-game", ()), 4, 3, policies=("greedy:1",) * 3)
+    with pytest.raises(OSError, match="no-such-game has changed"):
+        simulate(gone, processes=2)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_task_that_fails_is_repeated() -> None:
+    class Unreliable(ThreadPoolExecutor):
+        """Loses each task once, as a cluster may."""
+
+        lost = 0
+
+        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def, override]
+            (task,) = args
+            if task.attempt:
+                return super().submit(fn, task)
+            self.lost += 1
+            failed: Future[object] = Future()
+            failed.set_exception(OSError("the machine is gone"))
+            return failed
+
+    with Unreliable(2) as threads:
+        assert simulate(job(), executor=threads, processes=2) == simulate(job())
+        assert threads.lost >= 2
+
+
+class Broken(Bot):
+    def choose(self, match: Match, decision: Decision) -> Option:
+        raise ZeroDivisionError
 
 
 def test_faults_are_counted_with_what_repeats_them() -> None:

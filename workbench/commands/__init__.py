@@ -38,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("mutate", "make mistakes in a game, and see whether its checks notice"),
     Command("new", "create a game or a variant from a skeleton that can be played"),
     Command("schema", "print the JSON Schema of YAML files, for editors"),
+    Command("cache", "show or delete the machine code that is kept"),
     Command("completion", "print a completion script for bash, zsh or fish"),
     Command("version", "print the version of Rulewright"),
 )

@@ -22,6 +22,7 @@ from rulewright.interpreter.match.record import LARGEST
 
 from ..commandline.arguments import add_game, opened, whole_number
 from ..commandline.console import BAD_USAGE, FINDINGS, Console
+from ..commandline.engines import add_engine
 from ..fault_reports import report_fault
 from ..files.saves import unfit_for_save
 from ..matches import add_setup, bot_name, options_of, player_names
@@ -47,6 +48,7 @@ DEFAULTS = {"lang": BASE, "bot": "random", "forced": "take"}
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
+    add_engine(parser)
     parser.add_argument(
         "--people", type=whole_number, metavar="N", help="how many people play, from seat 1 (default 1)"
     )

@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from ..commandline.arguments import GAME_HELP, found_game
 from ..commandline.console import BAD_USAGE, CLEAN, Console
+from ..commandline.engines import add_engine
 from ..protocol.messages import LONGEST
 from ..protocol.server import Server
 from ..protocol.shelf import Shelf
@@ -25,6 +26,7 @@ EXIT_CODES = "0 the input ended, 2 bad usage or no such game"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"offer this game too: {GAME_HELP}")
     parser.add_argument("--stdio", action="store_true", help="use standard input and output")
+    add_engine(parser)
 
 
 def run(args: argparse.Namespace, console: Console) -> int:

@@ -19,6 +19,7 @@ from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
@@ -42,6 +43,7 @@ EXIT_CODES = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_setup(parser)
+    add_engine(parser)
     parser.add_argument(
         "--matches", type=whole_number, default=1000, metavar="N", help="how many matches (default 1000)"
     )

@@ -12,6 +12,7 @@ from rulewright.dsl.diagnostics.text import to_json, to_text
 
 from ..commandline.arguments import GAME_HELP, add_format, add_variant, found_game, identity
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
+from ..commandline.engines import add_engine
 from ..files.shipped import SUFFIX, shipped_games
 from ..junit import to_junit
 from ..scenarios import FileResult, run_all
@@ -31,6 +32,7 @@ EXIT_CODES = "0 every scenario passed, 1 some failed, 2 bad usage, no such game 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=GAME_HELP)
     add_variant(parser)
+    add_engine(parser)
     add_format(parser, "junit")
     parser.add_argument("--shipped", action="store_true", help="run the scenarios of every game that ships")
     parser.add_argument(

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 
 from rulewright.dsl.load import LANGUAGE
+from rulewright.interpreter.match.engine_choice import VARIABLE, missing_library
 
 from ..commandline.console import CLEAN, Console
 from ..installation import installed
 
-DESCRIPTION = "Print the version of Rulewright, of its language and of Python."
-EXAMPLES = ("rulewright version",)
+DESCRIPTION = """\
+Print the version of Rulewright, of its language and of Python; with --verbose also which engines play here."""
+EXAMPLES = ("rulewright version", "rulewright version --verbose")
 EXIT_CODES = "0, or 2 for bad usage"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Takes none."""
+    parser.add_argument("--verbose", action="store_true", help="also say which engines play here")
 
 
 def run(args: argparse.Namespace, console: Console) -> int:
     console.write(f"rulewright {installed()} (language {LANGUAGE}, Python {platform.python_version()})")
+    if args.verbose:
+        console.write(f"usual engine: {os.environ.get(VARIABLE, 'auto')}")
+        console.write(f"native engine: {_native()}")
     return CLEAN
+
+
+def _native() -> str:
+    """Whether the native engine can be had here, and where its code is kept."""
+    library = missing_library()
+    if library:
+        return f'no: {library} is not installed: pip install "rulewright[native]"'
+    from rulewright.interpreter.native.cache import cache
+    from rulewright.interpreter.native.compiling import host
+
+    here, kept = host(), cache()
+    place = f"not kept: {kept.refusal}" if kept.refusal else f"kept in {kept.folder}"
+    return f"yes, by llvmlite {here.llvmlite} (LLVM {here.llvm}) for {here.cpu}; its code is {place}"

@@ -25,7 +25,7 @@ from rulewright.interpreter import (
 )
 from rulewright.interpreter.bots.registry import Bot
 from rulewright.interpreter.match.journal import Entry
-from rulewright.interpreter.match.log import Line
+from rulewright.interpreter.match.log_line import Line
 from rulewright.interpreter.match.match import Forced
 from rulewright.interpreter.match.refusals import which
 

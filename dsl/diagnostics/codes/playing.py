@@ -98,6 +98,11 @@ PLAYING: dict[str, CodeInfo] = {
         "has not decided, nobody has seen a piece, no secret has been revealed, and no other person has decided. "
         "Administrators, scenarios and programs can take back anything.",
     ),
+    "RW708": CodeInfo(
+        "an engine that is not there",
+        "The native engine was asked for, but a library that it needs is not installed, or it cannot run this game. "
+        "The message says which. Every game runs on the Python engine, with the same results.",
+    ),
     "RW720": CodeInfo(
         "a message that cannot be read",
         "A line is too long, is not JSON, or is not an object. The next line is read as usual.",

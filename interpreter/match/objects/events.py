@@ -17,7 +17,7 @@ from rulewright.dsl.tree.types import member
 from ...ir import NONE
 from ...ir import Argument as How
 from ...memory.words import members
-from ..log import Line
+from ..log_line import Line
 from ..names import SETS
 from ..position import Position
 from ..sight import may_read
@@ -38,12 +38,11 @@ def events_of(
     reader: int | None,
     since: int = 0,
 ) -> list[Event]:
-    """The events from the `since`-th on; `lines` are all that the reader may read, each with the action from which
-    on it is visible."""
-    first = max(since, 0)
+    """The events from the `since`-th on; `lines` are those that the reader may read, from that one on, each with the
+    action from which on it is visible."""
     return [
         _EventOf(position, identify, reader, step, line).event(number)
-        for number, (step, line) in enumerate(lines[first:], first)
+        for number, (step, line) in enumerate(lines, since)
     ]
 
 

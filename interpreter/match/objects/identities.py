@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import attrs
 
-from ...ir import FIXED_HEAD, FORKS, NONE
+from ...ir import FIXED_HEAD, NONE
 from ...lower.numbering import Slot
 from ...memory.words import Memory, members
 from ..history import History
@@ -140,13 +140,18 @@ class Follower:
             self._fork = fork_now(engine, self._memory, None, 0, 0)
             self._add(self._memory, (), self._called)
         while len(self._steps) <= step:
-            m, done = self._memory, len(self._steps)
-            entry, forks = journal[done - 1], m[FORKS]
-            engine.act(m, entry.strand, entry.action)
-            self._fork = fork_now(engine, m, self._fork, forks, done)
+            m, done = self._memory[:], len(self._steps)
+            self._fork = self._history.step(m, done - 1, self._fork)
+            self._memory = m
             answers = () if self._fork is None else tuple(journal[self._fork.began : done])
             self._add(m, answers, self._steps[-1])
         return self._steps[step]
+
+    def cut(self, count: int, position: Position) -> None:
+        """Discards what is after the first `count` actions, which lead to this position."""
+        if len(self._steps) > count + 1:
+            del self._steps[count + 1 :]
+            self._memory, self._fork, self._shown = position.memory[:], position.fork, None
 
     def _add(self, m: Memory, answers: tuple[Entry, ...], before: Identified) -> None:
         """The next step; the position consists of a memory and of simultaneous answers."""

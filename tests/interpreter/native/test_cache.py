@@ -35,7 +35,7 @@ def test_an_entry_comes_back(kept: Cache) -> None:
     assert kept.store(KEY, ENTRY)
     assert kept.load(KEY) == ENTRY
     assert kept.load(KEY[::-1]) is None
-    assert [path for path, _, _ in kept.entries()] == [file_of(kept)]
+    assert [one.path for one in kept.entries()] == [file_of(kept)]
 
 
 @POSIX
@@ -180,8 +180,8 @@ def test_what_was_used_longest_ago_goes_first(kept: Cache, monkeypatch: pytest.M
         os.utime(file_of(kept, key), (number, number))
     assert small.load(keys[0]) == ENTRY  # used again
     assert small.store(keys[3], ENTRY)
-    assert [key in {path.stem for path, _, _ in small.entries()} for key in keys] == [True, False, True, True]
-    assert sum(size for _, size, _ in small.entries()) <= 4000
+    assert [key in {one.path.stem for one in small.entries()} for key in keys] == [True, False, True, True]
+    assert sum(one.size for one in small.entries()) <= 4000
     assert not small.store(KEY, Entry(bytes(5000), {})), "larger than all together may be"
 
 

@@ -1,9 +1,9 @@
 """Compiling beside other work, in a process that may end or fork meanwhile.
 
-LLVM cannot be interrupted, and what it works with is taken apart when the process ends. So each stretch of work inside
-it stands in a `stage`. After the end of the program, no stage begins any more; and if one has begun, the process ends
-without taking anything apart, or, where the system cannot do this, waits for the end of that stage. A process that is
-forked during a stage never compiles: its copy of LLVM stands in the middle of that stage for ever.
+LLVM cannot be interrupted, and what it works with is taken apart when the process ends. So each stretch of work
+inside it stands in a `stage`. After the end of the program, no stage begins any more; and if one has begun, the
+process ends without taking anything apart, or, where the system cannot do this, waits for the end of that stage. A
+process that is forked during a stage never compiles: its copy of LLVM stands in the middle of that stage for ever.
 """
 
 from __future__ import annotations
@@ -117,8 +117,6 @@ def _after_fork_in_child() -> None:
 
 atexit.register(_end)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(
-        before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child
-    )
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork_in_child)
 
 __all__ = ["GivenUpError", "is_orphaned", "stage", "start"]
