@@ -11,7 +11,7 @@ from operator import is_
 
 import attrs
 
-from . import Block, Const, Expr, Fits, Instr, Option, Procedure, Program, Reg, Terminator
+from . import Block, Expr, Fits, Instr, Option, Procedure, Program, Terminator
 from .ranges import Ranges
 from .rewrite import copied
 
@@ -34,7 +34,7 @@ def _guarded(procedure: Procedure, sums: Iterable[Expr]) -> Procedure:
         if isinstance(value, tuple):
             new = tuple([part("", item) for item in value])
             return value if all(map(is_, new, value)) else new
-        if not isinstance(value, Expr | Instr | Terminator | Option) or isinstance(value, Const | Reg):
+        if not isinstance(value, Expr | Instr | Terminator | Option):
             return value
         if isinstance(value, Fits):
             return copied(value, lambda _, inside: copied(inside, part))

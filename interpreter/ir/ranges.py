@@ -5,8 +5,8 @@ is a number, and which members it can have if it is a set. The answers hold for 
 
 - A cell holds what its layout says: `least`..`most`, a place, so many pieces. Lowering keeps to that, every save is
   verified to do so, and this module relies on it.
-- A register holds what the assignments that reach a point give it; a parameter what is given in any call. A player who
-  is given from outside is any, or -1.
+- A register holds what the assignments that reach a point give it; a parameter what is given in any call. Whoever
+  calls a procedure from outside gives a player, piece, design or place of the game, or -1.
 - A condition narrows what is evaluated only if it holds.
 
 Answers are found on demand, and by iteration where registers depend on each other.
@@ -17,6 +17,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
+
+from rulewright.dsl.tree.passes import over
 
 from . import (
     FIXED_HEAD,
@@ -96,6 +98,10 @@ class Ranges:
         self._current: Key | None = None
         self._tables: dict[int, tuple[Interval, int]] = {}
         self._now: Narrowed = {}
+        self._context = self._contexts = 0
+        self._found: dict[
+            tuple[int, int, bool], Value
+        ] = {}  # by expression and context, during one evaluation
         self._in = 0
         self._reaching = ALL
 
@@ -125,20 +131,21 @@ class Ranges:
             self._solved(procedure, point, lambda: self._computed(expr))
         )
 
-    def bad_indices(self, procedure: int) -> set[int]:
+    def bad_indices(self, procedure: int, beyond: bool = True) -> set[int]:
         """The nodes (expressions and instructions, by identity) of a procedure whose address, index, place or member
         may be a bad one. A node that stands in several places is bad if it may be bad in any of them.
 
         For Load, LoadSet, Store, StoreSet and StoreRanged: an address outside of the memory. For a Table: an index
-        outside of it. For whatever names a place: no place. For `has`: a member below 0; for `bit`, one beyond every
-        set. Places of instructions that have a fault of their own for it are left out.
+        outside of it. For whatever names a place: no place. For `has`: a member below 0, or beyond the cells of a
+        LoadSet; for `bit`, one beyond every set. Places of instructions that have a fault of their own for it are left
+        out. Without `beyond`, addresses, indices and places that can only be too large are left out.
         """
         return {
             id(node)
             for node, index, end, point in self.indices(procedure)
             if not _within(
                 self._solved(procedure, point, lambda index=index: self._number(index)),  # type: ignore[misc]
-                end,
+                end if beyond or isinstance(node, Binary | Unary) else None,
                 below=isinstance(node, Unary),
             )
         }
@@ -153,7 +160,9 @@ class Ranges:
             elif sort == "place":
                 yield node, index, places, point
             elif sort == "member":
-                yield node, index, MOST, point
+                assert isinstance(node, Binary)
+                of = node.left
+                yield node, index, WORD_BITS * of.words if isinstance(of, LoadSet) else MOST, point
             elif sort == "bit":
                 yield node, index, self.largest_set, point
             else:
@@ -177,15 +186,15 @@ class Ranges:
                 self._update(self._waiting.pop())
 
     def _under(self, procedure: int, point: Point | None, work: Callable[[], Value]) -> Value:
-        before = self._in, self._now, self._reaching
-        self._in, self._now = procedure, {}
+        before = self._in, self._now, self._reaching, self._found
+        self._in, self._now, self._found = procedure, {}, {}
         self._reaching = ALL if point is None else point.reaching
         try:
             for test, holds in () if point is None else point.conditions:
                 self._narrow(test, holds)
             return work()
         finally:
-            self._in, self._now, self._reaching = before
+            self._in, self._now, self._reaching, self._found = before
 
     def _of(self, key: Key) -> Value:
         if key not in self._values:
@@ -204,7 +213,7 @@ class Ranges:
         if new == old:
             return
         times = self._changes[key] = self._changes.get(key, 0) + 1
-        self._values[key] = _leap(old, new) if times > _SOON else new
+        self._values[key] = _leap(old, new, 1 << self.largest_set + 1) if times > _SOON else new
         self._waiting.extend(self._readers.get(key, ()))
 
     def _sources(self, key: Key) -> Iterator[tuple[int, Point | None, Callable[[], Value]]]:
@@ -258,7 +267,14 @@ class Ranges:
         if as_set:
             members = set_members(self.layout, kind)
             return (1 << members) - 1 if members else ALL
-        return (-1, self.layout.max_players - 1) if kind is CellKind.PLAYER else ANYTHING
+        layout = self.layout
+        most = {
+            CellKind.PLAYER: layout.max_players,
+            CellKind.PIECE: layout.pieces,
+            CellKind.DESIGN: max(layout.designs, default=-1) + 1,
+            CellKind.PLACE: len(layout.places),
+        }
+        return (-1, most[kind] - 1) if kind in most else ANYTHING
 
     def _calls_of(self, number: int) -> list[tuple[int, tuple[Expr, ...], Point]]:
         """Every call of a procedure: the caller, the arguments, and what is known there."""
@@ -272,12 +288,23 @@ class Ranges:
     # --------------------------------------------------------------------- numbers
 
     def _number(self, expr: Expr) -> Interval | None:
-        found = self._plain_number(expr)
+        if isinstance(expr, Const):
+            return expr.value, expr.value
+        key = id(expr), self._context, False
+        if key in self._found:
+            known = self._found[key]
+            assert not isinstance(known, int)
+            return known
+        found = self._found[key] = self._narrowed(expr, self._plain_number(expr))
+        return found
+
+    def _narrowed(self, expr: Expr, found: Interval | None) -> Interval | None:
         if self._now and found is not None and expr in self._now:
             least, most = self._now[expr]
             return max(found[0], least), min(found[1], most)
         return found
 
+    @over(Expr, subject="expr", leaves="Filter LoadSet PlaceSet Shift Union")
     def _plain_number(self, expr: Expr) -> Interval | None:
         match expr:
             case Const(value=value):
@@ -299,6 +326,9 @@ class Ranges:
                 found = self._of((procedure, RESULT, False))
                 assert not isinstance(found, int)
                 return _either(found, TRUTH)
+            case Table(table=table, index=Const(value=index)) if 0 <= index < len(self.program.tables[table]):
+                entry = self.program.tables[table][index]
+                return entry, entry
             case Table(table=table):
                 return self._table(table)[0]
             case Fits():
@@ -390,6 +420,16 @@ class Ranges:
     # ------------------------------------------------------------------------ sets
 
     def _members(self, expr: Expr) -> int | None:
+        key = id(expr), self._context, True
+        if key in self._found:
+            known = self._found[key]
+            assert not isinstance(known, tuple)
+            return known
+        found = self._found[key] = self._plain_members(expr)
+        return found
+
+    @over(Expr, subject="expr", leaves="Any Fits HowMany Load PlaceAt PlaceCount PlaceEnd")
+    def _plain_members(self, expr: Expr) -> int | None:
         match expr:
             case Const(value=value):
                 return value if value >= 0 else ALL
@@ -468,13 +508,14 @@ class Ranges:
         self, test: Expr, holds: bool, expr: Expr, evaluate: Callable[[Expr], Value] | None = None
     ) -> Value:
         """The value of an expression where a condition holds, or does not."""
-        before = self._now
-        self._now = dict(before)
+        before = self._now, self._context
+        self._contexts += 1
+        self._now, self._context = dict(self._now), self._contexts
         self._narrow(test, holds)
         try:
             return (evaluate or self._number)(expr)
         finally:
-            self._now = before
+            self._now, self._context = before
 
     def _narrow(self, test: Expr, holds: bool) -> None:
         for one, truth in conjuncts(test, holds):
@@ -489,7 +530,7 @@ class Ranges:
                         self._cut(member, *ends)
 
     def _limit(self, expr: Expr, op: str, other: Expr) -> None:
-        if isinstance(expr, Const | Call | Trial) or (ends := self._number(other)) is None:
+        if isinstance(expr, Const) or (ends := self._number(other)) is None:
             return
         least, most = ends
         match op:
@@ -605,16 +646,16 @@ def _either(one: Value, other: Value) -> Interval | None:
     return found
 
 
-def _leap(old: Value, new: Value) -> Value:
-    """Moves on to where an iteration would end: changed ends become those of cells."""
+def _leap(old: Value, new: Value, beyond: int) -> Value:
+    """Moves on towards where an iteration would end; `beyond` is beyond every set, as a number."""
     if not isinstance(new, tuple):
         return ALL
     assert isinstance(old, tuple)
     least, most = new
     if least != old[0]:
-        least = next((one for one in _LEAPS_DOWN if one <= least), LEAST)
+        least = next((one for one in (*_LEAPS_DOWN, LEAST) if one <= least), -beyond)
     if most != old[1]:
-        most = next((one for one in _LEAPS_UP if one >= most), MOST)
+        most = next((one for one in (*_LEAPS_UP, MOST) if one >= most), beyond)
     return least, most
 
 
@@ -622,9 +663,12 @@ def _fits(found: Value) -> bool:
     return found is None or (isinstance(found, tuple) and found[0] >= LEAST and found[1] <= MOST)
 
 
-def _within(found: Value, end: int, below: bool) -> bool:
-    """Whether an index is less than `end`, and not negative, unless it may be."""
-    return found is None or (isinstance(found, tuple) and (below or found[0] >= 0) and found[1] < end)
+def _within(found: Value, end: int | None, below: bool) -> bool:
+    """Whether an index is less than `end`, if there is one, and not negative, unless it may be."""
+    if found is None:
+        return True
+    assert isinstance(found, tuple)
+    return (below or found[0] >= 0) and (end is None or found[1] < end)
 
 
 def _clipped(found: Interval | None) -> Interval | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import attrs
+from rulewright.dsl.tree.passes import over
 
 from . import (
     Argument,
@@ -126,6 +127,7 @@ class Scan:
         for block in procedure.blocks:
             self._prepare(block.instructions)
             self._prepare_edges(block.terminator)
+        self.ends: dict[int, Point] = {}  # what is known at the end of each block that is reached
         self._visit(self._reaching(given))
 
     # ----------------------------------------------------------------- definitions
@@ -136,6 +138,7 @@ class Scan:
         self.of_register[register] = self.of_register.get(register, 0) | 1 << number
         return number
 
+    @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE REMARKS If Run While")
     def _prepare(self, instructions: Iterable[Instr]) -> None:
         """Numbers the definitions of instructions, except for those inside expressions."""
         for instr in flat(instructions):
@@ -151,6 +154,7 @@ class Scan:
                 case Random(register=register, bound=bound):
                     self._bound[id(instr)] = self._define(register, "below", bound)
 
+    @over(Terminator, subject="terminator", leaves="WAYS Fork Halt Return")
     def _prepare_edges(self, terminator: Terminator) -> None:
         match terminator:
             case CallFrame(procedure=procedure, register=register) if register is not None:
@@ -232,6 +236,7 @@ class Scan:
             number = waiting.pop()
             block = blocks[number]
             point = self._instructions(block.instructions, Point(known[number], reaching[number]))
+            self.ends[number] = point
             self._terminator(block.terminator, point)
             for to, register in successors(block.terminator):
                 if to in known:
@@ -248,6 +253,7 @@ class Scan:
             point = self._instruction(instr, point)
         return point
 
+    @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE Count Emit Run")
     def _instruction(self, instr: Instr, point: Point) -> Point:
         self._own(instr, point)
         number = self._bound.get(id(instr))
@@ -289,6 +295,11 @@ class Scan:
         for expr in children(instr):
             self._expr(expr, point)
 
+    @over(
+        Instr,
+        subject="instr",
+        leaves="REMARKS Assign ForEachBit If Learn Put PutAll Random Run While",
+    )
     def _own(self, instr: Instr, point: Point) -> None:
         match instr:
             case ForEachIn(place=place):
@@ -304,6 +315,7 @@ class Scan:
         if not isinstance(index, Const):
             self.indices.append((node, index, sort, point))
 
+    @over(Terminator, subject="terminator", leaves="WAYS Chance Halt")
     def _terminator(self, terminator: Terminator, point: Point) -> None:
         self._parts(terminator, point)
         number = self._bound.get(id(terminator))
@@ -326,6 +338,7 @@ class Scan:
 
     # ----------------------------------------------------------------- expressions
 
+    @over(Expr, subject="expr", leaves="Any Const Filter Fits HowMany Reg Shift Union")
     def _expr(self, expr: Expr, point: Point) -> None:
         """Visits an expression and its parts: by far the most of all work here, so the kinds are told by their class,
         the frequent ones first."""
@@ -403,6 +416,7 @@ class Changes:
             found = self._known[number] = self._changes(self.program.procedures[number])
         return found
 
+    @over(Instr, subject="instr", leaves="STORES PUTS ORDERS KNOWLEDGE Random")
     def _changes(self, procedure: Procedure) -> bool:
         for block in procedure.blocks:
             for instr in flat(block.instructions):
@@ -411,6 +425,7 @@ class Changes:
         return any(map(self.memory, called(all_expressions(procedure))))
 
 
+@over(Expr, subject="test", leaves="READS OF_PLACES BINDERS Call Const Fits Pick Shift Trial")
 def conjuncts(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
     """What holds if a condition does (or does not), as single comparisons; what says nothing is left out."""
     match test:

@@ -132,7 +132,7 @@ class _Masks:
 
         return self.simpler(copied(node, field), known)
 
-    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Reg Shift Trial")
+    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Fits Reg Shift Trial")
     def simpler(self, node: Expr, known: Known) -> Expr:
         """An operation on parts that are as simple as can be."""
         match node:
@@ -275,7 +275,7 @@ class _Masks:
             rest = one if rest == Const(1) else Binary("both", rest, one)
         return of, rest
 
-    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Pick Reg Shift Trial")
+    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Fits Pick Reg Shift Trial")
     def mask(self, test: Expr, register: int, known: Known) -> Expr | None:
         """The set of the members that pass a test; None if they must be looked at one by one."""
         count = self.possible.counts.get(self.kinds[register], MOST_MEMBERS + 1)
@@ -348,7 +348,7 @@ class _Masks:
         return self.numbers[entries]
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Pick Reg Shift Trial Union")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter Fits HowMany Pick Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:

@@ -82,7 +82,7 @@ class Possible:
     @over(
         Expr,
         subject="pieces",
-        leaves="READS Any Call HowMany Pick PlaceAt PlaceCount PlaceEnd Reg Shift Trial Unary Union",
+        leaves="READS Any Call Fits HowMany Pick PlaceAt PlaceCount PlaceEnd Reg Shift Trial Unary Union",
     )
     def where(self, pieces: Expr) -> int | None:
         """The places in which the pieces of a set lie; None if some may lie nowhere."""
@@ -133,7 +133,7 @@ class Possible:
 
     # ------------------------------------------------------------------------ ranges
 
-    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call Fits LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
         match expr:
@@ -192,7 +192,7 @@ class Possible:
             self.is_safe(part, known, calls) for part in children(expr)
         )
 
-    @over(Expr, subject="expr", leaves="BINDERS PlaceAt PlaceEnd Trial")
+    @over(Expr, subject="expr", leaves="BINDERS Fits PlaceAt PlaceEnd Trial")
     def _is_sound(self, expr: Expr, known: Known, calls: frozenset[int]) -> bool:
         """The same for an operation alone."""
         layout = self.program.layout

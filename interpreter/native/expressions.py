@@ -73,7 +73,7 @@ def result_words(unit: Unit, number: int) -> int:
     return 1 if end.value is None else natural_words(unit, procedure, end.value) or 1
 
 
-@over(Expr, subject="expr", leaves="Any HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
+@over(Expr, subject="expr", leaves="Any Fits HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
 def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
     """How many words a value has by itself; None if it has as many as are wanted."""
     match expr:
@@ -488,7 +488,7 @@ class Expressions:
 
     # -------------------------------------------------------------------- tests
 
-    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter HowMany Pick Reg Shift Trial Union")
+    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter Fits HowMany Pick Reg Shift Trial Union")
     def test(self, expr: Expr) -> Value:
         """Whether the value is not 0, as a bit."""
         code = self.code
