@@ -1,7 +1,7 @@
 """Guards the sums of a program: what may not fit into a cell is put into a `Fits`.
 
-In: a program. Out: the same program, in which every operation on numbers outside a `Fits` gives a number that fits, so
-that no engine has to look.
+In: a program. Out: the same program, in which every operation on numbers outside a `Fits` gives a number that fits,
+so that no engine has to look.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ is a number, and which members it can have if it is a set. The answers hold for 
 
 - A cell holds what its layout says: `least`..`most`, a place, so many pieces. Lowering keeps to that, every save is
   verified to do so, and this module relies on it.
-- A register holds what the assignments that reach a point give it; a parameter what is given in any call. Whoever
-  calls a procedure from outside gives a player, piece, design or place of the game, or -1.
+- A register holds what the assignments that reach a point give it; a parameter what is given in any call. From
+  outside, a player, piece, design or place of the game is given, or -1.
 - A condition narrows what is evaluated only if it holds.
 
 Answers are found on demand, and by iteration where registers depend on each other.
@@ -63,6 +63,8 @@ TRUTH: Interval = (0, 1)
 ALL = -1
 """As a set: every member that there can be."""
 
+_DEEPEST = 120
+"""Of expressions that are nested deeper than this, nothing is known."""
 _SOON = 3
 """After so many changes, the ends of an interval move on in leaps, so that every iteration ends soon."""
 _LEAPS_DOWN = (0, -1, -(1 << 20))
@@ -102,6 +104,11 @@ class Ranges:
         self._found: dict[
             tuple[int, int, bool], Value
         ] = {}  # by expression and context, during one evaluation
+        self._beyond = 1 << self.largest_set + 1  # as a number, it is beyond every set
+        self._depth = 0
+        self._solid: dict[
+            tuple[int, int], dict[tuple[int, int, bool], Value]
+        ] = {}  # found, where nothing changes
         self._in = 0
         self._reaching = ALL
 
@@ -137,8 +144,8 @@ class Ranges:
 
         For Load, LoadSet, Store, StoreSet and StoreRanged: an address outside of the memory. For a Table: an index
         outside of it. For whatever names a place: no place. For `has`: a member below 0, or beyond the cells of a
-        LoadSet; for `bit`, one beyond every set. Places of instructions that have a fault of their own for it are left
-        out. Without `beyond`, addresses, indices and places that can only be too large are left out.
+        LoadSet; for `bit`, one beyond every set. Places of instructions that have a fault of their own for it are
+        left out. Without `beyond`, addresses, indices and places that can only be too large are left out.
         """
         return {
             id(node)
@@ -182,13 +189,17 @@ class Ranges:
             found = self._under(procedure, point, work)
             if not self._waiting:
                 return found
+            self._solid.clear()
             while self._waiting:
                 self._update(self._waiting.pop())
 
     def _under(self, procedure: int, point: Point | None, work: Callable[[], Value]) -> Value:
         before = self._in, self._now, self._reaching, self._found
-        self._in, self._now, self._found = procedure, {}, {}
         self._reaching = ALL if point is None else point.reaching
+        self._in, self._now, self._found = procedure, {}, {}
+        if self._current is None and (point is None or not point.conditions):
+            self._context = 0
+            self._found = self._solid.setdefault((procedure, self._reaching), {})
         try:
             for test, holds in () if point is None else point.conditions:
                 self._narrow(test, holds)
@@ -213,7 +224,7 @@ class Ranges:
         if new == old:
             return
         times = self._changes[key] = self._changes.get(key, 0) + 1
-        self._values[key] = _leap(old, new, 1 << self.largest_set + 1) if times > _SOON else new
+        self._values[key] = _leap(old, new, self._beyond) if times > _SOON else new
         self._waiting.extend(self._readers.get(key, ()))
 
     def _sources(self, key: Key) -> Iterator[tuple[int, Point | None, Callable[[], Value]]]:
@@ -295,7 +306,11 @@ class Ranges:
             known = self._found[key]
             assert not isinstance(known, int)
             return known
+        if self._depth >= _DEEPEST:
+            return -self._beyond, self._beyond
+        self._depth += 1
         found = self._found[key] = self._narrowed(expr, self._plain_number(expr))
+        self._depth -= 1
         return found
 
     def _narrowed(self, expr: Expr, found: Interval | None) -> Interval | None:
@@ -425,7 +440,11 @@ class Ranges:
             known = self._found[key]
             assert not isinstance(known, tuple)
             return known
+        if self._depth >= _DEEPEST:
+            return ALL
+        self._depth += 1
         found = self._found[key] = self._plain_members(expr)
+        self._depth -= 1
         return found
 
     @over(Expr, subject="expr", leaves="Any Fits HowMany Load PlaceAt PlaceCount PlaceEnd")

@@ -1,8 +1,8 @@
 """What a procedure does with numbers: one walk through it, for `ranges`.
 
 Collects what each register is given, what is returned, every call, every sum that may grow, and every index, each
-with what is known there: the conditions that hold, and the definitions that reach it. A condition counts as long as nothing
-that it reads can change.
+with what is known there: the conditions that hold, and the definitions that reach it. A condition counts as long as
+nothing that it reads can change.
 """
 
 from __future__ import annotations
@@ -448,5 +448,6 @@ def lasting(test: Expr, holds: bool) -> Iterator[tuple[Expr, bool]]:
     return (one for one in conjuncts(test, holds) if not _reads_memory(one[0]))
 
 
+@over(Expr, subject="node", leaves="BINDERS OPERATIONS Const Reg Table")
 def _reads_memory(expr: Expr) -> bool:
     return any(isinstance(node, _OF_MEMORY) for node in walk(expr))

@@ -90,9 +90,10 @@ def is_truth(expr: Expr) -> bool:
 
 
 class Expressions:
-    """Emits the expressions of one function; `temporaries` keeps their names distinct. `bad` are the nodes, by their
-    identity, whose index may be negative, so that Python would count from the end, or whose member may be no member. `each` emits expressions about
-    the members of a set, which need a loop, and so a function of their own: source of a call of it."""
+    """Emits the expressions of one function; `temporaries` keeps their names distinct. `bad` are the nodes,
+    by their identity, whose index may be negative, so that Python would count from the end, or whose member may be no
+    member. `each` emits expressions about the members of a set, which need a loop, and so a function of their own:
+    source of a call of it."""
 
     def __init__(
         self, program: Program, trace: bool, each: Callable[[Binder], str], bad: Collection[int]
