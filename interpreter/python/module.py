@@ -58,6 +58,8 @@ def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
         if error.fault is STEP_LIMIT:
             raise
         return int(error.fault.code not in IMPOSSIBLE)
+    except (ArithmeticError, LookupError, ValueError):  # what becomes another fault of the rules
+        return 1
     finally:
         m[:] = before
 
