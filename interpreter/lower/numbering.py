@@ -19,7 +19,7 @@ from rulewright.dsl.model.table_keys import keys_of
 from rulewright.dsl.tree.types import COMPASS, Type, entry_of
 from rulewright.dsl.tree.walk import walk
 
-from ..ir import FIXED_HEAD, NONE, Binary, Cell, CellKind, Const, Expr, PlaceInfo
+from ..ir import FIXED_HEAD, NONE, Binary, Cell, CellKind, Const, Expr, Kept, PlaceInfo
 from ..ir.widths import words_for
 
 KINDS = {
@@ -94,6 +94,7 @@ class Tables:
     cell_states: dict[tuple[str, str], Slot] = attrs.field(factory=dict)  # by board and name
     ability_states: dict[tuple[str, str, int], Slot] = attrs.field(factory=dict)
     constants: list[tuple[int, ...]] = attrs.field(factory=list)
+    kept: list[Kept] = attrs.field(factory=list)
     size: int = FIXED_HEAD
     at: int = 0
     knows: int = 0
@@ -225,6 +226,17 @@ class Tables:
         return self.design(value) if value in self.game.symbols.designs else self.word(value)
 
     # ------------------------------------------------------------------- layout
+
+    def keep(self, places: int, *, occupied: bool) -> Kept:
+        """A set that is kept up to date: the pieces in some places, or those places in which something lies."""
+        for one in self.kept:
+            if (one.places, one.occupied) == (places, occupied):
+                return one
+        name, kind = ("occupied cells", CellKind.PLACES) if occupied else ("pieces on cells", CellKind.PIECES)
+        address = self.take(name, kind, 1, Type("places" if occupied else "pieces"))
+        found = Kept(address, self.words_of(kind), places, occupied)
+        self.kept.append(found)
+        return found
 
     def take(self, name: str, kind: CellKind, count: int, type_: Type, span: object = None) -> int:
         """Reserves cells for `count` values of a kind; returns the address of the first."""

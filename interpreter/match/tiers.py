@@ -48,7 +48,7 @@ LEAST_GAIN = 0.5e-6
 NATIVE = 0.05
 """The part of the time of a decision on Python that it takes inside machine code, roughly."""
 
-LIGHTER = 0.3
+LIGHTER = 0.2
 """The part of its time that machine code by the light pipeline loses to the full one."""
 
 SAMPLE = 0.005
@@ -164,12 +164,12 @@ class Tiers:
         if self.work >= self.due:
             self.consider()
 
-    def expect_thought(self, iterations: int | None, seconds: float | None) -> None:
-        """Announces that a bot is about to play so many matches in its thoughts, or to think for so long. What a bot
-        does inside machine code gains more than what is asked of it by calls."""
+    def expect_thought(self, matches: int | None, seconds: float | None) -> None:
+        """Announces that a bot is about to play that many matches in its thoughts, or to think for so long. What
+        happens inside machine code gains more than what is asked of it by calls."""
         if self.due == float("inf"):
             return
-        decisions = (seconds or 0.0) / self._pace if iterations is None else iterations * self._sample.length
+        decisions = (seconds or 0.0) / self._pace if matches is None else matches * self._sample.length
         self.expect(int(decisions * self._pace / self._gain))
 
     def consider(self) -> None:

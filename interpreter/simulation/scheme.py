@@ -136,6 +136,14 @@ class Scheme:
         number = {name: at for at, name in enumerate(self.families)}
         return tuple(number[self._family(action)] for action in self.rules.action_of)
 
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        """The families without those of replacements: most replace something without a question, as one of several
+        must be there for the affected player to choose."""
+        sites = self.rules.lowered.sites
+        asked = [action for action in self.rules.lowered.actions if sites[action.site].kind != "instead"]
+        return tuple(dict.fromkeys(map(self._family, asked)))
+
     def _family(self, action: Action) -> str:
         return action.name or self.rules.site(action.site).prompt
 

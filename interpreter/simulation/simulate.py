@@ -82,6 +82,11 @@ class Job:
         return all(name == "random" or name is RandomBot for name in self.policies)
 
 
+def same(game: Game) -> Game:
+    """The game itself: `functools.partial(same, game)` is a loader that sends the game along with the job."""
+    return game
+
+
 def match_seed(seed: int, number: int) -> int:
     """The seed of the n-th match of a job, mixed as in SplitMix64, so that similar seeds have different results."""
     z = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
@@ -362,4 +367,4 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
             future.cancel()
 
 
-__all__ = ["Job", "Statistics", "match_seed", "play_one", "simulate"]
+__all__ = ["Job", "Statistics", "match_seed", "play_one", "same", "simulate"]

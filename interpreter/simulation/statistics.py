@@ -239,7 +239,7 @@ class Statistics:
         }
         detail = scheme.detail
         return Never(
-            offered=tuple(name for name in scheme.families if not self.offered[name]),
+            offered=tuple(name for name in scheme.asked if not self.offered[name]),
             chosen=tuple(name for name in scheme.families if self.offered[name] and not self.chosen[name]),
             designs=tuple(name for name in game.symbols.designs if name not in used) if detail else (),
             texts=tuple(name for name in scheme.texts if not self.reached[name]) if detail else (),

@@ -50,18 +50,20 @@ class Tally:
         self.options = dict(options)
         self.rows = rows
         self.engine = _engine(scheme)
-        self._cells = option_cells(self.rules.lowered.tables, options)
-        self._invariants = self.rules.invariants
+        self._cells = option_cells(scheme.rules.lowered.tables, options)
+        lowered = self.rules.lowered
+        declared = {one.name: one for one in scheme.game.invariants}
+        self._invariants = [(declared[name], self.engine.function(at)) for name, at in lowered.invariants]
         self._holds = tuple(holds for _, holds in self._invariants)
-        self._score = self.rules.score
+        self._score = None if lowered.score is None else self.engine.function(lowered.score)
         self._lead = None if scheme.lead is None else self.engine.function(scheme.lead)
         self._at_turns = scheme.lead_at_turns
         self._choosing = frozenset(at for at, designs in enumerate(scheme.designs_of) if designs)
         self._meaning = _Meaning(scheme)
         self._families: dict[tuple[int, ...], frozenset[int]] = {}
-        layout = self.rules.lowered.program.layout
+        layout = lowered.program.layout
         self._pieces = slice(layout.at, layout.at + layout.pieces)
-        self._lay = self.rules.lowered.program.initial[self._pieces]
+        self._lay = lowered.program.initial[self._pieces]
         self._side_cells = tuple(
             side.address + player for side in scheme.sides for player in range(scheme.players)
         )
@@ -393,11 +395,8 @@ class _Meaning(dict[tuple[int, ...], int]):
 
 
 def _engine(scheme: Scheme) -> PythonEngine:
-    """The engine that counts; compiled once for each game."""
-    engine = scheme.rules.engine
-    if not scheme.detail and isinstance(engine, PythonEngine):
-        return engine
-    made, name = scheme.game.made, "counting" if scheme.detail else "playing"
+    """The engine that counts; compiled once for each game. Without detail, it emits no events."""
+    made, name = scheme.game.made, f"counting {scheme.detail}"
     if name not in made:
         made[name] = PythonEngine(scheme.program, trace=scheme.detail)
     found: PythonEngine = made[name]

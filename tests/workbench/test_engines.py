@@ -1,4 +1,4 @@
-"""`--engine`, `rulewright cache`, and what is said about engines."""
+"""`--engine`, `rulewright cache`, and how the version names engines."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 
-import attrs
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.base import Bot
@@ -14,7 +14,9 @@ from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
 from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.rules import prepare
-from rulewright.interpreter.simulation.simulate import Job
+from rulewright.interpreter.simulation.compare import Comparison
+from rulewright.interpreter.simulation.compare import compare as compare_jobs
+from rulewright.interpreter.simulation.simulate import Job, same
 from rulewright.interpreter.simulation.simulate import simulate as simulate_job
 from rulewright.interpreter.simulation.statistics import Statistics
 
@@ -34,7 +36,9 @@ def simulate(
     bots: BotMaker | Sequence[BotMaker] = "random",
     options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
+    executor: Executor | None = None,
     detail: bool = True,
+    rows: bool = False,
     progress: Callable[[int, int], None] | None = None,
 ) -> Statistics:
     """Plays many matches between bots, and counts the results.
@@ -44,20 +48,26 @@ def simulate(
         matches: how many matches to play.
         players: how many players take part; by default as many as there are `bots`, or else three, or the allowed
             number nearest to three.
-        seed: the same seed gives the same counts, whatever the number of processes.
+        seed: the same seed gives the same counts, however the work is divided.
         bots: a bot for every seat, or a list with one for each seat: a name as for `make_bot` (`"search:200"`), a
         class of
             your own, or any function that takes a seed and returns a bot.
         options: the options of the game's set-up, by name.
         processes: how many processes share the work. Each imports your script again. With more than one, call this
             under `if __name__ == "__main__":`, and define bots of your own where they can be imported.
-        detail: whether to count turns, and which texts of the rules were reached. Matches take longer with it.
+        executor: does the work instead of processes of this machine: any executor of `concurrent.futures`, such as
+            `client.get_executor()` of a Dask client. Then `processes` says how many workers it has. What fails there
+            is repeated twice.
+        detail: whether to count turns, changes of the lead, and which texts of the rules were reached. Matches take
+            a little longer with it.
+        rows: whether to keep each match in `rows`: its seed, its length, who decided first, winners and scores.
         progress: called as `progress(done, matches)` from time to time.
 
     Returns:
-        The counts. An interrupt (Ctrl-C) stops the simulation early, and so does a process that dies: the matches
-        played until then are counted, and `interrupted` is set, for a dead process `lost` as well. A match in which
-        the rules go wrong is one of the `faults`, with the record that repeats it.
+        The counts. An interrupt (Ctrl-C) stops the simulation early: the matches counted until then are kept, and
+        `interrupted` is set. A process that dies is replaced; if that happens again and again, the simulation stops
+        early as well, and `lost` is set, too. A match in which the rules go wrong is one of the `faults`, with the
+        record that repeats it.
 
     Raises:
         SetupError: the game does not allow that many players, has no such option, or there is no such bot.
@@ -67,6 +77,80 @@ def simulate(
     >>> counts.matches, counts.ended, len(counts.faults)
     (20, 20, 0)
     """
+    job = _job(game, matches, players, seed, bots, options, detail=detail, rows=rows)
+    counts = simulate_job(job, processes=processes, executor=executor, progress=progress)
+    _has_started(counts)
+    return counts
+
+
+def compare(
+    first: Game,
+    second: Game | None = None,
+    *,
+    matches: int = 1000,
+    players: int | None = None,
+    seed: int = 0,
+    bots: BotMaker | Sequence[BotMaker] = "random",
+    second_bots: BotMaker | Sequence[BotMaker] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
+    second_options: Mapping[str, OptionValue] | None = None,
+    processes: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Plays two games (a game and a variant of it), or one game in two ways, with the same seeds, and compares what
+    came of them.
+
+    Args:
+        first: the game to compare with.
+        second: the other game; if you leave it out, the same game with other bots or options.
+        matches: how many matches to play of each.
+        players: how many players take part in both; chosen as for `simulate` if you leave it out.
+        seed: the same seed gives the same results.
+        bots: a bot for every seat, or one for each, as for `simulate`.
+        second_bots: the bots of the second game, if they are others.
+        options: the options of the set-up, by name.
+        second_options: the options of the second game, if they are others.
+        processes: how many processes share the work, as for `simulate`.
+        executor: does the work instead, as for `simulate`.
+        progress: called as `progress(done, matches)` from time to time, with the matches of both.
+
+    Returns:
+        The statistics of both and their measures, each with the difference (second minus first), its 95 % interval,
+        and the p of a test: a z-test for shares, Welch's t-test for means. `differing` are the measures whose p,
+        adjusted for their number by Holm's method, is below 0.05.
+
+    Raises:
+        SetupError: a game does not allow that many players, has no such option, or there is no such bot.
+        RuntimeError: no process could start.
+
+    >>> game = load("cookbook/everyday-words")
+    >>> found = compare(game, matches=50, players=2, bots="random", second_bots="greedy:1")
+    >>> found.measures[0].name, found.first.matches, found.second.matches
+    ('wins of seat 1', 50, 50)
+    """
+    other = first if second is None else second
+    others = bots if second_bots is None else second_bots
+    setting = options if second_options is None else second_options
+    one = _job(first, matches, players, seed, bots, options)
+    two = _job(other, matches, one.players if players is None else players, seed, others, setting)
+    found = compare_jobs(one, two, processes=processes, executor=executor, progress=progress)
+    _has_started(found.first)
+    return found
+
+
+def _job(
+    game: Game,
+    matches: int,
+    players: int | None,
+    seed: int,
+    bots: BotMaker | Sequence[BotMaker],
+    options: Mapping[str, OptionValue] | None,
+    *,
+    detail: bool = True,
+    rows: bool = False,
+) -> Job:
+    """A job, after a look at whether it can be played."""
     one = bots if isinstance(bots, str) or not isinstance(bots, Sequence) else None
     several = tuple(bots) if one is None and isinstance(bots, Sequence) else ()
     count = players if players is not None else len(several) or _usual_players(game)
@@ -77,31 +161,29 @@ def simulate(
         make_bot(bot, number)
     with contextlib.suppress(BrokenRulesError):  # faults of the rules are counted
         Match(game, count, seed, options)
-    job = Job(
-        functools.partial(_same, attrs.evolve(game)),
+    return Job(
+        functools.partial(same, game),
         matches,
         count,
         seed=seed,
         options=dict(options or {}),
         policies=tuple(portable(bot) for bot in policies),
         detail=detail,
+        rows=rows,
     )
-    counts = simulate_job(job, processes=processes, progress=progress)
+
+
+def _has_started(counts: Statistics) -> None:
     if counts.lost and not counts.matches:
         raise RuntimeError(
             "the processes that share the work cannot start: a script that uses several must call this under "
             "'if __name__ == \"__main__\":', and they must be able to import your bots"
         )
-    return counts
 
 
 def _usual_players(game: Game) -> int:
     least, most = game.players
     return min(max(least, 3), most)
-
-
-def _same(game: Game) -> Game:
-    return game
 
 
 def kernel(game: Game, *, explicit_chance: bool = False, engine: str | None = None) -> Engine:

@@ -32,6 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("explain", "explain a code such as RW101, and what to do about it"),
     Command("play", "play a match at this terminal, against bots or people"),
     Command("simulate", "play many matches between bots and count the results"),
+    Command("compare", "play a game in two ways, and show what differs"),
     Command("serve", "play matches for another program, by JSON messages"),
     Command("test", "run the scenarios of a game"),
     Command("coverage", "show what scenarios and random matches never reach"),

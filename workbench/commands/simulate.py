@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import functools
 import json
 import os
@@ -12,28 +11,33 @@ from shlex import quote
 
 from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, SetupError
+from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
-from rulewright.interpreter.simulation.simulate import Job, simulate
+from rulewright.interpreter.simulation.simulate import Job, same, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
+from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
 from ..files.saves import unfit_for_save, write_save
-from ..matches import add_setup, bot_name, options_of, player_names
+from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
+from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
 DESCRIPTION = """\
-Play many matches between bots and count: wins by seat, how long matches are, how often each option and each design
-was used. The same seed gives the same counts. Ctrl-C stops and shows the results so far."""
+Play many matches between bots and count: wins by seat and by who decides first, how long matches are, how often each
+option and each design was used and how those fared who used it, and what never happened. Shares have 95 % intervals.
+The same seed gives the same counts. Ctrl-C stops and shows the results so far."""
 EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000 --players 4",
     "rulewright simulate ./my-game --matches 100 --players 2 --bot search:100 --bot random",
     "rulewright simulate ./my-game --seed 3 --output-format json --output counts.json",
+    "rulewright simulate ./my-game --matches 100000 --rows matches.csv",
+    "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
 )
 EXIT_CODES = (
     "0 every match ended, 1 errors in the game, faults of its rules or matches without an end, 2 bad usage"
@@ -58,11 +62,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
     )
+    add_cluster(parser)
     add_format(parser, "csv", people="table")
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
+    parser.add_argument(
+        "--rows",
+        metavar="FILE",
+        help="write a row for each match: CSV, or lines of JSON if the name ends in .jsonl",
+    )
     parser.add_argument("--keep", metavar="FILE", help="write the record of the first match that goes wrong")
     parser.add_argument(
-        "--no-detail", action="store_true", help="do not count turns and reached rules (faster)"
+        "--no-detail",
+        action="store_true",
+        help="do not count turns, changes of the lead and reached rules (faster)",
     )
 
 
@@ -71,7 +83,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     if args.matches < 1 or args.processes < 1:
         console.remark("rulewright simulate: --matches and --processes are at least 1")
         return BAD_USAGE
-    for file, why in ((args.output, unfit), (args.keep, unfit_for_save)):
+    for file, why in ((args.output, unfit), (args.rows, unfit), (args.keep, unfit_for_save)):
         if file is not None and (reason := why(Path(file))) is not None:
             console.remark(f"rulewright simulate: {file} cannot be written: {reason}")
             return BAD_USAGE
@@ -80,8 +92,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except SetupError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
-    with Progress(console, "matches") as progress:
-        statistics = simulate(job, processes=args.processes, progress=progress.update)
+    with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+        statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
+    if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
+        return BAD_USAGE
     return _show(args, job, statistics, console, game)
 
 
@@ -96,14 +110,11 @@ def load(name: str, variants: tuple[str, ...]) -> Game:
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
-    with contextlib.suppress(BrokenRulesError):  # faults of the rules, even immediate ones, are counted
-        Match(game, names, 0, options)  # raises what is wrong with the set-up
-    bots = tuple(args.bot)
-    if len(bots) == 1:
-        bots = bots * len(names)
-    if bots and len(bots) != len(names):
-        raise SetupError(f"{len(bots)} bots for {len(names)} seats", "give --bot once, or once for each seat")
-    loader = functools.partial(load, args.game, tuple(args.variant))
+    playable(game, names, options)
+    bots = bots_for(args.bot, len(names))
+    # Processes of this machine read the files again; other machines need not have them.
+    here = functools.partial(load, args.game, tuple(args.variant))
+    loader = here if args.cluster is None else functools.partial(same, game)
     return Job(
         loader=loader,
         matches=args.matches,
@@ -112,6 +123,7 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
         options=options,
         policies=bots,
         detail=not args.no_detail,
+        rows=args.rows is not None,
     )
 
 
@@ -129,10 +141,7 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
     else:
         text = "\n".join(statistics_tables(statistics, game, bold=console.bold if not args.output else str))
     if args.output:
-        try:
-            Path(args.output).write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            console.remark(f"rulewright simulate: {args.output} cannot be written: {error.strerror}")
+        if not _written(args.output, text + "\n", console):
             return BAD_USAGE
     else:
         console.write(text)
@@ -147,6 +156,16 @@ def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: C
         console.remark(f"stopped after {statistics.matches} matches")
     console.out.flush()
     return FINDINGS if statistics.faults or statistics.endless or statistics.lost else CLEAN
+
+
+def _written(file: str, text: str, console: Console) -> bool:
+    """Writes a file; if that fails, says why."""
+    try:
+        Path(file).write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        console.remark(f"rulewright simulate: {file} cannot be written: {error.strerror}")
+        return False
+    return True
 
 
 def _kept(args: argparse.Namespace, statistics: Statistics) -> str:

@@ -2,38 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter.simulation.statistics import Statistics
+from rulewright.interpreter.simulation.interval import Share
+from rulewright.interpreter.simulation.statistics import Statistics, Use, seats_of
 
 WIDEST = 72
 """At most this many characters of an option's name are shown."""
+MOST_NAMES = 12
+"""Of what never happened, at most so many names are shown."""
+INTERVAL = "95 % interval"
 
 
 def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
     """The lines of all tables."""
-    summary = statistics.summary()
-    ended = max(statistics.ended, 1)
     title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}"
-    lines = [bold(title)]
-    for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
-        if name in summary:
-            lines.append(f"  {name:<22}{summary[name]:>8}")
-    for name in ("shared", "nobody", "faults", "did not end"):
-        if summary[name]:
-            lines.append(f"  {name:<22}{summary[name]:>8}")
+    lines = [bold(title), *_figures(statistics)]
     scores = ("mean score", "least", "most") if statistics.scores else ()
-    lines += ["", *_table(("seat", "wins", "share", *scores), _seats(statistics, ended), bold)]
-    lines += ["", *_table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
+    lines += ["", *table(("seat", "wins", "share", INTERVAL, *scores), _seats(statistics), bold)]
+    for head, rows in _further_shares(statistics):
+        if len(rows) > 1:
+            lines += ["", *table((head, "wins", "of", "share", INTERVAL), rows, bold)]
+    lines += ["", *table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
     if statistics.designs:
-        lines += ["", *_table(("design", "chosen"), _designs(statistics, game), bold)]
+        columns = ("design", "chosen", "won when chosen", INTERVAL, "won otherwise")
+        lines += ["", *table(columns, _designs(statistics, game), bold)]
     used = {rule: count for rule, count in statistics.rules(game).items() if count}
     if used:
-        share = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
-        lines += ["", *_table(("rule that was reached", "matches", "share"), share, bold)]
-    return lines
+        reached = [(rule, f"{count:,}", _share(count, statistics.matches)) for rule, count in used.items()]
+        lines += ["", *table(("rule that was reached", "matches", "share"), reached, bold)]
+    return [*lines, *_never(statistics, bold)]
+
+
+def _figures(statistics: Statistics) -> list[str]:
+    summary, found = statistics.summary(), list[tuple[str, object]]()
+    for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
+        if name in summary:
+            found.append((name, summary[name]))
+    if statistics.percentiles:
+        middle = f"{statistics.percentiles[5]:,} to {statistics.percentiles[95]:,}"
+        found.insert(1, ("9 of 10 matches take", middle))
+    if statistics.leads.count:
+        of = f" (in {statistics.leads.count:,} of them)" if statistics.leads.count < statistics.ended else ""
+        found.append(("lead changes per match", f"{statistics.leads.mean:>8.2f}{of}"))
+    found += [
+        (name, summary[name]) for name in ("shared", "nobody", "faults", "did not end") if summary[name]
+    ]
+    return [f"  {name:<22}  {value:>8}" for name, value in found]
+
+
+def _further_shares(statistics: Statistics) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+    """Wins by who decided first, by set of winners, and by side."""
+    yield (
+        "order of the first decision",
+        [(_place(place), *_cells(share)) for place, share in statistics.by_order().items()],
+    )
+    if statistics.shared:
+        yield (
+            "who wins together",
+            [
+                (f"seats {seats_of(winners)}" if len(winners) > 1 else seats_of(winners), *_cells(share))
+                for winners, share in statistics.by_winners().items()
+            ],
+        )
+    for side, values in statistics.sides.items():
+        yield side, [(value, *_cells(share)) for value, share in values.items()]
+
+
+def _place(place: int) -> str:
+    return f"{place} after the first" if place else "first"
+
+
+def _cells(share: Share) -> tuple[str, ...]:
+    return f"{share.part:,}", f"{share.whole:,}", _share(share.part, share.whole), _interval(share)
+
+
+def _interval(share: Share) -> str:
+    low, high = share.interval
+    return f"{100 * low:.1f}–{100 * high:.1f} %" if share.whole else "–"
+
+
+def _never(statistics: Statistics, bold: Callable[[str], str]) -> list[str]:
+    """What never happened, a line each; the page of coverage says more about texts and rules."""
+    lines = []
+    for what, names in (
+        ("never offered", statistics.never.offered),
+        ("offered, but never chosen", statistics.never.chosen),
+        ("texts never reached", statistics.never.texts),
+    ):
+        if names:
+            shown = [brief(name) for name in names[:MOST_NAMES]]
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            lines.append(f"  {what}: {', '.join(shown)}{more}")
+    return ["", bold("  never"), *lines] if lines else []
 
 
 def matches_of(matches: int, players: int) -> str:
@@ -46,15 +109,16 @@ def _share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def _seats(statistics: Statistics, ended: int) -> list[tuple[str, ...]]:
+def _seats(statistics: Statistics) -> list[tuple[str, ...]]:
     return [
         (
             str(seat + 1),
-            f"{statistics.wins[seat]:,}",
-            _share(statistics.wins[seat], ended),
+            f"{share.part:,}",
+            _share(share.part, max(share.whole, 1)),
+            _interval(share),
             *_scores(statistics, seat),
         )
-        for seat in range(statistics.players)
+        for seat, share in statistics.by_seat().items()
     ]
 
 
@@ -69,7 +133,7 @@ def _scores(statistics: Statistics, seat: int) -> tuple[str, ...]:
 def _options(statistics: Statistics) -> list[tuple[str, ...]]:
     return [
         (
-            _brief(name),
+            brief(name),
             f"{offered:,}",
             f"{statistics.chosen[name]:,}",
             _share(statistics.chosen[name], offered),
@@ -78,22 +142,31 @@ def _options(statistics: Statistics) -> list[tuple[str, ...]]:
     ]
 
 
-def _brief(name: str) -> str:
+def brief(name: str, widest: int = WIDEST) -> str:
     """A name cut so that the figures next to it have room: prompts of choices can be long."""
-    return name if len(name) <= WIDEST else name[: WIDEST - 1].rstrip() + "…"
+    return name if len(name) <= widest else name[: widest - 1].rstrip() + "…"
 
 
 def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
-    """How often each design was chosen, and the designs of the same types that never were."""
+    """How often each design was chosen and how those fared who chose it, and the designs of the same types that never
+    were."""
     chosen = statistics.designs
     types = {game.symbols.designs[name].type for name in chosen}
     never = [
         name for name, design in game.symbols.designs.items() if design.type in types and not chosen[name]
     ]
-    return [*((name, f"{count:,}") for name, count in chosen.most_common()), *((name, "0") for name in never)]
+    found = [(name, f"{count:,}", *_use(statistics.uses.get(name))) for name, count in chosen.most_common()]
+    return [*found, *((name, "0", *_use(None)) for name in never)]
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:
+def _use(use: Use | None) -> tuple[str, str, str]:
+    if use is None:
+        return "–", "–", "–"
+    others = use.otherwise
+    return _share(use.chosen.part, use.chosen.whole), _interval(use.chosen), _share(others.part, others.whole)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:
     """The first column aligned left, numbers right."""
     widths = [max(len(cell) for cell in column) for column in zip(head, *rows, strict=True)]
     lines = []
