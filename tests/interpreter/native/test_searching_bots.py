@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -16,9 +17,12 @@ from rulewright.interpreter import Match
 from rulewright.interpreter.bots.base import Budget
 from rulewright.interpreter.bots.native_walk import NativeWalk
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.bots.search import FIRST_SLICE, SearchBot
+from rulewright.interpreter.bots.search import FIRST_SLICE, SearchBot, Walk
 from rulewright.interpreter.match.decision import Decision, Option
 from rulewright.interpreter.match.match import Match as AnyMatch
+from rulewright.interpreter.native import searching
+from rulewright.interpreter.native.cache import VARIABLE
+from rulewright.interpreter.native.statuses import CannotCompile
 
 from ..small_games import FOLDER, shipped_game
 from ..test_bots import Blindfold
@@ -165,3 +169,24 @@ def test_machine_code_looks_at_nothing_but_re_dealt_matches() -> None:
             decision = match.decisions[0]
             seen: AnyMatch = Blindfold(match)  # type: ignore[assignment]
             match.choose(bot.choose(seen, decision), decision.player)
+
+
+def test_python_searches_if_the_kernels_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the sources that they are made from are missing: the choice is the same."""
+    match = Match(game_of("tower"), 2, 1, engine="native")
+    usual = SearchBot(3, Budget(iterations=40)).choose(match, match.decision)
+
+    def missing() -> None:
+        raise CannotCompile("the sources are not there")
+
+    monkeypatch.setattr(searching, "kernels", missing)
+    bot = Watched(3, Budget(iterations=40))
+    assert bot.choose(match, match.decision) == usual
+    assert [type(one) for one in bot.walks] == [Walk]
+
+
+def test_kernels_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    made = searching.kernels.__wrapped__()
+    monkeypatch.setattr(searching, "compile_image", None)  # a second time, nothing is compiled
+    assert searching.kernels.__wrapped__().code.image == made.code.image
