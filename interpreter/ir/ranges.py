@@ -66,7 +66,7 @@ ALL = -1
 _DEEPEST = 120
 """Of expressions that are nested deeper than this, nothing is known."""
 _SOON = 3
-"""After so many changes, the ends of an interval move on in leaps, so that every iteration ends soon."""
+"""After this many changes, the ends of an interval move on in leaps, so that every iteration ends soon."""
 _LEAPS_DOWN = (0, -1, -(1 << 20))
 _LEAPS_UP = (0, 1, 15, 255, 4095, (1 << 20) - 1, (1 << 40) - 1)
 _COMPARED = frozenset({"lt", "le", "eq", "ne", "gt", "ge"})

@@ -340,7 +340,7 @@ class Scan:
 
     @over(Expr, subject="expr", leaves="Any Const Filter Fits HowMany Reg Shift Union")
     def _expr(self, expr: Expr, point: Point) -> None:
-        """Visits an expression and its parts: by far the most of all work here, so the kinds are told by their class,
+        """Visits an expression and its parts: the most of all work here, so their classes are compared directly,
         the frequent ones first."""
         kind = type(expr)
         if kind is Const or kind is Reg:
