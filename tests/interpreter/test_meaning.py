@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.ir import (
     Assign,
     BinaryOp,
@@ -66,8 +67,10 @@ def assembler() -> tuple[Assembler, int, int]:
     return a, a.cell("n"), a.take("set", 1, a.words, CellKind.PIECES)
 
 
-def outcome(instruction: Callable[[Expr, int], Instr], given: int) -> tuple[list[str], list[list[int]]]:
-    """What both engines come to (the code of the fault, or nothing), and their memories."""
+def outcome(
+    instruction: Callable[[Expr, int], Instr], given: int, make: Callable[[Program], Engine] = PythonEngine
+) -> tuple[list[str], list[list[int]]]:
+    """What an engine and the reference come to (the code of the fault, or nothing), and their memories."""
     a, n, wide = assembler()
     inner = plain("inner", block(instruction(r(0), wide), Return()), parameters=1, registers=3)
     main = framed(
@@ -79,7 +82,7 @@ def outcome(instruction: Callable[[Expr, int], Instr], given: int) -> tuple[list
     )
     program = a.program(main, inner, tables=((7, 8), (3, 5)))
     assert check_program(program) == []
-    engine = PythonEngine(program)
+    engine = make(program)
     m = engine.start(2, 1)
     model = Reference(program, 2, 10_000, 1)
     m[n] = model.m[n] = given
@@ -143,7 +146,7 @@ HOSTILE: dict[str, tuple[Callable[[Expr, int], Instr], dict[int, str]]] = {
     ),
     "bit": (
         lambda n, _: Assign(1, Unary("bit", n)),
-        {-1: "", -HUGE: "", 127: "", 128: "RW415", HUGE: "RW415"},
+        {-1: "", -HUGE: "", 63: "", 128: "RW415", HUGE: "RW415"},
     ),
     "nth": (
         lambda n, _: Check(op("eq", op("nth", PlaceSet(const(0)), n), -1), 1),
