@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from contenders import IN_C, IN_PYTHON, KERNEL, NATIVE
+from contenders import COMMAND, IN_C, IN_PYTHON, KERNEL, NATIVE
 from measuring import Measured
 
 Results = Mapping[str, Mapping[str, Measured]]
@@ -53,6 +53,7 @@ GOALS = (
     Goal("tic-tac-toe, 2 players", NATIVE, other=IN_C, most=5),
     Goal("connect-four, 2 players", NATIVE, other=IN_C, most=5),
     Goal("breakthrough, 2 players", NATIVE, other=IN_C, most=5),
+    Goal("do-podzemi, 2 players", COMMAND, 1_000_000 // 3),
     Goal("tic-tac-toe, 2 players", KERNEL, 50_000),
     Goal("connect-four, 2 players", KERNEL, 6_000),
     Goal("breakthrough, 2 players", KERNEL, 1_200),

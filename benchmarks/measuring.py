@@ -56,19 +56,25 @@ def spent(player: Player, matches: int) -> tuple[float, int]:
 
 
 def matches_for(player: Player, seconds: float) -> int:
-    """How many matches take about so many CPU seconds, beside what it takes to begin; code warms up meanwhile."""
+    """How many matches take about so many CPU seconds, beside what it takes to begin."""
+    player(1)  # what is made on first use would look like a part of beginning
     beginning, _ = spent(player, 1)
     matches = 4
     while True:
         took = spent(player, matches)[0] - beginning
         if took > seconds / 4:
             return max(2, int(matches * seconds / took))
-        matches *= 4
+        matches *= 8
 
 
-def measure(players: Mapping[str, Player], rounds: int, seconds: float) -> dict[str, Measured]:
-    """Measures all contenders, for about so many CPU seconds each in each round."""
-    found = {who: Measured(matches_for(player, seconds)) for who, player in players.items()}
+def measure(
+    players: Mapping[str, Player], rounds: int, seconds: float, longer: Mapping[str, float] | None = None
+) -> dict[str, Measured]:
+    """Measures all contenders, for about so many CPU seconds each in each round; some for so many times as long."""
+    times = longer or {}
+    found = {
+        who: Measured(matches_for(player, seconds * times.get(who, 1))) for who, player in players.items()
+    }
     for _ in range(rounds):
         for who, player in players.items():
             one = found[who]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import compiled
 import native
+import thinking
 from contenders import BENCHES, COMMAND, KERNEL, Bench, contenders, has_openspiel
 from goals import GOALS
 from measuring import Measured, measure
@@ -24,6 +25,9 @@ from measuring import Measured, measure
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- table of peers.py -->", "<!-- end of the peers -->"
 HEAD = ("matches a second", "decisions a second", "decisions a match", "speed, Python engine = 1")
+
+LONGER = {COMMAND: 4}
+"""Starting the command takes more than half a second: so it plays for a few, as users do who start it."""
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -65,15 +69,21 @@ def compiling(names: Sequence[str], rounds: int) -> str:
 
 def report(benches: Sequence[Bench], rounds: int, seconds: float) -> str:
     """The tables of these games, and which goals are reached."""
-    machine = f"CPython {platform.python_version()}, {platform.machine()}, one core."
+    machine = (
+        f"CPython {platform.python_version()}, {platform.machine()}, one core; medians of {rounds} rounds."
+    )
     parts = [" ".join([machine, *left_out()])]
     results: dict[str, Mapping[str, Measured]] = {}
     for bench in benches:
-        results[bench.title] = measure(contenders(bench), rounds, seconds)
+        results[bench.title] = measure(contenders(bench), rounds, seconds, LONGER)
         parts.append(table((bench.title, *HEAD), rows(results[bench.title])))
         print(parts[-1], "\n", file=sys.stderr)
     if not native.why_not():
         parts.append(compiling(list(dict.fromkeys(bench.name for bench in benches)), rounds))
+    searches = [one for one in thinking.SEARCHES if any(bench.name == one.name for bench in benches)]
+    if searches:
+        head = ("`search`, iterations a second", "Python engine", "native engine", "goal", "reached")
+        parts.append(table(head, [thinking.row(one, rounds, seconds) for one in searches]))
     goals = [goal.row(results) for goal in GOALS if goal.title in results]
     parts.append(table(("game", "contender", "goal", "measured", "reached"), goals, left=5))
     return "\n\n".join(parts)
@@ -90,10 +100,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random matches, beside OpenSpiel and programs by hand.")
     parser.add_argument("--quick", action="store_true", help="to see that it runs")
     parser.add_argument("--print", action="store_true", help="do not write README.md")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each is measured (default: 5)")
+    parser.add_argument("--seconds", type=float, default=0.4, help="for how long (default: 0.4)")
     parser.add_argument("--game", action="append", default=[], help="only this one; may be repeated")
     arguments = parser.parse_args()
     benches = [one for one in BENCHES if not arguments.game or one.name.split("/")[-1] in arguments.game]
-    text = report(benches, 1, 0.05) if arguments.quick else report(benches, 5, 0.7)
+    rounds, seconds = (1, 0.05) if arguments.quick else (arguments.rounds, arguments.seconds)
+    text = report(benches, rounds, seconds)
     if arguments.print or arguments.game:
         print(text)
     else:

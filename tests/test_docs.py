@@ -202,6 +202,7 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)
     runner = Runner(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path / ".ns" / "bin"), prepend=os.pathsep)
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / ".ns"))
     for block in blocks(page):
         try:
             runner.run(block)

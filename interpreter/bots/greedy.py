@@ -12,9 +12,11 @@ import time
 from ..ir import OVER
 from ..match.decision import Decision, Option
 from ..match.match import Match
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .base import Budget, ThinkingBot, Thought
+from .deals import Deals
 from .playout import MOST_ENDLESS, Playout
 
 
@@ -27,12 +29,15 @@ class GreedyBot(ThinkingBot):
         options = decision.options
         if len(options) == 1:
             return options[0]
-        playout = Playout(match.rules, self.random)
+        matches = None if self.budget.iterations is None else self.budget.iterations * len(options)
+        match.rules.tiers.expect_thought(matches, self.budget.seconds)
+        deals = Deals(match, decision.player, Dice(self.random.next()))
+        playout = Playout(match.rules, Dice(self.random.next()))
         totals = [0.0] * len(options)
         done, spent = 0, 0.0
         while not done or not (playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
             since = time.monotonic()
-            deal = match.determinize(decision.player, self.random.getrandbits(64)).memory
+            deal = deals.next()
             playout.let_others_answer(deal, decision)
             for number, option in enumerate(options):
                 totals[number] += self._try(deal[:], decision, option, playout)

@@ -18,11 +18,12 @@ class Playout:
     """Finishes matches of one game. All draw from the same dice, so a seed repeats all of them."""
 
     def __init__(self, rules: Rules, dice: Dice) -> None:
-        self.engine = rules.engine
+        self.engine, self.lowered = rules.engine, rules.lowered
         self.dice = dice
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
         self.endless = 0  # how often rules did not end
+        self.played = 0  # how many decisions were made
         self._single = rules.single
 
     def __call__(self, m: Memory) -> list[float]:
@@ -48,8 +49,9 @@ class Playout:
 
     def _quickly(self, m: Memory) -> None:
         below, actions, act = self.dice.below, self.engine.actions_main, self.engine.act_main
-        for _ in range(self.bound):
+        for number in range(self.bound):
             if m[OVER]:
+                self.played += number
                 return
             legal = actions(m)
             act(m, legal[below(len(legal))])
@@ -59,6 +61,7 @@ class Playout:
             if m[OVER]:
                 return
             pending = self.engine.pending(m)[0]
+            self.played += 1
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def while_deciding(self, m: Memory, player: int) -> None:
@@ -69,6 +72,7 @@ class Playout:
             pending = self.engine.pending(m)[0]
             if pending.player != player:
                 return
+            self.played += 1
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
 
     def let_others_answer(self, m: Memory, decision: Decision) -> None:

@@ -18,49 +18,33 @@ from __future__ import annotations
 
 import math
 import time
+from typing import TYPE_CHECKING
 
 import attrs
 
 from ..engine.protocol import Pending
-from ..ir import NONE, OVER
+from ..ir import FORKS, NONE, OVER
 from ..match.decision import Decision, Option
 from ..match.match import Match
+from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .base import Budget, ThinkingBot, Thought
+from .deals import Deals
 from .playout import MOST_ENDLESS, Playout
+from .tree import DEEPEST, JOINED, ROOT, STRAND, FullError, Tree
+
+if TYPE_CHECKING:
+    from .native_walk import NativeWalk
 
 EXPLORE = 0.7
-DEEPEST = 200
-"""The maximum depth of the tree, in decisions."""
+SLICE = 0.03
+"""How many seconds machine code searches before others have their turn."""
+FIRST_SLICE = 8
+MOST_REPEATED = 64
+"""How many iterations with deals by Python are done again if machine code takes over."""
 CERTAIN = 0.1
 """How far values of ends lie outside the range of values that only estimate."""
-
-
-@attrs.define(eq=False)
-class Arm:
-    """An action at a node: how often it could be taken and was, and the total worth of the ends that it led to.
-    Positions that the heuristic valued are summed separately, as their scale is not known yet."""
-
-    could: int = 0
-    taken: int = 0
-    total: float = 0.0
-    judged: int = 0
-    seemed: float = 0.0
-
-
-@attrs.define(eq=False)
-class Node:
-    """The actions tried at one point, by player (luck can pass the move to another) and action."""
-
-    arms: dict[tuple[int, int], Arm] = attrs.field(factory=dict)
-    next: dict[object, Node] = attrs.field(factory=dict)
-
-    def child(self, key: object) -> Node:
-        found = self.next.get(key)
-        if found is None:
-            found = self.next[key] = Node()
-        return found
 
 
 class SearchBot(ThinkingBot):
@@ -71,52 +55,115 @@ class SearchBot(ThinkingBot):
     def think(self, match: Match, decision: Decision) -> Thought:
         if len(decision.options) == 1:
             return decision.options[0]
-        root = Node()
-        walk = Walk(match, decision, root, Playout(match.rules, self.random))
-        done, spent = 0, 0.0
-        while not done or not (walk.playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
+        match.rules.tiers.expect_thought(self.budget.iterations, self.budget.seconds)
+        since = time.monotonic()
+        seeds = self.random.next(), self.random.next()
+        walk = self._walk(match, decision, seeds)
+        done, spent = 0, time.monotonic() - since
+        while not done or not (walk.stopped or self.is_done(done, spent)):
             since = time.monotonic()
-            walk.iterate(match.determinize(decision.player, self.random.getrandbits(64)).memory)
-            done += 1
+            if isinstance(walk, Walk):
+                walk = self._taken_over(walk, match, seeds, done)
+            done += walk.run(self._slice(walk, done, spent))
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
             spent += time.monotonic() - since
+            if isinstance(walk, Walk) and done == FIRST_SLICE:
+                self._announce(match, walk, done, spent)
             yield
         return max(decision.options, key=walk.verdict)
 
+    def _walk(self, match: Match, decision: Decision, seeds: tuple[int, int]) -> Walk | NativeWalk:
+        """Machine code, if the match is played by machine code."""
+        deals = Deals(match, decision.player, Dice(seeds[0]))
+        playout = Playout(match.rules, Dice(seeds[1]))
+        if playout.engine.name == "native":
+            from .native_walk import native_walk  # needs an extra, which is there if such an engine plays
+
+            walk = native_walk(decision, playout, deals)
+            if walk is not None:
+                return walk
+        return Walk(decision, playout, deals)
+
+    def _taken_over(self, walk: Walk, match: Match, seeds: tuple[int, int], done: int) -> Walk | NativeWalk:
+        """If machine code has become ready meanwhile, it repeats what has been done, which takes it hardly any time,
+        and then continues with the same dice. (Where Python deals, that would take as long again.)"""
+        ready = match.rules.engine.name == "native" != walk.engine.name
+        if not ready or (walk.deals.origin is None and done > MOST_REPEATED):
+            return walk
+        other = self._walk(match, walk.decision, seeds)
+        if done:
+            other.run(done)
+        return other
+
+    def _announce(self, match: Match, walk: Walk, done: int, spent: float) -> None:
+        """Lets the engines know how much is about to be played, so that machine code is made if that pays."""
+        budget, each = self.budget, walk.playout.played / done
+        counts = []
+        if budget.iterations is not None:
+            counts.append(budget.iterations * each)
+        if budget.seconds is not None:
+            counts.append(budget.seconds / max(spent, 1e-6) * done * each)
+        match.rules.tiers.expect(int(min(counts)))
+
+    def _slice(self, walk: Walk | NativeWalk, done: int, spent: float) -> int:
+        """How many iterations to do without a break: in machine code, about as many as `SLICE` seconds take."""
+        if isinstance(walk, Walk):
+            return 1
+        seconds, most = SLICE, 4 * done or FIRST_SLICE
+        if self.budget.seconds is not None:
+            seconds = min(seconds, self.budget.seconds - spent)
+        count = min(most, int(seconds * done / spent)) if done and spent > 0 else most
+        if self.budget.iterations is not None:
+            count = min(count, self.budget.iterations - done)
+        return max(count, 1)
+
 
 class Walk:
-    """The tree of one decision, and the path of the current iteration."""
+    """The tree of one decision, and the path of the current iteration.
 
-    def __init__(self, match: Match, decision: Decision, root: Node, playout: Playout) -> None:
-        self.engine = match.rules.engine
+    What is drawn from the dice, in what order, and in what order numbers are added and multiplied, is the same in
+    every engine that searches.
+    """
+
+    def __init__(self, decision: Decision, playout: Playout, deals: Deals) -> None:
+        self.engine = playout.engine
         self.decision = decision
-        self.root = root
+        self.deals = deals
         self.playout = playout
+        self.tree = Tree()
         self.scale = Scale()
-        self._node = root
-        self._own: dict[int, Node] = {}
-        self._joint: list[tuple[int, int]] = []
+        self._node = ROOT
+        self._own: dict[int, int] = {}  # the node of each strand, if players act simultaneously
 
     def verdict(self, option: Option) -> tuple[int, float]:
         """How good an option has turned out to be: how often it was taken, then its worth."""
-        player = self.decision.player
-        arm = self._first().arms.get((player, option.number))
-        return (arm.taken, self._value(player, arm)) if arm is not None and arm.taken else (0, 0.0)
+        tree, player = self.tree, self.decision.player
+        first = tree.arms.get((ROOT, STRAND, self.decision.strand), -1) + 1 if self.decision.strand else ROOT
+        arm = tree.arms.get((first, player, option.number))
+        return (
+            (tree.taken[arm], self._value(player, arm)) if arm is not None and tree.taken[arm] else (0, 0.0)
+        )
 
-    def _first(self) -> Node:
-        """The node of the decision: that of its own strand, if players act simultaneously."""
-        strand = self.decision.strand
-        return self.root.child(("strand", strand)) if strand else self.root
+    def run(self, count: int) -> int:
+        """Does up to this many iterations; returns how many. Raises `UnjudgedError`."""
+        for done in range(1, count + 1):
+            self.iterate(self.deals.next())
+            if self.stopped:
+                return done
+        return count
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the rules did not end too often."""
+        return self.playout.endless >= MOST_ENDLESS
 
     def iterate(self, m: Memory) -> None:
         """One iteration in a re-dealt match, which uses up its memory."""
-        self._node, self._own, self._joint = self.root, {}, []
-        path: list[tuple[int, Arm]] = []
+        self._node, self._own = ROOT, {}
+        path: list[tuple[int, int]] = []
         try:
-            new = False
-            while not new and not m[OVER] and len(path) < DEEPEST:
-                new = self._step(m, self._pending(m, first=not path), path)
+            self._descend(m, path)
             if self.playout.worth.standing is not None and path:
                 self.playout.while_deciding(m, path[-1][0])
                 if not m[OVER]:
@@ -126,17 +173,48 @@ class Walk:
         except RulesFault as fault:
             self.playout.bear(fault)
             rewards = self.playout.worth.nothing(m)
+        tree = self.tree
         for player, arm in path:
-            arm.taken += 1
-            arm.total += rewards[player]
+            tree.taken[arm] += 1
+            tree.total[arm] += rewards[player]
 
-    def _judge(self, seems: list[float], path: list[tuple[int, Arm]]) -> None:
+    def _judge(self, seems: list[float], path: list[tuple[int, int]]) -> None:
         """Credits the players on a path with the heuristic's value of the position that it led to."""
         self.scale.meet(seems)
+        tree = self.tree
         for player, arm in path:
-            arm.taken += 1
-            arm.judged += 1
-            arm.seemed += seems[player]
+            tree.taken[arm] += 1
+            tree.judged[arm] += 1
+            tree.seemed[arm] += seems[player]
+
+    def _descend(self, m: Memory, path: list[tuple[int, int]]) -> None:
+        """Walks down the tree, up to and including the first arm that had not been taken before, though there were
+        others."""
+        for _ in range(self.playout.bound):
+            if m[OVER] or len(path) == DEEPEST:
+                return
+            pending = self._pending(m, first=not path)
+            strand, player = pending.strand, pending.player
+            if player == NONE:
+                self.engine.act(m, strand, self.playout.draw(m, strand, player))
+                continue
+            legal = self.engine.actions(m, strand)
+            try:
+                node = self._place(strand)
+                arms = [self.tree.arm(node, player, action) for action in legal]
+            except FullError:
+                return
+            number, new = self._pick(player, arms)
+            path.append((player, arms[number]))
+            forks = m[FORKS]
+            self.playout.played += 1
+            self.engine.act(m, strand, legal[number])
+            if new:
+                return
+            try:
+                self._move(m, strand, arms[number], forks)
+            except FullError:
+                return
 
     def _pending(self, m: Memory, first: bool) -> Pending:
         """The open decision to continue with: the bot's own first, then by strand."""
@@ -145,58 +223,48 @@ class Walk:
             return next(one for one in pending if one.strand == self.decision.strand)
         return pending[0]
 
-    def _step(self, m: Memory, pending: Pending, path: list[tuple[int, Arm]]) -> bool:
-        """Takes one action; returns whether it had not been tried before, so that the tree ends here."""
-        strand, player = pending.strand, pending.player
-        if player == NONE:
-            self.engine.act(m, strand, self.playout.draw(m, strand, player))
-            return False
-        node = self._place(strand)
-        legal = self.engine.actions(m, strand)
-        arms = [node.arms.setdefault((player, action), Arm()) for action in legal]
-        number, new = self._pick(player, arms)
-        path.append((player, arms[number]))
-        self.engine.act(m, strand, legal[number])
-        self._move(m, strand, player, legal[number])
-        return new
-
-    def _place(self, strand: int) -> Node:
+    def _place(self, strand: int) -> int:
         """The node at which a strand decides; each strand has its own, below the node at which all began."""
         if not strand:
             return self._node
         if strand not in self._own:
-            self._own[strand] = self._node.child(("strand", strand))
+            self._own[strand] = self.tree.below(self._node, STRAND, strand)
         return self._own[strand]
 
-    def _move(self, m: Memory, strand: int, player: int, action: int) -> None:
+    def _move(self, m: Memory, strand: int, arm: int, forks: int) -> None:
+        """Moves to the node to which an arm has led; once all strands have joined, to the one to which their own
+        nodes lead together. `forks` is how often players had begun to act simultaneously before."""
         if not strand:
-            self._node = self._node.child((player, action))
+            self._node = arm + 1
             return
-        self._own[strand] = self._own[strand].child(action)
-        self._joint.append((strand, action))
-        if m[OVER] or all(not one.strand for one in self.engine.pending(m)):
-            self._node = self._node.child(tuple(sorted(self._joint)))
-            self._own, self._joint = {}, []
+        self._own[strand] = arm + 1
+        if m[OVER] or m[FORKS] != forks or not self.engine.pending(m)[0].strand:
+            for _, node in sorted(self._own.items()):
+                self._node = self.tree.below(self._node, JOINED, node)
+            self._own = {}
 
-    def _pick(self, player: int, arms: list[Arm]) -> tuple[int, bool]:
-        """The arm to take: a random one that has not been taken yet, or else the best by UCB1. Counts all arms."""
+    def _pick(self, player: int, arms: list[int]) -> tuple[int, bool]:
+        """The arm to take, by its place among these: a random one that has not been taken yet (and whether there were
+        others), or else the best by UCB1. Counts all arms."""
+        could, taken = self.tree.could, self.tree.taken
         for arm in arms:
-            arm.could += 1
-        fresh = [number for number, arm in enumerate(arms) if not arm.taken]
+            could[arm] += 1
+        fresh = [number for number, arm in enumerate(arms) if not taken[arm]]
         if fresh:
             return fresh[self.playout.dice.below(len(fresh))], len(arms) > 1
         scores = [
-            self._value(player, arm) + EXPLORE * math.sqrt(math.log(arm.could) / arm.taken) for arm in arms
+            self._value(player, arm) + EXPLORE * math.sqrt(math.log(could[arm]) / taken[arm]) for arm in arms
         ]
         return max(range(len(arms)), key=scores.__getitem__), False
 
-    def _value(self, player: int, arm: Arm) -> float:
+    def _value(self, player: int, arm: int) -> float:
         """The average worth of an arm to a player, from 0 to 1."""
-        ends = arm.taken - arm.judged
-        ended = ends * self.playout.worth.share(arm.total / ends) if ends else 0.0
-        if not arm.judged:
-            return ended / arm.taken
-        return (ended + arm.judged * self.scale.share(player, arm.seemed / arm.judged)) / arm.taken
+        taken, judged = self.tree.taken[arm], self.tree.judged[arm]
+        ends = taken - judged
+        ended = ends * self.playout.worth.share(self.tree.total[arm] / ends) if ends else 0.0
+        if not judged:
+            return ended / taken
+        return (ended + judged * self.scale.share(player, self.tree.seemed[arm] / judged)) / taken
 
 
 @attrs.define(eq=False)

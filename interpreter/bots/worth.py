@@ -49,10 +49,11 @@ def worth(m: Memory) -> list[float]:
 
 def lead(numbers: Sequence[int]) -> list[float]:
     """The lead of each player over the best other player; for a single player, the score."""
-    if len(numbers) == 1:
-        return [float(numbers[0])]
-    most = sorted(numbers)[-2:]
-    return [float(one - (most[0] if one == most[1] else most[1])) for one in numbers]
+    exact = [*map(float, numbers)]
+    if len(exact) == 1:
+        return exact
+    second, best = sorted(exact)[-2:]
+    return [one - (second if one == best else best) for one in exact]
 
 
 def is_common(number: t.Expr | None) -> bool:
@@ -81,7 +82,7 @@ class Worth:
         # If all have the same, nobody is ahead: then only winning counts.
         self.score = None if is_common(rules.game.score) else _bounded(rules.score)
         self.standing = _bounded(rules.heuristic) if rules.game.heuristic is not None else None
-        self._together = is_common(rules.game.heuristic)
+        self.together = is_common(rules.game.heuristic)
         self._widest = 1.0
 
     def __call__(self, m: Memory) -> list[float]:
@@ -102,7 +103,7 @@ class Worth:
         """How far ahead each player seems to be, by the game's heuristic; an end is worth more than its values."""
         assert self.standing is not None
         players = range(m[PLAYERS])
-        if self._together:
+        if self.together:
             found = [float(self.standing(m, player)) for player in players]
             self._widest = max(self._widest, *map(abs, found))
         else:

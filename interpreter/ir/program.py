@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import attrs
@@ -96,6 +97,17 @@ class PlaceInfo:
 
 
 @attrs.frozen
+class Kept:
+    """A set that follows from where pieces lie, and that the program keeps up to date whenever it moves pieces: the
+    pieces in some places, or, with `occupied`, those of these places in which something lies."""
+
+    address: int
+    words: int
+    places: int
+    occupied: bool
+
+
+@attrs.frozen
 class Layout:
     """The fixed part of the memory. Addresses 0..6 are the same for every game:
 
@@ -125,6 +137,12 @@ class Layout:
     members: int = (
         0  # the first so many places can be in sets of places: all cells of boards, and what is chosen
     )
+    kept: tuple[Kept, ...] = ()
+
+    @cached_property
+    def keeps_order(self) -> bool:
+        """Whether some place keeps the order of its pieces."""
+        return any(place.ordered for place in self.places)
 
 
 LUCK, OVER, WINNERS, PLAYERS, ACTOR, SECRET_LUCK, FORKS = 0, 1, 2, 3, 4, 5, 6

@@ -21,10 +21,10 @@ from ..ir import (
     Filter,
     If,
     Instr,
+    Kept,
     Load,
+    LoadSet,
     Pick,
-    PlaceCount,
-    PlaceSet,
     Reg,
     Return,
     Shift,
@@ -47,8 +47,10 @@ HEX_LINES = ((0, 1), (1, 0), (1, -1))
 
 MOST_LENGTHS = 8
 """Steps of up to this many lengths move a set as a whole: a step in each direction of a grid."""
-MOST_BESIDE = 4
-"""The pieces on a board are all but those in other places, if these are up to this many."""
+FEW = 2
+"""Up to this many pieces are looked at one by one to see where they lie."""
+MOST_KEPT = 8
+"""Up to this many sets are kept up to date whenever pieces move."""
 MOST_PAIRED = 256
 """Up to this many cells, all pairs are in a table."""
 
@@ -409,31 +411,26 @@ class Boards:
 
     def without_pieces(self, cells: Expr) -> Expr:
         """The cells of a set on which nothing lies."""
-        cell = self.unit.bound.register(CellKind.PLACE)
-        return Filter(cell.index, cells, Binary("eq", PlaceCount(cell), Const(0)))
+        return Binary("minus", cells, self.occupied())
+
+    def occupied(self) -> Expr:
+        """The set of the cells on which something lies."""
+        return _held(self.tables.keep(self.every_cell({one for one, _ in self.tables.boards}), occupied=True))
+
+    def placed(self, types: Iterable[str]) -> Expr | None:
+        """The set of all pieces that lie on boards; None if those of these types lie on none."""
+        boards = {one for one, _ in self.tables.boards}
+        if not any(set(types).intersection(self.unit.symbols.places[one].text.types) for one in boards):
+            return None
+        return _held(self.tables.keep(self.every_cell(boards), occupied=False))
 
     def pieces_on(self, pieces: Expr, cells: Expr) -> Expr:
         """The pieces of a set that lie on one of the given cells."""
-        if isinstance(pieces, Const) and isinstance(cells, Const):
-            elsewhere = self._places_beside(pieces.value, cells.value)
-            if elsewhere is not None:
-                return joined("minus", [pieces, *(PlaceSet(Const(place)) for place in elsewhere)])
+        few = isinstance(pieces, Const) and pieces.value.bit_count() <= FEW
+        if isinstance(cells, Const) and not few and len(self.tables.kept) < MOST_KEPT:
+            return fold(Binary("and", pieces, _held(self.tables.keep(cells.value, occupied=False))))
         piece = self.unit.bound.register(CellKind.PIECE)
         return Filter(piece.index, pieces, self.lies_on(piece, cells))
-
-    def _places_beside(self, pieces: int, cells: int) -> list[int] | None:
-        """The places where pieces can lie, apart from the given cells; None if they may lie nowhere, or if these
-        places are many, or keep an order."""
-        types = {self.tables.piece_types[piece] for piece in members(pieces)}
-        if any(self.unit.symbols.types[one].starts_in is None for one in types):
-            return None
-        found = [
-            number
-            for (name, _), number in self.tables.place_numbers.items()
-            if not cells >> number & 1 and types.intersection(self.tables.types_held(name))
-        ]
-        few = len(found) <= MOST_BESIDE and not any(self.tables.places[number].ordered for number in found)
-        return found if few else None
 
     def lies_on(self, piece: Expr, cells: Expr) -> Expr:
         """Whether a piece lies on one of the given cells."""
@@ -488,6 +485,10 @@ class Boards:
         )
         b.emit(While(more, body))
         return found
+
+
+def _held(kept: Kept) -> Expr:
+    return LoadSet(Const(kept.address), kept.words)
 
 
 def if_there_set(node: t.Expr, value: Expr, members: Expr) -> Expr:

@@ -88,7 +88,7 @@ class Choices:
         for way in self.low.sites.ways(of, player, scope):
             action = self.low.sites.actions(way.width)
             pieces = way.argument is Argument.PIECE
-            among = one_of_each(self.low.unit, candidates, of.type) if pieces else candidates
+            among = one_of_each(self.ex.boards, candidates, of.type) if pieces else candidates
             option = Option(action, way.guard, way.argument, among, way.place, result.index, target)
             self.low.sites.name_action(option, of, site)
             found.append(option)

@@ -62,6 +62,8 @@ def is_empty(ex: Expressions, node: t.IsEmpty, scope: Scope) -> Expr:
     if isinstance(node.of, t.PlaceValue) and node.of.type.kind == "cells":  # nothing lies on the whole board
         held = sum(ex.tables.mask_of_type(name) for name in ex.tables.types_held(node.of.name))
         return Binary("eq", ex.boards.pieces_on(Const(held), ex.lower(node.of, scope)), Const(0))
+    if node.of.type.kind == "cell":
+        ex.boards.occupied()  # kept for whatever asks this of many cells together, if anything does
     return Binary("eq", ex.size(node.of, scope), Const(0))
 
 

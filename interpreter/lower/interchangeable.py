@@ -7,7 +7,7 @@ refers to a certain piece (as `the hero` does), or an ability remembers somethin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.dsl import tree as t
@@ -32,13 +32,15 @@ from .builder import Builder
 from .values import at, fold, owned
 
 if TYPE_CHECKING:
+    from .boards import Boards
     from .unit import Unit
 
 PIECES = ("piece", "pieces")
 
 
-def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
+def one_of_each(boards: Boards, candidates: Expr, of: Type) -> Expr:
     """The candidates, with only the first of those that are interchangeable; all, if none can be."""
+    unit = boards.unit
     types = of.of or tuple(unit.symbols.types)
     several = any(
         unit.symbols.designs[name].copies > 1 for one in types for name in unit.symbols.types[one].designs
@@ -59,16 +61,23 @@ def one_of_each(unit: Unit, candidates: Expr, of: Type) -> Expr:
         for name in dict.fromkeys(state.name for state in states):
             before = fold(Binary("both", before, _equal(unit, of, name, piece, other)))
         test = Unary("not", Any(other.index, together, before))
-    b.end(Return(Filter(piece.index, among, test)))
+    b.end(Return(Pick(_each_alone(boards, among, types), among, Filter(piece.index, among, test))))
     return unit.helper_call(b, [candidates])
+
+
+def _each_alone(boards: Boards, pieces: Expr, types: Sequence[str]) -> Expr:
+    """Whether these pieces lie on boards, and no two pieces lie together on any cell."""
+    placed = boards.placed(types)
+    if placed is None:
+        return Const(0)
+    alone = Binary("eq", Unary("size", placed), Unary("size", boards.occupied()))
+    return Binary("both", Binary("eq", Binary("minus", pieces, placed), Const(0)), alone)
 
 
 def _lying_with(unit: Unit, piece: Reg) -> Expr:
     """The pieces that lie together with a piece, without order; only itself, if it does not lie in such a place."""
-    places = unit.tables.places
-    loose = unit.tables.constant(tuple(int(not place.ordered) for place in places))
     where = at(unit.tables.at, piece)
-    known = Binary("both", Binary("ge", where, Const(0)), Table(loose, where))
+    known = Binary("both", Binary("ge", where, Const(0)), Table(unit.tables.loose, where))
     return Pick(known, PlaceSet(where), Unary("bit", piece))
 
 

@@ -24,6 +24,7 @@ from .expressions import Beyond, Expressions
 from .flow import Flow
 from .initial import initial_memory, prepare_procedure
 from .inline import inline_calls
+from .kept import with_kept_sets
 from .lowered import Lowered
 from .masks import with_masks
 from .numbers import number_procedure
@@ -97,8 +98,8 @@ class Lowerer:
         kept = [number for _, number in invariants] + ([score] if score is not None else [])
         kept += [heuristic] if heuristic is not None else []
         kept += named.values()
-        program, numbers = inline_calls(whole, kept)
-        program = _with_stacks(counted(with_masks(program)))
+        program, numbers = inline_calls(with_masks(whole), kept)
+        program = _with_stacks(counted(with_kept_sets(program)))
         return Lowered(
             game=self.unit.game,
             tables=self.unit.tables,
@@ -134,6 +135,7 @@ class Lowerer:
             stack=0,  # known once the frames are known
             strands=strands,
             size=tables.size,
+            kept=tuple(tables.kept),
             members=tables.members,
         )
         return Program(

@@ -29,8 +29,10 @@ from ..ir import (
     Filter,
     HowMany,
     Instr,
+    LoadSet,
     Option,
     Pick,
+    PlaceCount,
     Procedure,
     Program,
     Reg,
@@ -124,6 +126,10 @@ class _Masks:
             return node
         if isinstance(node, Binder):
             return self.binder(node, known)
+        if isinstance(node, Pick):
+            test = self.expr(node.test, known)
+            then = self.expr(node.then, self.possible.given(test, known))
+            return self.simpler(Pick(test, then, self.expr(node.otherwise, known)), known)
 
         def field(name: str, value: AnyValue) -> AnyValue:
             if isinstance(value, Expr):
@@ -132,7 +138,7 @@ class _Masks:
 
         return self.simpler(copied(node, field), known)
 
-    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Reg Shift Trial")
+    @over(Expr, subject="node", leaves="BINDERS READS OF_PLACES Const Fits Reg Shift Trial")
     def simpler(self, node: Expr, known: Known) -> Expr:
         """An operation on parts that are as simple as can be."""
         match node:
@@ -156,6 +162,9 @@ class _Masks:
                 for one, other in ((left, right), (right, left)):
                     if isinstance(one, Const) and not self._most(other) & ~one.value:
                         return other
+                    if isinstance(one, Const) and isinstance(other, Pick) and other.otherwise == Const(0):
+                        given = self.possible.given(other.test, known)
+                        return Pick(other.test, self.simpler(Binary("and", one, other.then), given), Const(0))
                 return fold(node)
             case Binary():
                 return fold(node)
@@ -190,14 +199,27 @@ class _Masks:
         """A comparison that is always true or always false, or that asks whether there is something at all."""
         if (some := _asks_for_some(node)) is not None:
             return some
+        if (only := self._only_if(node, known)) is not None:
+            return only
         first, second = self.possible.range(node.left, known), self.possible.range(node.right, known)
         if first is not None and second is not None and isinstance(node.right, Const):
             compared = _COMPARED[node.op]
             found = {compared(one, second[0]) for one in first}
-            ordered = node.op not in ("eq", "ne") or first[0] == first[1]
-            if len(found) == 1 and ordered and self.possible.is_safe(node.left, known):
+            between = node.op in ("eq", "ne") and first[0] < second[0] < first[1]
+            if len(found) == 1 and not between and self.possible.is_safe(node.left, known):
                 return Const(int(found.pop()))
         return fold(node)
+
+    def _only_if(self, node: Binary, known: Known) -> Expr | None:
+        """A comparison of a value that is picked, if it holds exactly for the first choice."""
+        match node:
+            case Binary(
+                op=op, left=Pick(test=test, then=then, otherwise=Const(value=other)), right=Const(value=value)
+            ) if is_truth(test) and not _COMPARED[op](other, value):
+                inner = self.possible.given(test, known)
+                if self._compared(Binary(node.op, then, Const(value)), inner) == Const(1):
+                    return test
+        return None
 
     # ------------------------------------------------------------------------- calls
 
@@ -239,7 +261,15 @@ class _Masks:
     # ----------------------------------------------------------- about each member
 
     def binder(self, node: Binder, known: Known) -> Expr:
-        of = self.expr(children(node)[0], known)
+        return self._about(node, self.expr(children(node)[0], known), known)
+
+    def _about(self, node: Binder, of: Expr, known: Known) -> Expr:
+        """An expression about each member of a set that has been rewritten."""
+        if isinstance(of, Pick) and of.otherwise == Const(
+            0
+        ):  # what is known in there is known about the members
+            some = self._about(node, of.then, self.possible.given(of.test, known))
+            return self.simpler(Pick(of.test, some, Const(0)), known)
         inside = self.possible.inside(attrs.evolve(node, members=of), known)
         match node:
             case Union(value=value):
@@ -275,7 +305,7 @@ class _Masks:
             rest = one if rest == Const(1) else Binary("both", rest, one)
         return of, rest
 
-    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Pick Reg Shift Trial")
+    @over(Expr, subject="test", leaves="BINDERS READS OF_PLACES Call Const Fits Pick Reg Shift Trial")
     def mask(self, test: Expr, register: int, known: Known) -> Expr | None:
         """The set of the members that pass a test; None if they must be looked at one by one."""
         count = self.possible.counts.get(self.kinds[register], MOST_MEMBERS + 1)
@@ -293,6 +323,13 @@ class _Masks:
                 if first is None or second is None:
                     return None
                 return fold(Binary("and" if op == "both" else "or", first, second))
+            case Binary(op="eq", left=PlaceCount(place=Reg(index=index)), right=Const(value=0)) if (
+                index == register
+            ):
+                kept = self.possible.occupied
+                if kept is None or whole.value & ~kept.places:
+                    return None
+                return _without(whole, LoadSet(Const(kept.address), kept.words))
             case Binary(op="has", left=of, right=Reg(index=index)) if index == register:
                 return of if self._is_free(of, register, known) else None
             case Binary(op=op, left=left, right=right) if op in _SIDES:
@@ -348,7 +385,7 @@ class _Masks:
         return self.numbers[entries]
 
 
-@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter HowMany Pick Reg Shift Trial Union")
+@over(Expr, subject="expr", leaves="READS OF_PLACES Call Filter Fits HowMany Pick Reg Shift Trial Union")
 def is_truth(expr: Expr) -> bool:
     """Whether an expression is always 0 or 1."""
     match expr:

@@ -5,6 +5,7 @@ In: a checked game. Out: `Tables`, in which the rest of lowering, and the match,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -18,7 +19,7 @@ from rulewright.dsl.model.table_keys import keys_of
 from rulewright.dsl.tree.types import COMPASS, Type, entry_of
 from rulewright.dsl.tree.walk import walk
 
-from ..ir import FIXED_HEAD, NONE, Binary, Cell, CellKind, Const, Expr, PlaceInfo
+from ..ir import FIXED_HEAD, NONE, Binary, Cell, CellKind, Const, Expr, Kept, PlaceInfo
 from ..ir.widths import words_for
 
 KINDS = {
@@ -93,6 +94,7 @@ class Tables:
     cell_states: dict[tuple[str, str], Slot] = attrs.field(factory=dict)  # by board and name
     ability_states: dict[tuple[str, str, int], Slot] = attrs.field(factory=dict)
     constants: list[tuple[int, ...]] = attrs.field(factory=list)
+    kept: list[Kept] = attrs.field(factory=list)
     size: int = FIXED_HEAD
     at: int = 0
     knows: int = 0
@@ -158,10 +160,38 @@ class Tables:
         return self.words.index(word)
 
     def design(self, name: str) -> int:
-        return self.design_names.index(name)
+        return self._design_numbers[name]
 
-    def pieces_of_design(self, name: str) -> list[int]:
-        return [index for index, design in enumerate(self.pieces) if design == name]
+    def pieces_of_design(self, name: str) -> range:
+        return self._pieces_by_design.get(name, range(0))
+
+    def mask_of_places(self, name: str) -> int:
+        """The places of a name: the cells of a board, each for every player if it is per player."""
+        return self._places_by_name.get(name, 0)
+
+    @cached_property
+    def _places_by_name(self) -> dict[str, int]:
+        """Only for use once all places are numbered; the same holds for `loose`."""
+        found: dict[str, list[int]] = {}
+        for (name, _), number in self.place_numbers.items():
+            found.setdefault(self.board_of_cell.get(name, name), []).append(number)
+        return {name: sum(1 << number for number in numbers) for name, numbers in found.items()}
+
+    @cached_property
+    def loose(self) -> int:
+        """The number of a table that says of each place whether it keeps no order."""
+        return self.constant(tuple(int(not place.ordered) for place in self.places))
+
+    @cached_property
+    def _design_numbers(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.design_names)}
+
+    @cached_property
+    def _pieces_by_design(self) -> dict[str, range]:
+        """The pieces of each design have consecutive numbers. Only for use once all pieces are numbered."""
+        last = {design: piece for piece, design in enumerate(self.pieces)}
+        counts = Counter(self.pieces)
+        return {name: range(last[name] + 1 - count, last[name] + 1) for name, count in counts.items()}
 
     def mask_of_design(self, name: str) -> int:
         return sum(1 << piece for piece in self.pieces_of_design(name))
@@ -213,6 +243,17 @@ class Tables:
         return self.design(value) if value in self.game.symbols.designs else self.word(value)
 
     # ------------------------------------------------------------------- layout
+
+    def keep(self, places: int, *, occupied: bool) -> Kept:
+        """A set that is kept up to date: the pieces in some places, or those places in which something lies."""
+        for one in self.kept:
+            if (one.places, one.occupied) == (places, occupied):
+                return one
+        name, kind = ("occupied cells", CellKind.PLACES) if occupied else ("pieces on cells", CellKind.PIECES)
+        address = self.take(name, kind, 1, Type("places" if occupied else "pieces"))
+        found = Kept(address, self.words_of(kind), places, occupied)
+        self.kept.append(found)
+        return found
 
     def take(self, name: str, kind: CellKind, count: int, type_: Type, span: object = None) -> int:
         """Reserves cells for `count` values of a kind; returns the address of the first."""

@@ -20,6 +20,7 @@ from ..ir import (
     Const,
     Expr,
     Filter,
+    Fits,
     Load,
     LoadSet,
     Pick,
@@ -35,6 +36,7 @@ from ..ir.walk import children, walk
 
 Range = tuple[int, int]
 _TRUTHS = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "both", "either", "has"})
+LARGEST = 1 << 63
 _LOOSE = 2  # a register of the rules may be this far outside of what its kind numbers
 
 
@@ -58,11 +60,11 @@ class Possible:
             CellKind.PIECE: layout.pieces,
             CellKind.PLAYER: layout.max_players,
             CellKind.DESIGN: max(layout.designs, default=0) + 1,
-            CellKind.PLACE: len(layout.places),
+            CellKind.PLACE: layout.members or len(layout.places),
         }
-        self.everywhere = (1 << len(layout.places)) - 1
-        # The pieces that lie somewhere from the beginning, and so always: pieces only move from place to place.
-        self.placed = sum(1 << one for one in range(layout.pieces) if program.initial[layout.at + one] >= 0)
+        self.kept = {one.address: one.places for one in layout.kept if not one.occupied}
+        self.occupied = next((one for one in layout.kept if one.occupied), None)
+        self._extremes: dict[tuple[int, int, int], Range] = {}  # of parts of tables
 
     def inside(self, binder: Binder, known: Known) -> Known:
         """What is known inside an expression that binds a register."""
@@ -77,23 +79,34 @@ class Possible:
                 places[binder.register] = where
         return attrs.evolve(known, ranges=ranges, places=places)
 
+    def given(self, test: Expr, known: Known) -> Known:
+        """What is known if a test holds: a piece that lies in some places is a piece, and lies there."""
+        match test:
+            case Binary(op="both", left=left, right=right):
+                return self.given(right, self.given(left, known))
+            case Binary(op="has", left=Const(value=cells), right=place):
+                piece = self._piece_at(place)
+                if piece is not None:
+                    found = known.places.get(piece)
+                    places = {**known.places, piece: cells if found is None else cells & found}
+                    ranges = {piece: (0, self.program.layout.pieces - 1), **known.ranges}
+                    return attrs.evolve(known, places=places, ranges=ranges)
+        return known
+
     # ------------------------------------------------------------------------ places
 
     @over(
         Expr,
         subject="pieces",
-        leaves="READS Any Call HowMany Pick PlaceAt PlaceCount PlaceEnd Reg Shift Trial Unary Union",
+        leaves="Any Call Const Fits HowMany Load Pick PlaceAt PlaceCount PlaceEnd Reg Shift Table Trial Unary Union",
     )
     def where(self, pieces: Expr) -> int | None:
         """The places in which the pieces of a set lie; None if some may lie nowhere."""
         match pieces:
-            case Const(value=value) if not value & ~self.placed:
-                return self.everywhere
             case PlaceSet(place=Const(value=place)):
                 return 1 << place
-            case Binary(op="minus", left=left, right=PlaceSet(place=Const(value=place))):
-                found = self.where(left)
-                return None if found is None else found & ~(1 << place)
+            case LoadSet(address=Const(value=address)):
+                return self.kept.get(address)
             case Binary(op="minus", left=left):
                 return self.where(left)
             case Binary(op="and", left=left, right=right):
@@ -133,6 +146,14 @@ class Possible:
 
     # ------------------------------------------------------------------------ ranges
 
+    def _of_table(self, table: int, first: int, end: int) -> Range:
+        """The least and the greatest entry of a part of a table."""
+        key = table, first, end
+        if key not in self._extremes:
+            entries = self.tables[table][first:end]
+            self._extremes[key] = min(entries), max(entries)
+        return self._extremes[key]
+
     @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
@@ -145,11 +166,13 @@ class Possible:
                 places = self.place_of(expr, known)
                 return None if not places else ((places & -places).bit_length() - 1, places.bit_length() - 1)
             case Table(table=table, index=index):
-                entries = self.tables[table]
+                begin, end = 0, len(self.tables[table])
                 at = self.range(index, known)
-                if at is not None and at[0] >= 0 and at[1] < len(entries):
-                    entries = entries[at[0] : at[1] + 1]
-                return (min(entries), max(entries)) if entries else None
+                if at is not None and at[0] >= 0 and at[1] < end:
+                    begin, end = at[0], at[1] + 1
+                return self._of_table(table, begin, end) if begin < end else None
+            case Fits(value=value):
+                return self.range(value, known)
             case Unary(op="not"):
                 return 0, 1
             case Binary(op=op) if op in _TRUTHS:
@@ -205,6 +228,9 @@ class Possible:
                 return self._within(self.range(index, known), len(self.tables[table]))
             case PlaceSet(place=place) | PlaceCount(place=place):
                 return self._within(self.range(place, known), len(layout.places))
+            case Fits(value=value):
+                found = self.range(value, known)
+                return found is not None and found[0] >= -LARGEST and found[1] < LARGEST
             case Binary(op="div" | "mod", right=right):
                 return isinstance(right, Const) and right.value != 0
             case Binary(op="has", right=right):

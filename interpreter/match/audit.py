@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..ir import NONE, CellKind
+from ..ir.kept import kept_value
 from ..lower import Lowered
 from ..memory.words import Memory, load_set, members
 
@@ -47,6 +48,9 @@ def _places(lowered: Lowered, m: Memory) -> Iterator[str]:
     for piece in range(layout.pieces):
         if piece not in seen and m[layout.at + piece] != NONE:
             yield f"piece {piece} is lost"
+    for kept in layout.kept:
+        if load_set(m, kept.address, kept.words) != kept_value(kept, layout, m):
+            yield f"the set in cell {kept.address} does not hold what lies there"
 
 
 def _ranges(lowered: Lowered, m: Memory) -> Iterator[str]:

@@ -9,7 +9,7 @@ began, with only the player's own answers applied.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..ir import LUCK, OVER, SECRET_LUCK
 from ..memory.dice import Dice
@@ -17,10 +17,12 @@ from ..memory.faults import RulesFault
 from ..memory.luck import signed
 from ..memory.words import Memory
 from .history import History
+from .past import Past, has_secrets
 from .position import Position
 from .rename_pieces import rename
-from .resample import Past, has_secrets, resampled
-from .unknown_pieces import deal
+from .resample import resampled
+from .rules import Rules
+from .unknown_pieces import classes, exchanged
 
 TRIES = 50
 """How often pieces are dealt again if a deal would leave a decision without options."""
@@ -34,9 +36,27 @@ def determinize(
     rng = Dice.of(seed)
     memory, dealt = _with_other_secrets(position, history, past, player, rng)
     if not dealt:
-        memory = _dealt(Position(position.rules, position.names, memory), player, rng)
-    memory[LUCK] = signed(rng.getrandbits(64))
-    memory[SECRET_LUCK] = signed(rng.getrandbits(64))
+        origin = Position(position.rules, position.names, memory)
+        memory = _dealt(origin, classes([origin], player), rng)
+    return _with_other_luck(memory, rng)
+
+
+def exchanges_only_pieces(rules: Rules, past: Callable[[], Past]) -> bool:
+    """Whether pieces and luck are all that `determinize` deals. Then what it has dealt can be dealt again from there,
+    by `redealt`, without the history."""
+    return not has_secrets(rules) or past().is_open
+
+
+def redealt(origin: Position, classes: Sequence[Sequence[int]], seed: int) -> Memory:
+    """Another memory with the same view, made from a position in which nothing but pieces was exchanged. `classes`
+    are those pieces of it that the player cannot tell apart."""
+    rng = Dice.of(seed)
+    return _with_other_luck(_dealt(origin, classes, rng) if classes else origin.memory[:], rng)
+
+
+def _with_other_luck(memory: Memory, rng: Dice) -> Memory:
+    memory[LUCK] = signed(rng.next())
+    memory[SECRET_LUCK] = signed(rng.next())
     return memory
 
 
@@ -55,12 +75,14 @@ def _with_other_secrets(
     return memory, dealt
 
 
-def _dealt(position: Position, player: int, rng: Dice) -> Memory:
+def _dealt(position: Position, classes: Sequence[Sequence[int]], rng: Dice) -> Memory:
     """A memory with re-dealt pieces, in which every open decision still has an option: if another player is asked
     for an instant, one of the deals must let them have it. If no such deal is found, it stays the same."""
     lowered, plan = position.rules.lowered, position.rules.engine.plan
     for _ in range(TRIES):
-        memory = rename(lowered, plan, position.memory, deal([position], player, rng))
+        memory = rename(
+            lowered, plan, position.memory, exchanged(lowered.program.layout.pieces, classes, rng)
+        )
         if _decidable(position, memory):
             return memory
     return position.memory[:]
@@ -77,4 +99,4 @@ def _decidable(position: Position, m: Memory) -> bool:
         return False
 
 
-__all__ = ["determinize"]
+__all__ = ["determinize", "exchanges_only_pieces", "redealt"]

@@ -28,7 +28,7 @@ from ..memory.faults import RulesFault, diagnostic_of
 from ..memory.words import Memory
 from .audit import audit
 from .decision import Decision, Option
-from .determinize import determinize
+from .determinize import determinize, exchanges_only_pieces
 from .errors import (
     BrokenRulesError,
     IllegalChoiceError,
@@ -51,6 +51,7 @@ from .objects.ids import OPTION
 from .objects.observe import Observer
 from .open_decisions import decision_of, decisions_of
 from .options import OptionValue, check_seed, names_of, options_of
+from .past import Past, Witness, has_secrets
 from .position import Position
 from .position_key import position_key
 from .record import (
@@ -65,7 +66,6 @@ from .record import (
     start_of,
 )
 from .refusals import refusal
-from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
 from .simultaneous import Fork
 from .takeback import answers_after, last_of
@@ -155,10 +155,12 @@ class Match:
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
         self._shared: tuple[LogKeeper, int, int] | None = None  # for a clone: see `_story`
+        self._witnesses: dict[int, Witness] = {}  # what sees the match as a player does, if it was needed
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
         self._called: dict[int | None, Identified] = {}  # for a re-deal: the ids at its beginning
+        self.deals_only_pieces = False  # for a re-deal: whether it can be dealt again from there
 
     def _stand(self, position: Position) -> None:
         """Moves to a position, and discards everything derived from the previous one."""
@@ -185,6 +187,11 @@ class Match:
     def engine(self) -> str:
         """The engine that plays at the moment: "python" or "native"."""
         return self.rules.engine.name
+
+    @property
+    def why_engine(self) -> str:
+        """Why this engine plays, for people: "there has been too little to do to compile it"."""
+        return self.rules.tiers.why
 
     @property
     def seed(self) -> int:
@@ -449,7 +456,7 @@ class Match:
     def _set_history(self, history: History) -> None:
         """Adopts another history, and discards everything derived from the previous one."""
         self.history, self._log, self._shared, self._dealt = history, None, None, None
-        self._followers, self._called = {}, {}
+        self._followers, self._called, self._witnesses = {}, {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
@@ -495,6 +502,8 @@ class Match:
             self._shared = keeper, cuts, min(common, count)
         for follower in self._followers.values():
             follower.cut(count, position)
+        for witness in self._witnesses.values():
+            witness.cut(count, position)
         self._stand(position)
 
     def deciders(self) -> list[int]:
@@ -521,17 +530,18 @@ class Match:
         other_rules: bool = False,
         before_fault: bool = False,
         forced: Forced = "ask",
+        engine: str | None = None,
     ) -> Match:
         """Resumes a save, or a record; with `before_fault`, the record of a fault is resumed just before that fault.
-        Raises `SaveError` if it is damaged, `StaleSaveError` if it is of other rules, and `BrokenRulesError` if the
-        rules go wrong.
+        It may have been played on another engine. Raises `SaveError` if it is damaged, `StaleSaveError` if it is of
+        other rules, and `BrokenRulesError` if the rules go wrong.
 
         The save of a long match is resumed from the last of the past positions in it. What lies before that is
         replayed only when it is needed (for the log, or to go back that far), which raises `SaveError` if the save
         was forged so that its actions do not lead there.
         """
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         if not _resumed(match, data):
             _replay(match, data, before_fault=before_fault)
         check_memory(data, match.position)
@@ -539,10 +549,10 @@ class Match:
         return match
 
     @staticmethod
-    def replay(game: Game, text: str, *, other_rules: bool = False) -> Match:
+    def replay(game: Game, text: str, *, other_rules: bool = False, engine: str | None = None) -> Match:
         """Replays a record (or a save) from its beginning. Raises the same as `load`."""
         data = read_record(text)
-        match = _begun(game, data, other_rules=other_rules)
+        match = _begun(game, data, other_rules, engine)
         _replay(match, data)
         return match
 
@@ -651,6 +661,7 @@ class Match:
         history = self.history.of_start(memory.tobytes(), [])
         copy = self._other(history, history.position_of(memory))
         copy.forced = self.forced
+        copy.deals_only_pieces = exchanges_only_pieces(self.rules, partial(self._past, player))
         if self.rules.asks:  # the player is asked the same in both matches
             copy._dealt = self.clone(), player
         if player in self._followers:
@@ -660,7 +671,9 @@ class Match:
     def _past(self, player: int) -> Past:
         """What a player has seen of the match so far; computed once for each position."""
         if player not in self._pasts:
-            self._pasts[player] = past_of(self.history, self.log_lines(), self.fork, player)
+            witness = self._witnesses.setdefault(player, Witness(self.history, player))
+            first = witness.go_on(len(self.journal) if self.fork is None else self.fork.began)
+            self._pasts[player] = witness.past(self.log_lines(first))
         return self._pasts[player]
 
     # ------------------------------------------------------------------ what is asked
@@ -690,10 +703,12 @@ class Match:
             self._check_player(player)
 
 
-def _begun(game: Game, data: dict[str, Any], *, other_rules: bool) -> Match:
+def _begun(game: Game, data: dict[str, Any], other_rules: bool, engine: str | None) -> Match:
     """The match of a record at the beginning of its journal. Raises `SaveError` and `StaleSaveError`."""
     check_rules(game, data, other_rules=other_rules)
-    match = Match(game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"])
+    match = Match(
+        game, data["players"], data["seed"], data["options"], explicit_chance=data["chance"], engine=engine
+    )
     start = start_of(data, match.position)
     if start is not None:
         match.restore(start)

@@ -201,7 +201,7 @@ def past_positions(data: dict[str, Any], begun: Position) -> list[Mark]:
     past = data["past"]
     if not isinstance(past, dict) or set(past) != {"program", "positions"} or "memory" not in data:
         raise SaveError("this record says nothing sensible under 'past'")
-    if past["program"] != begun.rules.mark:
+    if past["program"] != begun.rules.mark or data["hash"] != begun.rules.game.content_hash:
         return []
     found: list[Mark] = []
     for one in past["positions"] if isinstance(past["positions"], list) else [None]:

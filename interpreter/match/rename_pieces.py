@@ -12,7 +12,7 @@ from collections.abc import Callable
 import attrs
 
 from ..ir import CellKind, Program
-from ..ir.frames import FramePlan
+from ..ir.frames import Entry, FramePlan
 from ..ir.widths import is_simple
 from ..lower import Lowered
 from ..lower.numbering import leaves
@@ -169,10 +169,14 @@ def frame_registers(program: Program, plan: FramePlan, m: Memory) -> list[tuple[
             entry = plan.entry(m[frame + 1])
             if entry is None:
                 break
-            kinds = program.procedures[entry.procedure].kinds
-            slots = plan.frames[entry.procedure].slots
-            for register in sorted(entry.held):
-                slot = slots[register]
-                found.append((frame + slot.offset, kinds[register], slot.words))
+            for offset, kind, words in entry_registers(program, plan, entry):
+                found.append((frame + offset, kind, words))
             frame = m[frame]
     return found
+
+
+def entry_registers(program: Program, plan: FramePlan, entry: Entry) -> list[tuple[int, CellKind, int]]:
+    """(offset in the frame, kind, words) of every register that is live while a frame waits at an entry."""
+    kinds = program.procedures[entry.procedure].kinds
+    slots = plan.frames[entry.procedure].slots
+    return [(slots[one].offset, kinds[one], slots[one].words) for one in sorted(entry.held)]

@@ -13,10 +13,11 @@ import time
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import attrs
 from rulewright.dsl.model.game import Game
 
+from ..engine import background
 from ..engine.protocol import Engine
-from ..ir import NONE
 from ..ir.fingerprint import Fingerprint, fingerprint
 from ..lower import Lowered
 from ..memory.dice import Dice
@@ -44,7 +45,10 @@ CALL = 5e-6
 LEAST_GAIN = 0.5e-6
 """Seconds that a decision gains at least; small games gain little, if Python asks for each decision."""
 
-LIGHTER = 0.3
+NATIVE = 0.05
+"""The part of the time of a decision on Python that it takes inside machine code, roughly."""
+
+LIGHTER = 0.2
 """The part of its time that machine code by the light pipeline loses to the full one."""
 
 SAMPLE = 0.005
@@ -115,28 +119,28 @@ class Tiers:
         why = self._unavailable()
         if why:
             raise EngineError(why)
-        from ..native.background import GivenUpError, stage
-        from ..native.building import Recipe, build
-        from ..native.statuses import CannotCompile
-
         if self._native is not None and level in ("light", self.level):
             return self._native
+        try:
+            from ..native.building import Recipe, build
+            from ..native.statuses import CannotCompile
+        except (ImportError, OSError) as error:  # the library is there, but broken
+            raise EngineError(f"the native engine cannot be loaded: {error}") from None
         recipe = Recipe(self.lowered.program, self.exported, level=level)
         python = self.__dict__.get("python")
         began = time.perf_counter()
         try:
-            made: NativeEngine = build(recipe, python, about=self._about, stage=stage)
+            made: NativeEngine = build(recipe, python, about=self._about, stage=background.stage)
         except CannotCompile as cannot:
             raise EngineError(f"the native engine cannot run this game: {cannot}") from None
-        except GivenUpError:
+        except background.GivenUpError:
             raise EngineError(
                 "the native engine cannot be compiled in a process that was forked meanwhile"
             ) from None
-        with self._lock:
-            if self.level != "full":
-                self.engine = self._native = made
-                self.level = level
-                self.why = f"compiled by the {level} pipeline in {time.perf_counter() - began:.2f} s"
+        if self.level != "full":
+            self._native, self.level = made, level
+            self.engine = made
+            self.why = f"compiled by the {level} pipeline in {time.perf_counter() - began:.2f} s"
         return made
 
     def worthwhile(self, decisions: float) -> Level | None:
@@ -145,7 +149,7 @@ class Tiers:
         if self._unavailable():
             return None
         python = decisions * self._pace
-        native = python / 20
+        native = python * NATIVE
         costs: dict[Level | None, float] = {None: python}
         costs["light"] = self._cost("light") + native
         costs["full"] = self._cost("full") + native * (1 - LIGHTER)
@@ -159,33 +163,52 @@ class Tiers:
         if self.work >= self.due:
             self.consider()
 
+    def expect_thought(self, matches: int | None, seconds: float | None) -> None:
+        """Announces that a bot is about to play that many matches in its thoughts, or to think for so long. What
+        happens inside machine code gains more than what is asked of it by calls."""
+        if self.due == float("inf"):
+            return
+        decisions = (seconds or 0.0) / self._pace if matches is None else matches * self._sample.length
+        self.expect(int(decisions * self._pace / self._gain))
+
     def consider(self) -> None:
-        """Begins to compile if that pays; says when to ask again otherwise. It returns within milliseconds."""
-        with self._lock:
+        """Begins to compile beside the play if that pays; says when to ask again otherwise."""
+        # Whoever comes second need not wait. Nor could a forked process, whose copy of the lock nobody releases.
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
             if self._thread is not None and self._thread.is_alive():
                 return
-            level: Level = "light" if self.level is None else "full"
-            gain = max(self._pace - CALL, LEAST_GAIN) if level == "light" else self._pace / 20 * LIGHTER
-            due = self._cost(level) / gain
-            if self.work < due:
-                self.due = due
-                return
             self.due = float("inf")
-            if self.level is None:
-                self.why = "it is being compiled"
-            from ..native import background
-
+            level: Level = "light" if self.level is None else "full"
+            _ = self._sample  # taken here, since beside other work everything seems slower
             self._thread = background.start(lambda: self._compile(level), "rulewright compiles")
+        except RuntimeError as error:  # no more threads
+            self.why = str(error)
+        finally:
+            self._lock.release()
 
     def _compile(self, level: Level) -> None:
         try:
+            due = self._due(level)
+            if self.work < due:
+                self.due = due
+                return
+            if self.level is None:
+                self.why = "it is being compiled"
             self.native(level)
+            if level == "light":
+                self.due = self._due("full")
         except EngineError as error:
             self.why = error.message
+        except background.GivenUpError:
+            raise
         except Exception as error:  # a fault of ours: the match goes on as before, and `why` says it
             self.why = f"the native engine failed: {type(error).__name__}: {error}"
-        else:
-            self.due = self._cost("full") / (self._pace / 20 * LIGHTER) if level == "light" else float("inf")
+
+    def _due(self, level: Level) -> float:
+        """From how many decisions on it pays to compile."""
+        return self._cost(level) / (self._gain if level == "light" else self._pace * NATIVE * LIGHTER)
 
     def wait(self) -> None:
         """Waits until nothing is being compiled."""
@@ -202,29 +225,44 @@ class Tiers:
         return FROM_CACHE + self._about.size * (LIGHT if level == "light" else FULL)
 
     @cached_property
+    def _sample(self) -> Sample:
+        return sample(self.python, self.lowered.game)
+
+    @property
     def _pace(self) -> float:
-        """About how many seconds a decision takes on Python, found by playing at random for a moment."""
-        return pace(self.python, self.lowered.game)
+        """About how many seconds a decision takes on Python."""
+        return self._sample.pace
+
+    @property
+    def _gain(self) -> float:
+        """About how many seconds a decision gains if Python asks machine code for each."""
+        return max(self._pace - CALL, LEAST_GAIN)
 
 
-def pace(engine: Engine, game: Game) -> float:
-    """Seconds for a random decision."""
-    dice, played = Dice.of(0), 1
+@attrs.frozen
+class Sample:
+    """What random play for a moment has shown: seconds for a decision, and decisions in a match."""
+
+    pace: float
+    length: float
+
+
+def sample(engine: Engine, game: Game) -> Sample:
+    """Plays at random for a moment."""
+    dice, matches, played = Dice.of(0), 0, 1
     began = time.perf_counter()
     while time.perf_counter() - began < SAMPLE:
+        matches += 1
         try:
-            m = engine.start(game.players[0], played)
+            m = engine.start(game.players[0], matches)
             while not engine.over(m) and time.perf_counter() - began < SAMPLE:
-                pending = engine.pending(m)[0]
-                if pending.player == NONE:
-                    legal = [action for action, _ in engine.outcomes(m, pending.strand)]
-                else:
-                    legal = engine.actions(m, pending.strand)
-                engine.act(m, pending.strand, legal[dice.below(len(legal))])
+                strand = engine.pending(m)[0].strand
+                legal = engine.actions(m, strand)
+                engine.act(m, strand, legal[dice.below(len(legal))])
                 played += 1
         except RulesFault:
             played += 1
-    return (time.perf_counter() - began) / played
+    return Sample((time.perf_counter() - began) / played, played / max(matches, 1))
 
 
-__all__ = ["Tiers", "pace"]
+__all__ = ["Sample", "Tiers", "sample"]

@@ -27,13 +27,18 @@ def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
 
 def deal(positions: Sequence[Position], player: int, rng: Dice) -> list[int]:
     """New names of pieces: pieces that the player cannot tell apart exchange theirs."""
-    new = list(range(positions[0].rules.lowered.program.layout.pieces))
-    for pieces in classes(positions, player):
-        dealt = pieces[:]
+    return exchanged(positions[0].rules.lowered.program.layout.pieces, classes(positions, player), rng)
+
+
+def exchanged(count: int, classes: Sequence[Sequence[int]], rng: Dice) -> list[int]:
+    """New names of `count` pieces: those of each class exchange theirs. A class of n takes n - 1 draws."""
+    new = list(range(count))
+    for pieces in classes:
+        dealt = [*pieces]
         rng.shuffle(dealt)
         for piece, other in zip(pieces, dealt, strict=True):
             new[piece] = other
     return new
 
 
-__all__ = ["classes", "deal"]
+__all__ = ["classes", "deal", "exchanged"]

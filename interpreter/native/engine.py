@@ -185,11 +185,16 @@ class NativeEngine:
             if site < 0:
                 found.append(Pending(strand, ~site, NONE))
                 continue
-            player = self._who(self._memory(m), strand, self._room()[0])
-            if player < NONE:
-                self._raise(-2 - player)
-            found.append(Pending(strand, site, player))
+            found.append(Pending(strand, site, self.player(m, strand)))
         return found
+
+    def player(self, m: Memory, strand: int = 0) -> int:
+        """The player of a strand's open decision; -1 if luck decides. Raises LookupError if there is nothing to
+        decide."""
+        player = self._who(self._memory(m), strand, self._room()[0])
+        if player < NONE:
+            self._raise(-2 - player)
+        return player
 
     def positions(self, m: Memory, strand: int = 0) -> dict[int, int]:
         return self.python.positions(m, strand)

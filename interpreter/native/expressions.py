@@ -43,10 +43,11 @@ from ..ir import (
 )
 from ..ir.widths import kind_words
 from ..memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT
-from . import places, sets
+from . import dense, places, sets
 from .code import Code
 from .unit import Unit
 from .values import (
+    COMPARED,
     NO,
     NOTHING,
     ONE,
@@ -61,8 +62,8 @@ from .values import (
     words_of,
 )
 
-COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
 _SETS = frozenset({"or", "and", "minus"})
+_FLOWS = _SETS | {"bit"}
 
 
 def result_words(unit: Unit, number: int) -> int:
@@ -73,7 +74,7 @@ def result_words(unit: Unit, number: int) -> int:
     return 1 if end.value is None else natural_words(unit, procedure, end.value) or 1
 
 
-@over(Expr, subject="expr", leaves="Any HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
+@over(Expr, subject="expr", leaves="Any Fits HowMany Load PlaceAt PlaceCount PlaceEnd Trial")
 def natural_words(unit: Unit, procedure: Procedure, expr: Expr) -> int | None:
     """How many words a value has by itself; None if it has as many as are wanted."""
     match expr:
@@ -116,6 +117,7 @@ class Expressions:
         self.code, self.unit, self.procedure = code, code.unit, procedure
         self.layout = code.layout
         self.registers: dict[int, Words] = {}
+        self._loose = False  # whether members beyond the words that are wanted vanish
 
     # ---------------------------------------------------------------- registers
 
@@ -144,13 +146,22 @@ class Expressions:
         return self.words(expr, natural_words(self.unit, self.procedure, expr) or self.unit.most_words)
 
     def words(self, expr: Expr, wanted: int) -> Words:
+        loose = self._loose
+        # Only operations on sets hand on what may vanish; numbers, tests and arguments inside are exact.
+        flows = isinstance(expr, Pick) or getattr(expr, "op", "") in _FLOWS
+        self._loose = loose and flows
         found = self._words(expr, wanted)
-        if len(found) > wanted:
-            beyond = found[wanted:]
-            if any(not is_empty_word(word) for word in beyond):
-                self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
-            return found[:wanted]
-        return found + [ZERO] * (wanted - len(found))
+        self._loose = loose
+        if loose:
+            return found[:wanted] + [ZERO] * (wanted - len(found))
+        return self.fitted(found, wanted)
+
+    def fitted(self, found: Words, wanted: int) -> Words:
+        """A set in so many words; OVERFLOW if it does not fit."""
+        beyond = found[wanted:]
+        if any(not is_empty_word(word) for word in beyond):
+            self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
+        return found[:wanted] + [ZERO] * (wanted - len(found))
 
     @over(Expr, subject="expr")
     def _words(self, expr: Expr, wanted: int) -> Words:
@@ -229,7 +240,9 @@ class Expressions:
 
     def _pick(self, expr: Pick, wanted: int) -> Words:
         width = natural_words(self.unit, self.procedure, expr) or wanted
+        loose, self._loose = self._loose, False
         test = self.test(expr.test)
+        self._loose = loose
         if self.is_simple(expr.then) and self.is_simple(expr.otherwise):
             first, second = self.words(expr.then, width), self.words(expr.otherwise, width)
             return [self.code.b.select(test, a, b) for a, b in zip(first, second, strict=True)]
@@ -248,11 +261,25 @@ class Expressions:
             case Binary(op=op, left=left, right=right):
                 safe = op in COMPARED or op in _SETS or op in ("both", "either", "has", "min", "max")
                 return safe and self.is_simple(left) and self.is_simple(right)
-            case Unary(op="not" | "bit" | "lowest" | "size", value=value) | Shift(value=value):
+            case Unary(op="bit", value=value):
+                return isinstance(value, Const) and value.value < WORD_BITS
+            case Unary(op="not" | "lowest" | "size", value=value) | Shift(value=value):
                 return self.is_simple(value)
         return False
 
     # ------------------------------------------------------------- about members
+
+    def width(self, expr: Expr) -> int | None:
+        """How many words a value has by itself; None if it has as many as are wanted."""
+        return natural_words(self.unit, self.procedure, expr)
+
+    def _side_by_side(self, binder: Filter | Any | HowMany) -> Value | None:
+        """The members for which a test holds, as a word, if all can be tested without branches."""
+        found = dense.possible(self, binder)
+        if found is None:
+            return None
+        members = self._members(binder)
+        return self.code.b.and_(members[0], dense.holding(self, binder, *found))
 
     def _members(self, binder: Binder) -> Words:
         """The set that an expression goes through; its steps are counted before the first member."""
@@ -278,6 +305,9 @@ class Expressions:
 
     def _filtered(self, binder: Filter) -> Words:
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return [word]
         members = self._members(binder)
         found = [code.variable(ZERO) for _ in members]
         with sets.members(code, members) as member:
@@ -289,6 +319,9 @@ class Expressions:
 
     def _how_many(self, binder: HowMany) -> Value:
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return code.b.ctpop(word)
         members = self._members(binder)
         found = code.variable(ZERO)
         with sets.members(code, members) as member:
@@ -299,6 +332,9 @@ class Expressions:
     def _any(self, binder: Any) -> Value:
         """Whether the test holds for some member; stops at the first one."""
         code = self.code
+        word = self._side_by_side(binder)
+        if word is not None:
+            return code.b.icmp_unsigned("!=", word, ZERO)
         members = self._members(binder)
         found, after = code.variable(ZERO), code.block()
 
@@ -413,10 +449,15 @@ class Expressions:
         raise ValueError(f"unknown operation {expr.op}")
 
     def _bit(self, member: Expr, wanted: int) -> Words:
-        number = self.number(member)
+        code, most = self.code, self.unit.most_words
+        number = self._exact(member)
         known = constant(number)
-        words = wanted if known is None else max(wanted, words_of(1 << max(known, 0)))
-        return sets.bit(self.code, number, words)
+        if known is not None and known < WORD_BITS * most:
+            return sets.bit(code, number, max(wanted, words_of(1 << max(known, 0))))
+        code.fail_if(code.b.icmp_signed(">=", number, cell(WORD_BITS * most)), RANGE)
+        if wanted < most and not self._loose:
+            code.fail_if(code.b.icmp_signed(">=", number, cell(WORD_BITS * wanted)), OVERFLOW)
+        return sets.bit(code, number, wanted)
 
     def _checked(self, name: str, left: Value, right: Value) -> Value:
         """A sum, difference or product; OVERFLOW if it is not a number of 64 bits."""
@@ -453,9 +494,26 @@ class Expressions:
     def _of_sets(self, expr: Binary, wanted: int) -> Words:
         sides = [natural_words(self.unit, self.procedure, side) for side in (expr.left, expr.right)]
         width = max(one or wanted for one in sides)
-        left, right = self.words(expr.left, width), self.words(expr.right, width)
+        # What an intersection or a difference drops need not fit.
+        left = self._part(expr.left, width, expr.op == "and")
+        right = self._part(expr.right, width, expr.op != "or")
         combine = {"or": sets.union, "and": sets.intersection, "minus": sets.difference}[expr.op]
         return combine(self.code, left, right)
+
+    def _exact(self, expr: Expr) -> Value:
+        """A number inside an operation on sets."""
+        loose, self._loose = self._loose, False
+        found = self.number(expr)
+        self._loose = loose
+        return found
+
+    def _part(self, expr: Expr, width: int, loose: bool) -> Words:
+        """A side of an operation on sets; if `loose`, members beyond the width vanish."""
+        around = self._loose
+        self._loose = around or loose
+        found = self.words(expr, width)
+        self._loose = around
+        return found
 
     def _divided(self, op: str, left: Value, right: Value) -> Value:
         """Division, or what remains; both round down."""
@@ -488,7 +546,7 @@ class Expressions:
 
     # -------------------------------------------------------------------- tests
 
-    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter HowMany Pick Reg Shift Trial Union")
+    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Filter Fits HowMany Pick Reg Shift Trial Union")
     def test(self, expr: Expr) -> Value:
         """Whether the value is not 0, as a bit."""
         code = self.code

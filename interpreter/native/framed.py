@@ -27,13 +27,13 @@ from ..ir import (
 )
 from ..ir.frames import Entry, EntryKind, Slot
 from ..ir.walk import successors
-from ..memory.faults import OVERFLOW, RANGE, STACK_OVERFLOW
+from ..memory.faults import RANGE, STACK_OVERFLOW
 from . import places, sets
 from .code import Code
 from .instructions import Instructions
 from .statuses import NO_DECISION
 from .unit import Unit
-from .values import CELL, NOTHING, ONE, ZERO, Value, Words, cell, constant, is_empty_word
+from .values import CELL, NOTHING, ONE, ZERO, Value, Words, cell, constant
 
 WAITS, STRANDS, JOIN = 0, -1, -2
 FIRST_FAULT = -16
@@ -285,16 +285,11 @@ class Framed(Instructions):
                     switch.add_case(cell(one.number), here)
                 code.begin(here)
                 code.fail_if(code.b.icmp_unsigned(">", below, cell(layout.size - offset - width)), RANGE)
-                for word, value in enumerate(self._fitted(words, width)):
+                for word, value in enumerate(self.fitted(words, width)):
                     code.store(value, below, offset + word)
                 code.go(done)
         code.begin(done)
         code.b.ret(below)
-
-    def _fitted(self, words: Words, width: int) -> Words:
-        if any(not is_empty_word(word) for word in words[width:]):
-            self.code.fail_if(sets.nonzero(self.code, words[width:]), OVERFLOW)
-        return words[:width] + [ZERO] * (width - len(words))
 
     def _result_slot(self, entry: Entry) -> Slot:
         assert entry.result is not None

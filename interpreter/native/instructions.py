@@ -56,9 +56,9 @@ class Instructions(Expressions):
                 stored = self.number(value)
                 code.store(stored, self.address(address))
             case StoreSet(address=address, words=words, value=value):
-                found = self.words(value, words)
+                found = self.set_of(value)
                 first = self.address(address, words)
-                for number, word in enumerate(found):
+                for number, word in enumerate(self.fitted(found, words)):
                     code.store(word, first, number)
             case StoreRanged():
                 self._store_ranged(instr)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ..ir import WORD_BITS
 from ..memory.faults import RANGE
 from . import luck, places, sets
 from .code import Code
 from .places import FINE, OUTSIDE
-from .values import BYTE, CELL, NOTHING, ONE, ZERO, Value, Words, cell, of_number
+from .values import BIT, BYTE, CELL, NOTHING, ONE, ZERO, Value, Words, cell, of_number
 
 
 def shuffle(code: Code, place: Value) -> None:
@@ -40,7 +41,9 @@ def _write_forget(code: Code) -> None:
     everyone = cell((1 << layout.max_players) - 1)
     viewers = code.entry(code.unit.viewers(), place)
     code.when(b.icmp_unsigned("==", viewers, everyone), lambda: b.ret(FINE))
-    mixed = places.set_of(code, place)
+    everything = of_number((1 << layout.pieces) - 1, code.unit.piece_words)
+    mixed = sets.intersection(code, places.set_of(code, place), everything)
+    code.when(code.b.not_(sets.nonzero(code, mixed)), lambda: b.ret(FINE))
     hidden = _drop(code, viewers, mixed)
     _regroup(code, mixed, hidden)
     b.ret(FINE)
@@ -69,39 +72,79 @@ def _drop(code: Code, viewers: Value, mixed: Words) -> Words:
     return found
 
 
-_TOUCHED, _REACHES_OUT = 1, 2
-
-
 def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
     """The pools after pieces were shuffled; see `regroup` in `memory/knowledge.py`."""
     b, layout = code.b, code.layout
     pieces = layout.pieces
-    flags, least = code.buffer(pieces, BYTE), code.buffer(pieces)
-    code.fill(flags, 0, pieces)
-    code.fill(least, 255, 8 * pieces)
 
     def pool_of(piece: Value) -> Value:
         pool = code.load(piece, layout.pools)
         code.leave_if(b.icmp_unsigned(">=", pool, cell(pieces)), lambda: OUTSIDE)
         return pool
 
-    for of, flag in ((mixed, _TOUCHED), (hidden, _REACHES_OUT)):
+    pools = _FewPools(code) if pieces <= WORD_BITS else _ManyPools(code)
+    for of, flag in ((mixed, TOUCHED), (hidden, REACHES_OUT)):
         with sets.members(code, of) as piece:
-            there = code.item(flags, pool_of(piece), BYTE)
-            b.store(b.or_(b.load(there, typ=BYTE), BYTE(flag)), there)
+            pools.mark(pool_of(piece), flag)
     merged = code.variable(NOTHING)
+    least = code.buffer(pieces)  # of the rest of each pool, the lowest piece
 
-    def renumber(piece: Value, pool: Value, flag: Value) -> None:
-        straddles = b.icmp_unsigned("==", flag, BYTE(_TOUCHED | _REACHES_OUT))
-        joins = b.or_(straddles, sets.has(code, mixed, piece))
-        rest = code.item(least, pool)
-        so_far = b.select(joins, code.get(merged), b.load(rest, typ=CELL))
+    def join(piece: Value) -> None:
+        so_far = code.get(merged)
         number = b.select(b.icmp_signed("<", so_far, ZERO), piece, so_far)
+        code.set(merged, number)
         code.store(number, piece, layout.pools)
-        code.when(joins, lambda: code.set(merged, number), lambda: code.set(rest, number))
+
+    def stay(piece: Value, pool: Value) -> None:
+        there = code.item(least, pool)
+        number = b.select(pools.has(pool, SEEN), b.load(there, typ=CELL), piece)
+        pools.mark(pool, SEEN)
+        b.store(number, there)
+        code.store(number, piece, layout.pools)
+
+    def renumber(piece: Value, pool: Value) -> None:
+        joins = b.or_(pools.has(pool, REACHES_OUT), sets.has(code, mixed, piece))
+        code.when(joins, lambda: join(piece), lambda: stay(piece, pool))
 
     with code.times(cell(pieces)) as piece:
         pool = pool_of(piece)
-        flag = b.load(code.item(flags, pool, BYTE), typ=BYTE)
-        touched = b.icmp_unsigned("!=", b.and_(flag, BYTE(_TOUCHED)), BYTE(0))
-        code.when(touched, lambda: renumber(piece, pool, flag))
+        code.when(pools.has(pool, TOUCHED), lambda: renumber(piece, pool))
+
+
+TOUCHED, REACHES_OUT, SEEN = 0, 1, 2
+"""What is noted of a pool: it has shuffled pieces; it has pieces elsewhere that somebody does not know; the rest of
+it has a number."""
+
+
+class _FewPools:
+    """Notes of the pools of 64 pieces at most: a word for each kind of note."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.words = [code.variable(ZERO) for _ in (TOUCHED, REACHES_OUT, SEEN)]
+
+    def mark(self, pool: Value, flag: int) -> None:
+        code = self.code
+        code.set(self.words[flag], code.b.or_(code.get(self.words[flag]), code.b.shl(ONE, pool)))
+
+    def has(self, pool: Value, flag: int) -> Value:
+        code = self.code
+        return code.b.trunc(code.b.lshr(code.get(self.words[flag]), pool), BIT)
+
+
+class _ManyPools:
+    """Notes of any number of pools: a byte for each."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        pieces = code.layout.pieces
+        self.bytes = code.buffer(pieces, BYTE)
+        code.fill(self.bytes, 0, pieces)
+
+    def mark(self, pool: Value, flag: int) -> None:
+        b, there = self.code.b, self.code.item(self.bytes, pool, BYTE)
+        b.store(b.or_(b.load(there, typ=BYTE), BYTE(1 << flag)), there)
+
+    def has(self, pool: Value, flag: int) -> Value:
+        b, there = self.code.b, self.code.item(self.bytes, pool, BYTE)
+        return b.icmp_unsigned("!=", b.and_(b.load(there, typ=BYTE), BYTE(1 << flag)), BYTE(0))

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from llvmlite import ir
 
+from ..memory.dice import FIRST_MIX, GAMMA, SECOND_MIX
 from ..memory.luck import stretches
+from . import sets
 from .code import Code
 from .values import CELL, WIDE, ZERO, Value, cell
-
-_GAMMA, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def next_bits(code: Code, state: Value) -> Value:
     """64 random bits; `state` points to the cell of the generator."""
     b = code.b
-    z = b.add(b.load(state, typ=CELL), cell(_GAMMA))
+    z = b.add(b.load(state, typ=CELL), cell(GAMMA))
     b.store(z, state)
-    z = b.mul(b.xor(z, b.lshr(z, cell(30))), cell(_FIRST))
-    z = b.mul(b.xor(z, b.lshr(z, cell(27))), cell(_SECOND))
+    z = b.mul(b.xor(z, b.lshr(z, cell(30))), cell(FIRST_MIX))
+    z = b.mul(b.xor(z, b.lshr(z, cell(27))), cell(SECOND_MIX))
     return b.xor(z, b.lshr(z, cell(31)))
 
 
@@ -66,6 +66,10 @@ def _write_shuffle(code: Code) -> None:
         products.append(product)
         lasts.append(bounds[-1] - 1)
     product_of, last_of = unit.table("shuffle_products", products), unit.table("shuffle_lasts", lasts)
+    bits = [max(bound - 1, 1).bit_length() for bound in range(len(products))]
+    factors = [-(-(1 << 63 + bits[bound]) // bound) if bound > 1 else 0 for bound in range(len(products))]
+    factor_of = unit.table("shuffle_factors", factors)
+    shift_of = unit.table("shuffle_shifts", [one - 1 for one in bits])
     first, count = code.given
     left, drawn = code.variable(count), code.variable()
     head, body, turn, swap, done = (code.block() for _ in range(5))
@@ -82,8 +86,11 @@ def _write_shuffle(code: Code) -> None:
     code.branch(b.icmp_signed(">", bound, last), swap, head)
     code.begin(swap)
     number = code.get(drawn)
-    chosen = b.urem(number, bound)
-    code.set(drawn, b.udiv(number, bound))
+    # What is drawn is below 2**63, so its quotient is exactly the high half of a product.
+    high = sets.scaled(code, number, code.entry(factor_of, bound))
+    quotient = b.lshr(high, code.entry(shift_of, bound))
+    chosen = b.sub(number, b.mul(quotient, bound))
+    code.set(drawn, quotient)
     one = code.at(b.add(first, b.sub(bound, cell(1))))
     other = code.at(b.add(first, chosen))
     one_value, other_value = b.load(one, typ=CELL), b.load(other, typ=CELL)

@@ -291,12 +291,10 @@ def _write_take(code: Code) -> None:
         none = b.icmp_unsigned(">=", b.sub(number, ONE), capacity_of(code, place))
         _leave_if(code, none, OUTSIDE)
         top = code.at(b.add(base, number))
-        code.when(
-            b.icmp_unsigned("!=", b.load(top, typ=CELL), piece),
-            lambda: _close_hole(code, base, number, piece),
-        )
+        above = b.load(top, typ=CELL)
         b.store(ZERO, top)
         code.store(b.sub(number, ONE), base)
+        code.when(b.icmp_unsigned("!=", above, piece), lambda: _close_hole(code, base, number, above, piece))
 
     if isinstance(order, bool):
         (take_from_pile if order else take_open)()
@@ -305,24 +303,29 @@ def _write_take(code: Code) -> None:
     b.ret(FINE)
 
 
-def _close_hole(code: Code, base: Value, number: Value, piece: Value) -> None:
-    """Moves the pieces above one down by one place; a piece that is not there is OUTSIDE."""
+def _close_hole(code: Code, base: Value, number: Value, top: Value, piece: Value) -> None:
+    """Moves the pieces above one down by one position, from the top on; a piece that is not there is OUTSIDE."""
     b = code.b
-    found = code.variable(ZERO)
-    after = code.block()
-    with code.times(number, 1) as index:
-
-        def hit(index: Value = index) -> None:
-            code.set(found, index)
-            code.go(after)
-
-        code.when(b.icmp_unsigned("==", code.load(b.add(base, index)), piece), hit)
-    code.go(after)
+    head, body, other, after = (code.block() for _ in range(4))
+    before = b.block
+    code.go(head)
+    code.begin(head)
+    position, above = b.phi(CELL), b.phi(CELL)
+    position.add_incoming(number, before)
+    above.add_incoming(top, before)
+    below = b.sub(position, ONE)
+    _leave_if(code, b.icmp_unsigned("==", below, ZERO), OUTSIDE)
+    code.go(body)
+    code.begin(body)
+    there = code.at(b.add(base, below))
+    one = b.load(there, typ=CELL)
+    b.store(above, there)
+    code.branch(b.icmp_unsigned("==", one, piece), after, other)
+    code.begin(other)
+    position.add_incoming(below, other)
+    above.add_incoming(one, other)
+    code.go(head)
     code.begin(after)
-    hole = code.get(found)
-    _leave_if(code, b.icmp_unsigned("==", hole, ZERO), OUTSIDE)
-    there = b.add(base, hole)
-    code.move(code.at(there), code.at(there, 1), b.sub(number, hole))
 
 
 def _teach(code: Code, info: PlaceInfo | None, place: Value, piece: Value, old: Value) -> None:

@@ -28,7 +28,7 @@ from .values import (
     of_number,
 )
 
-_UNROLLED = 4  # up to this many words, members are found without a loop over words
+_UNROLLED = 1  # up to this many words, members are found without a loop over words
 
 
 def size(code: Code, words: Words) -> Value:
@@ -223,8 +223,14 @@ def nth(code: Code, words: Words, number: Value) -> Value:
 
 
 def _emit_nth(code: Code) -> None:
-    """Member `number` of a word that has more than `number` members: halves the word until one bit is left."""
+    """Member `number` of a word that has more than `number` members."""
     word, number = code.given
+    if code.unit.deposits:
+        function = code.unit.intrinsic("llvm.x86.bmi.pdep.64", [CELL, CELL], CELL)
+        only = code.b.call(function, [code.b.shl(ONE, code.b.and_(number, cell(63))), word])
+        code.b.ret(trailing(code, only))
+        return
+    # Halves the word until one bit is left.
     found = ZERO
     for width in (32, 16, 8, 4, 2, 1):
         low = code.b.and_(word, cell((1 << width) - 1))

@@ -11,8 +11,9 @@ from ..ir.cycles import callees_first
 from ..ir.frames import FramePlan, plan_frames
 from ..ir.walk import all_expressions, called, carried_out, walk
 from ..ir.widths import kind_words
+from .compiling import host
 from .statuses import CannotCompile, Statuses
-from .values import CELL, POINTER, Value, of_number, signed, words_of
+from .values import CELL, POINTER, VOID, Value, of_number, signed, words_of
 
 _MOST_CELLS = 1 << 24
 """Memories with more cells (128 MB each) are left to other engines."""
@@ -29,6 +30,7 @@ class Unit:
         self.program, self.layout, self.counting = program, program.layout, counting
         self.plan: FramePlan = plan_frames(program)
         self.module = ir.Module("rules")
+        self.deposits = _deposits()
         self.statuses = Statuses()
         self.room: dict[str, int] = {}  # the bytes of the buffers of each function
         self.returned: dict[int, set[int]] = {}  # the statuses that each plain procedure can return
@@ -112,10 +114,10 @@ class Unit:
             made.linkage = "internal"
         return made
 
-    def intrinsic(self, name: str, parameters: Sequence[Value]) -> Value:
+    def intrinsic(self, name: str, parameters: Sequence[Value], returns: Value = VOID) -> Value:
         found = self.module.globals.get(name)
         if found is None:
-            found = ir.Function(self.module, ir.FunctionType(ir.VoidType(), parameters), name)
+            found = ir.Function(self.module, ir.FunctionType(returns, parameters), name)
         return found
 
     def check_room(self) -> None:
@@ -164,3 +166,9 @@ def _most_options(program: Program, unit: Unit) -> int:
             elif isinstance(block.terminator, Chance):
                 most = max(most, largest)
     return most
+
+
+def _deposits() -> bool:
+    """Whether the processor has a fast instruction that deposits bits into the members of a mask."""
+    here = host()
+    return "+bmi2" in here.features.split(",") and here.cpu not in ("znver1", "znver2")

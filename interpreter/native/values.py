@@ -20,6 +20,9 @@ WIDE = ir.IntType(128)
 POINTER = ir.PointerType()
 VOID = ir.VoidType()
 
+COMPARED = {"lt": "<", "le": "<=", "eq": "==", "ne": "!=", "gt": ">", "ge": ">="}
+"""The comparisons of the representation, as llvmlite spells them."""
+
 
 def signed(value: int) -> int:
     """The low 64 bits of a number as a signed number: the way cells hold them."""

@@ -97,10 +97,10 @@ class Expressions:
         self.trace = trace
         self.each = each
         self.temporaries = 0
-        self._held: dict[Load, str] = {}  # cells that have just been read, by the names that hold them
+        self.held: dict[Expr, str] = {}  # values that have just been computed, by the names that hold them
         layout = program.layout
         # If no place is ordered, and sets of pieces take one cell, a place is that cell.
-        self.plain = is_simple(layout, PIECES) and not any(place.ordered for place in layout.places)
+        self.plain = is_simple(layout, PIECES) and not layout.keeps_order
         # The sets that take one cell, by their first addresses: whether their numbers there can be negative.
         self.full = {
             cell.address: fills_words(layout, cell.kind)
@@ -125,13 +125,15 @@ class Expressions:
     @over(Expr, subject="expr")
     def value(self, expr: Expr) -> str:
         """Source of the value: an atom, or in brackets, so that it can be put anywhere."""
+        if self.held and (name := self.held.get(expr)):
+            return name
         match expr:
             case Const(value=value):
                 return str(value) if value >= 0 else f"({value})"
             case Reg(index=index):
                 return f"r{index}"
             case Load(address=address):
-                return self._held.get(expr) or f"m[{self.address(address)}]"
+                return f"m[{self.address(address)}]"
             case LoadSet(address=address, words=words):
                 return self.set_at(address, words)
             case Binary():
@@ -183,6 +185,8 @@ class Expressions:
 
     def test(self, expr: Expr) -> str:
         """Source with the same truth as the expression (its value may differ)."""
+        if self.held and (name := self.held.get(expr)):
+            return name
         match expr:
             case Binary(op="both" | "either" as op, left=left, right=right):
                 return f"({self._chained(op, left, self.test(left))} {_INFIX[op]} {self.test(right)})"
@@ -303,9 +307,9 @@ class Expressions:
         assert isinstance(expr.test, Binary)
         assert isinstance(expr.test.left, Binary)
         least, source, name = self.value(expr.test.left.right), self.value(cell), self.fresh()
-        self._held[cell] = name
+        self.held[cell] = name
         more = self.test(expr.test.right)
-        del self._held[cell]
+        del self.held[cell]
         return f"({name} if ({name}:={source}) >= {least} and {more} else {self.value(expr.otherwise)})"
 
     @staticmethod

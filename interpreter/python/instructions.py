@@ -56,6 +56,7 @@ from ..ir import (
 from ..ir.walk import binders, called, children, defines, flat, reads
 from ..ir.widths import is_simple, kind_words
 from .expressions import PIECES, Expressions, inner
+from .held import cells_read_often, constant_parts
 
 T = TypeVar("T")
 _MOST_LOOPS, _MOST_DEPTH = 12, 70
@@ -170,21 +171,31 @@ class Function:
             count = f"s.bit_count() * {binder.turn} // {STEP}"
             self.line(f"if s.bit_count() >= {few}:")
             self.line(f" for _ in range({count}): next(n)")
-        head = f"for r{binder.register} in MEMBERS[s]:"
-        test, bit = self.exprs.test, f"1 << r{binder.register}"
-        if isinstance(binder, Any):
-            self.block(head, lambda: self.line(f"if {test(inside)}: return 1"))
-            self.line("return 0")
-            return
-        self.line("o = 0")
+        if not isinstance(binder, Any):
+            self.line("o = 0")
+        self._hold(constant_parts(binder, inside))
+        self.line(f"for r{binder.register} in MEMBERS[s]:")
+        self.depth += 1
+        self._hold(cells_read_often(self.program.layout, binder, inside))
+        test = "" if isinstance(binder, Union) else self.exprs.test(inside)
         match binder:
+            case Any():
+                self.line(f"if {test}: return 1")
             case Filter():
-                self.block(head, lambda: self.line(f"if {test(inside)}: o |= {bit}"))
+                self.line(f"if {test}: o |= 1 << r{binder.register}")
             case HowMany():
-                self.block(head, lambda: self.line(f"if {test(inside)}: o += 1"))
+                self.line(f"if {test}: o += 1")
             case Union():
-                self.block(head, lambda: self.line(f"o |= {inner(self.exprs.value(inside))}"))
-        self.line("return o")
+                self.line(f"o |= {inner(self.exprs.value(inside))}")
+        self.depth -= 1
+        self.line("return 0" if isinstance(binder, Any) else "return o")
+
+    def _hold(self, exprs: Iterable[Expr]) -> None:
+        """Computes values that are used several times."""
+        for expr in exprs:
+            name = self.exprs.fresh()
+            self.line(f"{name} = {inner(self.exprs.value(expr))}")
+            self.exprs.held[expr] = name
 
     def all(self) -> Iterator[Function]:
         """The source of this function and of the functions that it was split into."""

@@ -13,6 +13,7 @@ from rulewright.dsl.document.reader import Node, Sequence, Text
 
 from ..ir import NONE, Layout
 from ..lower.numbering import Slot, Tables
+from ..memory.kept import keep_again
 from ..memory.words import Memory, load_set, store_set
 from .number_tables import entries_of
 from .values import (
@@ -172,6 +173,7 @@ class Given:
             own = set(self.tables.pieces_of_design(design)) if place == NONE else set()
             self._give(m, slot, place, design, [piece for piece in taken if piece in own], node)
         self._learn(m)
+        keep_again(layout, m)
 
     def _give(self, m: Memory, slot: Slot, place: int, design: str, placed: list[int], node: Node) -> None:
         """Sets the states of copies: those that the scenario has `placed`, or else those that lie in a place, or

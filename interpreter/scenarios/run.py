@@ -46,9 +46,10 @@ def run_scenarios(game: Game, file: ScenarioFile, *, only: str | None = None) ->
     ]
 
 
-def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
+def run_scenario(game: Game, name: Text, doc: ScenarioDoc, engine: str | None = None) -> Result:
+    """Runs a scenario, on the usual engine if none is given."""
     report = Report()
-    runner = _Runner(game, name, doc, report)
+    runner = _Runner(game, name, doc, report, engine)
     try:
         runner.run()
     except UnreadableEffectError:
@@ -71,8 +72,9 @@ def run_scenario(game: Game, name: Text, doc: ScenarioDoc) -> Result:
 
 
 class _Runner:
-    def __init__(self, game: Game, name: Text, doc: ScenarioDoc, report: Report) -> None:
+    def __init__(self, game: Game, name: Text, doc: ScenarioDoc, report: Report, engine: str | None) -> None:
         self.game = game
+        self.engine = engine
         self.name = name
         self.doc = doc
         self.report = report
@@ -83,7 +85,8 @@ class _Runner:
     def run(self) -> None:
         begin = Beginning(self.game, self.doc, self.report)
         names, seed = begin.players(), begin.seed()
-        rules = prepare(self.game, start=begin.start(), explicit_chance=bool(self.doc.luck))
+        luck = bool(self.doc.luck)
+        rules = prepare(self.game, start=begin.start(), explicit_chance=luck, engine=self.engine)
         given, actor = begin.given(rules.lowered.tables), begin.actor()
 
         def edit(m: Memory) -> None:

@@ -5,34 +5,19 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 import rulewright
 from rulewright.interpreter.lower import lower
 
-FOLDER = Path(__file__).parents[2] / "benchmarks"
+from .scripts import scripts
 
 
 @pytest.fixture(scope="module")
 def modules() -> Iterator[dict[str, Any]]:
-    """The scripts of `benchmarks`, which import what lies beside them."""
-    before = dict(sys.modules)
-    sys.path.insert(0, str(FOLDER))
-    try:
-        names = ("compiled", "contenders", "goals", "measuring", "native", "peers")
-        yield {name: __import__(name) for name in names}
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in set(sys.modules) - set(before):
-            if _lies_beside(sys.modules[name]):
-                del sys.modules[name]
-
-
-def _lies_beside(module: ModuleType) -> bool:
-    return Path(getattr(module, "__file__", None) or "/").parent == FOLDER
+    with scripts("compiled", "contenders", "goals", "measuring", "native", "peers", "thinking") as found:
+        yield found
 
 
 def bench(modules: dict[str, Any], title: str) -> Any:
@@ -105,6 +90,14 @@ def test_native_matches_have_the_chances_of_those_by_hand(modules: dict[str, Any
     assert sum(winners) == matches
     assert winners[1] / matches == pytest.approx(first / matches, abs=0.01)
     assert decisions == pytest.approx(in_c, rel=0.005)
+
+
+def test_the_search_is_measured_on_every_engine(modules: dict[str, Any]) -> None:
+    search = modules["thinking"].Search("classics/connect-four", 2, 1)
+    title, python, native, goal, reached = modules["thinking"].row(search, 3, 0.01)
+    assert (title, goal) == ("connect-four, 2 players", "1")
+    assert int(python.replace(",", "")) > 10
+    assert (native, reached) == ("–", "–") if modules["native"].why_not() else reached == "yes"
 
 
 # ------------------------------------------------------------------------- measuring

@@ -113,8 +113,10 @@ def test_thinking_is_told_and_ends() -> None:
         told.clear()
         bot = make_bot(name, 1, lambda done, of: told.append((done, of)))
         bot.choose(match, match.decision)
-        assert [done for done, _ in told] == list(range(1, len(told) + 1))
-        assert told[-1] == (of or len(told), of)
+        counts = [done for done, _ in told]
+        assert counts == sorted(set(counts))
+        assert counts[0] >= 1
+        assert told[-1] == (of or counts[-1], of)
 
 
 def test_an_immediate_win_is_taken() -> None:

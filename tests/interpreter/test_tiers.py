@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import gc
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Iterator
@@ -13,15 +16,18 @@ from typing import Any
 
 import attrs
 import pytest
+from rulewright import load_scenarios
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
+from rulewright.interpreter.bots.registry import make_bot
+from rulewright.interpreter.engine import background
 from rulewright.interpreter.match import engine_choice, tiers
 from rulewright.interpreter.match.engine_choice import wanted_engine
 from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.match.tiers import Tiers
 from rulewright.interpreter.memory.dice import Dice
-from rulewright.interpreter.native import background, building
+from rulewright.interpreter.native import building
 from rulewright.interpreter.native.cache import cache
 from rulewright.interpreter.native.statuses import CannotCompile
 
@@ -130,6 +136,22 @@ def test_work_that_is_announced_counts() -> None:
     assert "full" in tiers_of(match).why
 
 
+@pytest.mark.parametrize("bot", ["search:1000000", "search:600s", "greedy:1000000"])
+def test_a_bot_that_will_think_for_long_has_machine_code_soon(bot: str) -> None:
+    match = Match(own("classics/connect-four"), 2, 1, engine="auto")
+    thought = make_bot(bot, 1).think(match, match.decision)
+    next(thought)
+    tiers_of(match).wait()
+    assert match.engine == "native"
+
+
+def test_a_bot_that_thinks_briefly_does_not_compile() -> None:
+    match = Match(own("classics/connect-four"), 2, 1, engine="auto")
+    assert make_bot("search:3", 1).choose(match, match.decision) in match.decision.options
+    tiers_of(match).wait()
+    assert match.engine == "python"
+
+
 def test_native_from_the_first_decision() -> None:
     game = own("do-podzemi")
     match = Match(game, 3, 5, engine="native")
@@ -142,6 +164,27 @@ def test_a_copy_and_a_pickle_keep_the_engine() -> None:
     assert copy.copy(match).engine == "native"
     assert pickle.loads(pickle.dumps(match)).engine == "native"
     assert match.clone().engine == "native"
+
+
+def test_a_save_and_a_record_resume_on_any_engine() -> None:
+    game = own("do-podzemi")
+    match = Match(game, 3, 5, engine="native")
+    for _ in range(6):
+        match.choose(match.decision.options[-1])
+    for engine in ("python", "native"):
+        for resumed in (
+            Match.load(game, match.save(), engine=engine),
+            Match.replay(game, match.record(), engine=engine),
+        ):
+            assert (resumed.engine, resumed.memory) == (engine, match.memory)
+
+
+def test_scenarios_run_on_any_engine() -> None:
+    scenarios = load_scenarios("classics/tic-tac-toe")
+    for scenario in scenarios:
+        done = [scenario.run(engine=engine) for engine in ("python", "native")]
+        assert [one.passed for one in done] == [True, True]
+        assert [one.match.engine for one in done if one.match is not None] == ["python", "native"]
 
 
 def test_engines_share_one_program() -> None:
@@ -252,3 +295,24 @@ def test_an_effect_of_a_scenario_is_played_on_python() -> None:
     brief.expect(10**9)
     brief.wait()
     assert (brief.engine.name, brief.why) == ("python", "the program is for a few decisions only")
+
+
+SHORT = """
+import sys
+import rulewright
+match = rulewright.Match(rulewright.load("classics/tic-tac-toe"), 2, 1, engine="auto")
+while not match.is_over:
+    match.choose(match.decision.options[0])
+print(match.engine, "llvmlite" in sys.modules, any("interpreter.native" in name for name in sys.modules))
+"""
+
+
+def test_a_short_match_does_not_even_import_the_compiler() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / ".ns")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "python False False\n"

@@ -133,7 +133,7 @@ def balance(name: str, bot: str, matches: int) -> tuple[float, float]:
             ("classics/tic-tac-toe", "greedy:8", 40, 0.6),
             ("classics/connect-four", "search:20", 12, 0.5),
             ("classics/connect-four", "greedy:6", 12, 0.5),
-            ("classics/breakthrough", "search:6", 4, 1),
+            ("classics/breakthrough", "search:6", 10, 0.6),
             ("classics/goofspiel", "search:40", 16, 0.4),
             ("classics/goofspiel", "greedy:4", 16, 0.4),
             ("classics/pig", "search:12", 20, 0.4),

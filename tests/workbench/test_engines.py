@@ -1,4 +1,4 @@
-"""`--engine`, `rulewright cache`, and what is said about engines."""
+"""`--engine`, `rulewright cache`, and how the version names engines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_native_engine_did_play(rulewright: Run, tmp_path: Path) -> None:
 
 
 def test_other_processes_play_on_the_same_engine(process: Run, tmp_path: Path) -> None:
-    argv = ("simulate", TIC_TAC_TOE, "--matches", "300", "--processes", "2", "--engine")
+    argv = ("simulate", TIC_TAC_TOE, "--matches", "200", "--processes", "2", "--engine")
     native = process(*argv, "native")
     assert native.code == 0
     assert native == process(*argv, "python")

@@ -186,7 +186,7 @@ def _usual_players(game: Game) -> int:
     return min(max(least, 3), most)
 
 
-def kernel(game: Game, *, explicit_chance: bool = False) -> Engine:
+def kernel(game: Game, *, explicit_chance: bool = False, engine: str | None = None) -> Engine:
     """The engine under `Match`: the rules compiled to functions on one flat array of integers.
 
     It is meant for programs that play millions of decisions. It checks nothing and makes no objects for options; with
@@ -195,15 +195,21 @@ def kernel(game: Game, *, explicit_chance: bool = False) -> Engine:
     Args:
         game: the game. It is compiled once, and the result is kept with it.
         explicit_chance: whether luck becomes decisions of a player with the number -1.
+        engine: "python", "native", which is compiled now or comes from the cache, or "auto": the one that plays the
+            matches of this game at the moment. Without it, the environment decides (`RULEWRIGHT_ENGINE`).
 
     Returns:
-        The engine, which threads may share. `start(players, seed)` returns a memory, `pending(memory)` the open
-        decisions, and `actions(memory, strand)` the legal actions. `act(memory, strand, action)` carries out an
-        action and runs to the next decision. `over(memory)` returns whether the match is over.
+        The engine, which threads may share. Its `name` says which it is. `start(players, seed)` returns a memory,
+        `pending(memory)` the open decisions, and `actions(memory, strand)` the legal actions.
+        `act(memory, strand, action)` carries out an action and runs to the next decision. `over(memory)` returns
+        whether the match is over.
+
+    Raises:
+        EngineError: there is no such engine, or the native one cannot be had.
 
     >>> engine = kernel(load("cookbook/everyday-words"))
     >>> memory = engine.start(2, 7)
     >>> engine.pending(memory)[0].player, engine.actions(memory, 0)
     (0, [0, 1])
     """
-    return prepare(game, explicit_chance=explicit_chance).engine
+    return prepare(game, explicit_chance=explicit_chance, engine=engine).engine

@@ -57,13 +57,16 @@ class Scenario:
     _key: Text = attrs.field(repr=False)
     _doc: ScenarioDoc = attrs.field(repr=False)
 
-    def run(self) -> ScenarioResult:
+    def run(self, *, engine: str | None = None) -> ScenarioResult:
         """Plays the scenario and compares the outcome.
+
+        Args:
+            engine: "auto", "python" or "native"; without it, the environment decides (`RULEWRIGHT_ENGINE`).
 
         Returns:
             Whether it passed, and if not, why. A scenario that fails or cannot be played raises nothing.
         """
-        done = run_scenario(self.game, self._key, self._doc)
+        done = run_scenario(self.game, self._key, self._doc, engine)
         return ScenarioResult(self.name, done.passed, Findings(done.diagnostics), done.match)
 
     def __str__(self) -> str:

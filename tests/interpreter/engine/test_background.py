@@ -14,22 +14,22 @@ ROOT = Path(__file__).parents[3]
 
 LARGE = """
 import sys, threading, time
-from llvmlite import ir
-from rulewright.interpreter.native import background
+from rulewright.interpreter.engine import background
 from rulewright.interpreter.native.compiling import compile_image
 
-word = ir.IntType(64)
-module = ir.Module("large")
-for number in range(40):
-    function = ir.Function(module, ir.FunctionType(word, [word] * 2), f"f{number}")
-    builder = ir.IRBuilder(function.append_basic_block())
-    x, y = function.args
-    for step in range(400):
-        with builder.if_then(builder.icmp_signed("<", x, ir.Constant(word, step))):
-            pass
-        x, y = builder.add(builder.mul(x, y), ir.Constant(word, step)), builder.xor(x, y)
-    builder.ret(x)
-text = str(module)
+steps = ["entry0: br label %step0"]
+for n in range(300):
+    x = "%x" if n == 0 else f"%x{n}"
+    steps.append(f"step{n}:")
+    steps.append(f"%p{n} = mul i64 {x}, %y")
+    steps.append(f"%c{n} = icmp slt i64 %p{n}, {n}")
+    steps.append(f"br i1 %c{n}, label %then{n}, label %join{n}")
+    steps.append(f"then{n}: br label %join{n}")
+    steps.append(f"join{n}:")
+    steps.append(f"%x{n + 1} = phi i64 [ %p{n}, %step{n} ], [ {n}, %then{n} ]")
+    steps.append(f"br label %step{n + 1}")
+steps += ["step300:", "ret i64 %x300"]
+text = "".join(f"define i64 @f{n}(i64 %x, i64 %y) {{\\n" + "\\n".join(steps) + "\\n}\\n" for n in range(30))
 begun = threading.Event()
 
 def work():

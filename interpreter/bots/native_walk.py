@@ -1,0 +1,119 @@
+"""The walk of a search in machine code: the same tree, deals and playouts as `search.Walk`, and the same choices.
+
+Only matches that are played by machine code use it; nothing of it is imported before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from ..match.decision import Decision, Option
+from ..match.determinize import TRIES
+from ..match.position import Position
+from ..match.rename_pieces import entry_registers, facts_of
+from ..memory.faults import STEP_LIMIT, RulesFault
+from . import tree
+from .deals import Deals
+from .playout import MOST_ENDLESS, Playout
+from .worth import UnjudgedError
+
+if TYPE_CHECKING:
+    from ..native.searcher import Redealing, Searcher
+    from ..native.searching import Kernels, Routines
+
+
+class NativeWalk:
+    """What `search.Walk` is, in machine code."""
+
+    def __init__(self, decision: Decision, searcher: Searcher) -> None:
+        self.decision, self.searcher = decision, searcher
+
+    def run(self, count: int) -> int:
+        """Does up to this many iterations; returns how many. Raises `UnjudgedError`."""
+        try:
+            return self.searcher.run(count)
+        except RulesFault as fault:
+            raise UnjudgedError(fault.fault) from None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the rules did not end too often."""
+        return self.searcher.stopped
+
+    def verdict(self, option: Option) -> tuple[int, float]:
+        """How good an option has turned out to be: how often it was taken, then its worth."""
+        strand, player = self.decision.strand, self.decision.player
+        first = self.searcher.node(tree.ROOT, tree.STRAND, strand) if strand else tree.ROOT
+        return self.searcher.taken(first, player, option.number)
+
+
+def native_walk(decision: Decision, playout: Playout, deals: Deals) -> NativeWalk | None:
+    """The walk of a decision; None if machine code plays, but what it would need to search is not there."""
+    from ..native.engine import NativeEngine
+    from ..native.searching import kernels, routines_of
+    from ..native.statuses import CannotCompile
+
+    engine, lowered = playout.engine, playout.lowered
+    assert isinstance(engine, NativeEngine)
+    routines = routines_of(engine, lowered.score, lowered.heuristic)
+    if routines is None:
+        return None
+    try:
+        return walk_of(decision, playout, deals, routines, kernels())
+    except CannotCompile:
+        return None
+
+
+def walk_of(
+    decision: Decision, playout: Playout, deals: Deals, routines: Routines, kernels: Kernels
+) -> NativeWalk:
+    """The walk of a decision by these routines of its game."""
+    from ..native.searcher import Searcher, Task
+
+    worth = playout.worth
+    used = attrs.evolve(
+        routines,
+        score=routines.score if worth.score is not None else 0,
+        heuristic=routines.heuristic if worth.standing is not None else 0,
+    )
+    endless = [number for number, fault in enumerate(routines.faults, 1) if fault.code == STEP_LIMIT.code]
+    task = Task(
+        program=playout.lowered.program,
+        strand=decision.strand,
+        dice=playout.dice.state,
+        deals=deals.dice.state,
+        bound=playout.bound,
+        tries=TRIES,
+        deepest=tree.DEEPEST,
+        most_arms=tree.MOST_ARMS,
+        most_endless=MOST_ENDLESS,
+        endless=tuple(endless),
+        common=worth.together,
+    )
+    deal = deals.next if deals.origin is None else _redealing(deals.origin, deals.classes)
+    return NativeWalk(decision, Searcher(task, used, kernels, deal))
+
+
+def _redealing(origin: Position, classes: list[list[int]]) -> Redealing:
+    """How to exchange the pieces of these classes; what `rename` knows of a memory, as lists."""
+    from ..native.searcher import Redealing, registers_of
+
+    lowered, plan = origin.rules.lowered, origin.rules.engine.plan
+    program, facts = lowered.program, facts_of(lowered)
+    others: dict[tuple[object, ...], list[int]] = {}
+    remembered = lowered.tables.ability_states.items()
+    for (where, name, piece), slot in remembered:
+        others.setdefault((where, name), [-1] * program.layout.pieces)[piece] = slot.address
+    return Redealing(
+        origin=origin.memory,
+        classes=classes,
+        plan=plan,
+        states=facts.per_piece,
+        piles=facts.piles,
+        names=facts.pieces,
+        sets=facts.sets,
+        abilities=[(slot.address, slot.words, others[key[:2]], key[2]) for key, slot in remembered],
+        registers=[registers_of(entry_registers(program, plan, entry)) for entry in plan.entries],
+    )
