@@ -17,6 +17,7 @@ from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .base import Budget, ThinkingBot, Thought
 from .deals import Deals
+from .native_walk import native_walk
 from .playout import MOST_ENDLESS, Playout
 
 
@@ -35,12 +36,22 @@ class GreedyBot(ThinkingBot):
         playout = Playout(match.rules, Dice(self.random.next()))
         totals = [0.0] * len(options)
         done, spent = 0, 0.0
-        while not done or not (playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
+        native = native_walk(decision, playout, deals)
+        while native is not None and (not done or not (native.stopped or self.is_done(done, spent))):
+            since = time.monotonic()
+            done, totals = native.compare(self.slice(done, spent))
+            if self.progress is not None:
+                self.progress(done, self.budget.iterations)
+            spent += time.monotonic() - since
+            yield
+        while native is None and (
+            not done or not (playout.endless >= MOST_ENDLESS or self.is_done(done, spent))
+        ):
             since = time.monotonic()
             deal = deals.next()
-            playout.let_others_answer(deal, decision)
+            failed = playout.let_others_answer(deal, decision)
             for number, option in enumerate(options):
-                totals[number] += self._try(deal[:], decision, option, playout)
+                totals[number] += self._try(deal[:], decision, option, playout, failed)
                 spent += time.monotonic() - since
                 yield
                 since = time.monotonic()
@@ -49,8 +60,13 @@ class GreedyBot(ThinkingBot):
                 self.progress(done, self.budget.iterations)
         return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
 
-    def _try(self, m: Memory, decision: Decision, option: Option, playout: Playout) -> float:
+    def _try(
+        self, m: Memory, decision: Decision, option: Option, playout: Playout, failed: RulesFault | None
+    ) -> float:
+        """What an option is worth in a deal; `failed` is what went wrong when others answered."""
         try:
+            if failed is not None:
+                raise failed
             playout.engine.act(m, decision.strand, option.number)
             if playout.worth.standing is None:
                 # If this option itself ends the match, the result is as certain as the deal.
