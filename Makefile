@@ -7,7 +7,7 @@ MINUTES ?= 30
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test bench bench-peers bench-observations fuzz clean
+.PHONY: help setup demo test bench bench-peers bench-observations bench-growth fuzz clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
@@ -33,6 +33,9 @@ bench-peers: $(VENV)/.for-work  ## speed, beside OpenSpiel and programs written 
 
 bench-observations: $(VENV)/.for-work  ## speed of observations and environments for programs that learn
 	$(BIN)/python benchmarks/observations.py
+
+bench-growth: $(VENV)/.for-work  ## how costs grow with the size of games and the length of matches
+	$(BIN)/python benchmarks/growth.py
 
 fuzz: $(VENV)/.for-work  ## damaged games, requests, saves …, for MINUTES=30; then every case of every test
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)

@@ -17,9 +17,10 @@ from ..memory.faults import RulesFault
 from ..memory.luck import signed
 from ..memory.words import Memory
 from .history import History
+from .past import Past, has_secrets
 from .position import Position
 from .rename_pieces import rename
-from .resample import Past, has_secrets, resampled
+from .resample import resampled
 from .rules import Rules
 from .unknown_pieces import classes, exchanged
 

@@ -22,9 +22,9 @@ from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .history import History
 from .journal import Entry
+from .past import observation, secret_cells
 from .position import Position, known_by_each
 from .rename_pieces import rename
-from .resample import observation, secret_cells
 from .simultaneous import Fork, fork_now
 from .unknown_pieces import deal
 

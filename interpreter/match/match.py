@@ -51,6 +51,7 @@ from .objects.ids import OPTION
 from .objects.observe import Observer
 from .open_decisions import decision_of, decisions_of
 from .options import OptionValue, check_seed, names_of, options_of
+from .past import Past, Witness, has_secrets
 from .position import Position
 from .position_key import position_key
 from .record import (
@@ -65,7 +66,6 @@ from .record import (
     start_of,
 )
 from .refusals import refusal
-from .resample import Past, has_secrets, past_of
 from .rules import Rules, prepare
 from .simultaneous import Fork
 from .takeback import answers_after, last_of
@@ -155,6 +155,7 @@ class Match:
         self._decisions: tuple[Decision, ...] | None = None
         self._log: LogKeeper | None = None
         self._shared: tuple[LogKeeper, int, int] | None = None  # for a clone: see `_story`
+        self._witnesses: dict[int, Witness] = {}  # what sees the match as a player does, if it was needed
         self._pasts: dict[int, Past] = {}  # what each player has seen so far, if it was needed
         self._dealt: tuple[Match, int] | None = None  # for a re-deal: its origin, and for whom it is
         self._followers: dict[int | None, Follower] = {}  # the readers' ids of pieces, if needed
@@ -455,7 +456,7 @@ class Match:
     def _set_history(self, history: History) -> None:
         """Adopts another history, and discards everything derived from the previous one."""
         self.history, self._log, self._shared, self._dealt = history, None, None, None
-        self._followers, self._called = {}, {}
+        self._followers, self._called, self._witnesses = {}, {}, {}
 
     def undo(self, player: int | None = None, bots: Collection[int] = ()) -> Entry:
         """Takes back the last action, whatever it was, and returns it. Raises `NoDecisionError` if there is none.
@@ -501,6 +502,8 @@ class Match:
             self._shared = keeper, cuts, min(common, count)
         for follower in self._followers.values():
             follower.cut(count, position)
+        for witness in self._witnesses.values():
+            witness.cut(count, position)
         self._stand(position)
 
     def deciders(self) -> list[int]:
@@ -668,7 +671,9 @@ class Match:
     def _past(self, player: int) -> Past:
         """What a player has seen of the match so far; computed once for each position."""
         if player not in self._pasts:
-            self._pasts[player] = past_of(self.history, self.log_lines(), self.fork, player)
+            witness = self._witnesses.setdefault(player, Witness(self.history, player))
+            first = witness.go_on(len(self.journal) if self.fork is None else self.fork.began)
+            self._pasts[player] = witness.past(self.log_lines(first))
         return self._pasts[player]
 
     # ------------------------------------------------------------------ what is asked

@@ -20,6 +20,7 @@ from ..ir import (
     Const,
     Expr,
     Filter,
+    Fits,
     HowMany,
     Layout,
     Load,
@@ -121,7 +122,7 @@ class Lanes:
     def can_test(self, expr: Expr) -> bool:
         return self._can(expr)
 
-    @over(Expr, subject="expr", leaves="BINDERS Call LoadSet Pick PlaceAt PlaceEnd Shift Trial")
+    @over(Expr, subject="expr", leaves="BINDERS Call Const Fits LoadSet Pick PlaceAt PlaceEnd Shift Trial")
     def _can(self, expr: Expr) -> bool:
         match expr:
             case Reg(index=index) if index == self.register:
@@ -160,11 +161,14 @@ class Lanes:
             return False
         return self.body.is_simple(expr) and self.body.width(expr) in (None, 1)
 
+    @over(Expr, subject="index", leaves="BINDERS OF_PLACES READS Call Pick Shift Trial Unary")
     def _offset(self, index: Expr) -> int | None:
         """The constant that is added to the member."""
         match index:
             case Reg(index=register) if register == self.register:
                 return 0
+            case Fits(value=value):
+                return self._offset(value)
             case Binary(op="add", left=Reg(index=register), right=Const(value=value)):
                 return value if register == self.register else None
             case Binary(op="add", left=Const(value=value), right=Reg(index=register)):
@@ -208,7 +212,7 @@ class Lanes:
                 return b.icmp_signed(COMPARED[op], self.value(left), self.value(right))
         return b.icmp_unsigned("!=", self.value(expr), self._all(ZERO))
 
-    @over(Expr, subject="expr", leaves="BINDERS Call LoadSet Pick PlaceAt PlaceEnd Shift Trial")
+    @over(Expr, subject="expr", leaves="BINDERS Call Fits LoadSet Pick PlaceAt PlaceEnd Shift Trial")
     def value(self, expr: Expr) -> Value:
         """For each member, the value."""
         body, b = self.body, self.body.code.b

@@ -148,7 +148,7 @@ class Expressions:
     def words(self, expr: Expr, wanted: int) -> Words:
         loose = self._loose
         # Only operations on sets hand on what may vanish; numbers, tests and arguments inside are exact.
-        flows = isinstance(expr, Pick) or (isinstance(expr, Binary | Unary) and expr.op in _FLOWS)
+        flows = isinstance(expr, Pick) or getattr(expr, "op", "") in _FLOWS
         self._loose = loose and flows
         found = self._words(expr, wanted)
         self._loose = loose

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from llvmlite import ir
 
+from ..memory.dice import FIRST_MIX, GAMMA, SECOND_MIX
 from ..memory.luck import stretches
 from . import sets
 from .code import Code
 from .values import CELL, WIDE, ZERO, Value, cell
 
-_GAMMA, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-
 
 def next_bits(code: Code, state: Value) -> Value:
     """64 random bits; `state` points to the cell of the generator."""
     b = code.b
-    z = b.add(b.load(state, typ=CELL), cell(_GAMMA))
+    z = b.add(b.load(state, typ=CELL), cell(GAMMA))
     b.store(z, state)
-    z = b.mul(b.xor(z, b.lshr(z, cell(30))), cell(_FIRST))
-    z = b.mul(b.xor(z, b.lshr(z, cell(27))), cell(_SECOND))
+    z = b.mul(b.xor(z, b.lshr(z, cell(30))), cell(FIRST_MIX))
+    z = b.mul(b.xor(z, b.lshr(z, cell(27))), cell(SECOND_MIX))
     return b.xor(z, b.lshr(z, cell(31)))
 
 

@@ -17,7 +17,7 @@ from rulewright.interpreter.bots import Bot, Budget, GreedyBot, RandomBot
 from rulewright.interpreter.engine.protocol import Engine
 from rulewright.interpreter.match.encoding import Encoder
 from rulewright.interpreter.match.options import OptionValue
-from rulewright.interpreter.match.resample import has_secrets
+from rulewright.interpreter.match.past import has_secrets
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.match.unknown_pieces import classes
 from rulewright.interpreter.memory.faults import RulesFault

@@ -25,6 +25,7 @@ from rulewright.interpreter import Match, SaveError
 from rulewright.interpreter.match import history, marks
 from rulewright.interpreter.match.history import History
 from rulewright.interpreter.match.log_line import Line
+from rulewright.interpreter.match.past import FIRST_LOOK, Past, Witness
 from rulewright.interpreter.match.record import _sealed
 from rulewright.interpreter.match.transcript import EVERY
 
@@ -273,6 +274,50 @@ def test_a_clone_does_not_read_what_its_origin_has_done_since() -> None:
     unread.choose(unread.decision.options[-1])
     unread.log(0)
     assert clone.log(0) == forwards(clone).log(0)
+
+
+def seen_from_the_beginning(match: Match, player: int) -> Past:
+    """The same past, by a witness that looks at every action."""
+    plain = match.history.of_start(match.history.start, match.journal[:])
+    witness = Witness(plain, player)
+    first = witness.go_on(len(match.journal) if match.fork is None else match.fork.began)
+    return witness.past([line for line in forwards(match).log_lines() if line.step >= first])
+
+
+@GAMES
+def test_what_players_have_seen_goes_on_from_what_they_had_seen(name: str) -> None:
+    game, dice = game_named(name), random.Random(17)
+    for seed in range(3):
+        match = Match(game, game.players[1], seed)
+        for _ in range(12):
+            play(match, dice, dice.randrange(5))
+            for _ in range(dice.choice([0, 0, 1, 3])):
+                if match.journal:
+                    match.undo()
+            player = dice.randrange(len(match.players))
+            assert match._past(player) == seen_from_the_beginning(match, player)
+            assert match.clone()._past(player) == match._past(player)
+            assert (
+                match.determinize(player, 3).snapshot() == forwards(match).determinize(player, 3).snapshot()
+            )
+
+
+@pytest.mark.parametrize("length", [40, 400, 1200])
+def test_a_player_looks_back_to_the_last_point_without_secrets(
+    monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
+    work, match = Work(monkeypatch), endless(length)
+    while match.decision.kind != "turn":
+        match.choose(match.decision.options[0])
+    match.choose("guess")
+    while match.fork is not None:
+        match.choose(match.decision.options[0])  # both bid nothing, as at the beginning
+    match.choose("mix")
+    assert all(match._past(player).is_open for player in (0, 1))
+    match.log(0)
+    assert work.of(partial(match.clone().determinize, 0, 1))[0] <= FIRST_LOOK + 3 * marks.SPACING
+    match.choose("mix" if match.decision.option("mix") else match.decision.options[0])
+    assert work.of(partial(match.determinize, 0, 1))[0] <= 3
 
 
 # ------------------------------------------------------------------------------ saves

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import gc
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import weakref
 from collections.abc import Iterator
@@ -292,3 +295,24 @@ def test_an_effect_of_a_scenario_is_played_on_python() -> None:
     brief.expect(10**9)
     brief.wait()
     assert (brief.engine.name, brief.why) == ("python", "the program is for a few decisions only")
+
+
+SHORT = """
+import sys
+import rulewright
+match = rulewright.Match(rulewright.load("classics/tic-tac-toe"), 2, 1, engine="auto")
+while not match.is_over:
+    match.choose(match.decision.options[0])
+print(match.engine, "llvmlite" in sys.modules, any("interpreter.native" in name for name in sys.modules))
+"""
+
+
+def test_a_short_match_does_not_even_import_the_compiler() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / ".ns")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "python False False\n"

@@ -1,4 +1,7 @@
-"""`--engine`: which engine a command plays on, in this process and in those that it starts."""
+"""`--engine`: which engine a command plays on, in this process and in those that it starts.
+
+What knows engines is imported only by commands that play, so that others start without it.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,14 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from rulewright.interpreter.match.engine_choice import VARIABLE, WANTED, missing_library, wanted_engine
-from rulewright.interpreter.match.errors import EngineError
-
 from .console import BAD_USAGE, Console, RefusedError
 from .extras import MissingExtraError
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
     """--engine."""
+    from rulewright.interpreter.match.engine_choice import VARIABLE, WANTED
+
     parser.add_argument(
         "--engine",
         choices=WANTED,
@@ -36,6 +38,9 @@ def chosen_engine(args: argparse.Namespace, console: Console) -> Iterator[None]:
     if not hasattr(args, "engine"):
         yield
         return
+    from rulewright.interpreter.match.engine_choice import VARIABLE, missing_library, wanted_engine
+    from rulewright.interpreter.match.errors import EngineError
+
     try:
         wanted = wanted_engine(args.engine)
     except EngineError as error:
