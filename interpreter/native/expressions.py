@@ -157,7 +157,7 @@ class Expressions:
         return self.fitted(found, wanted)
 
     def fitted(self, found: Words, wanted: int) -> Words:
-        """A set in so many words; OVERFLOW if it does not fit."""
+        """A set in that many words; OVERFLOW if it does not fit."""
         beyond = found[wanted:]
         if any(not is_empty_word(word) for word in beyond):
             self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
