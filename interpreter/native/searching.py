@@ -53,6 +53,7 @@ class Kernels:
     of Python run while they do."""
 
     search: Callable[[int, int], int]
+    compare: Callable[[int, int], int]
     find_arm: Callable[[int, int, int, int], int]
     file_arms: Callable[[int], None]
     value_of: Callable[[int, int, int], float]
@@ -76,6 +77,7 @@ def kernels() -> Kernels:
         raise CannotCompile("this process was forked while another thread compiled") from None
     return Kernels(
         search=_function(code, "search", ctypes.c_int64, 1),
+        compare=_function(code, "compare", ctypes.c_int64, 1),
         find_arm=_function(code, "find_arm", ctypes.c_int64, 3),
         file_arms=_function(code, "file_arms", None, 0),
         value_of=_function(code, "value_of", ctypes.c_double, 2),

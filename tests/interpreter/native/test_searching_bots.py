@@ -14,10 +14,10 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.base import Budget
+from rulewright.interpreter.bots.base import FIRST_SLICE, Budget
 from rulewright.interpreter.bots.native_walk import NativeWalk
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.bots.search import FIRST_SLICE, SearchBot, Walk
+from rulewright.interpreter.bots.search import SearchBot, Walk
 from rulewright.interpreter.match.decision import Decision, Option
 from rulewright.interpreter.match.match import Match as AnyMatch
 from rulewright.interpreter.native import searching
@@ -71,11 +71,30 @@ def chosen(game: Game, players: int, engine: str, bot: str) -> list[tuple[int, i
         ("heist", 2, "search:40"),
         ("harvest", 2, "search:60"),
         ("tower", 2, "search:20"),
+        ("do-podzemi", 3, "greedy:3"),
+        ("heist", 2, "greedy:8"),
+        ("harvest", 2, "greedy:8"),
+        ("tower", 2, "greedy:8"),
+        ("classics/goofspiel", 2, "greedy:4"),
+        ("classics/leduc-poker", 2, "greedy:8"),
+        ("signs", 2, "greedy:8"),
     ],
 )
 def test_bots_choose_the_same_on_both_engines(name: str, players: int, bot: str) -> None:
     game = game_of(name)
     assert chosen(game, players, "python", bot) == chosen(game, players, "native", bot)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_greedy_bots_bear_the_same_faults(seed: int) -> None:
+    """Some options of this game fail, some never end, and after three of these the bot decides."""
+    found = []
+    for engine in ("python", "native"):
+        match = Match(game_of("faulty"), 2, seed, engine=engine)
+        told: list[int] = []
+        bot = make_bot("greedy:20", seed, lambda done, of, told=told: told.append(done))
+        found.append((bot.choose(match, match.decision).number, told[-1]))
+    assert found[0] == found[1]
 
 
 def test_machine_code_searches_if_it_plays() -> None:
