@@ -1,4 +1,4 @@
-"""Kernels that play many matches at random and count them: what `simulation.tally` does in Python, with the same dice.
+"""Kernels that play many matches at random and count them, as `simulation.tally` does in Python.
 
 They are added to the module of a game, so that they call its functions directly. All that they read and write belongs
 to the caller: one array of numbers, named below, one memory and one context for each thread. What is counted, and
@@ -55,11 +55,16 @@ TURNS_LIST = 34  # how many events begin turns, and these
 TURNS_SEEN = 35  # how many turns have begun when leads were last looked at
 EVENTS = 36  # how many events there are; 0 if they are not counted
 TEXTS_LIST = 37  # how many texts there are, and for each the number of its events, and these
-PIECES, PIECES_FROM = 38, 39  # the number of pieces whose moves are counted, and the address of the first one's place
+PIECES, PIECES_FROM = (
+    38,
+    39,
+)  # the number of pieces whose moves are counted, and the address of the first one's place
 PLACES_TABLE = 40  # where each piece lies at first
 DESIGN_TABLE = 41  # the design of each piece
 DESIGN_MARKS_AT = 42
-SIDES_LIST = 43  # how many states may be sides; for each its address, its first value, how many values there are in a
+SIDES_LIST = (
+    43  # how many states may be sides; for each its address, its first value, how many values there are in a
+)
 # table, and that table: the number of a value, or -1
 BEFORE_AT = 44  # the sides of the players at the beginning
 MOST_ENDLESS = 45
