@@ -411,7 +411,8 @@ class Expressions:
         given = [word for words in self.arguments(callee, arguments) for word in words]
         scratch = code.scratch(unit.trials[number])
         code.copy(scratch, code.m, cell(size))
-        result = code.call(unit.plain[number], *given)
+        with code.unseen():
+            result = code.call(unit.plain[number], *given)
         code.copy(code.m, scratch, cell(size))
         value = code.b.extract_value(result, 0)
         possible = unit.returned[number]

@@ -10,12 +10,16 @@ that have been counted still count.
 from __future__ import annotations
 
 import contextlib
+import pickle
 import threading
 import time
 import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from heapq import heappop, heappush
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
 import attrs
 from rulewright.dsl.model.game import Game
@@ -34,20 +38,22 @@ from .tally import Tally
 from .workers import WorkerLost, pool
 
 FIRST_CHUNK = 25
-"""The first matches between random players are played in tasks of so many; with bots that think, in tasks of one.
+"""The number of matches in the first task of random players; with bots that think, it is one match.
 Then it is known how long they take."""
 TASK = 1.0
-"""How many seconds the task of a process or machine should take: not much of that is the sending."""
+"""How many seconds the task of a process or machine should take, so that sending it does not matter."""
 STEP = 0.1
 """How many seconds pass between reports of progress if one process does everything."""
 FASTER = 4
-"""A task has at most so many times the matches of the largest one before."""
+"""A task has at most this many times the matches of the largest one before it."""
 WORTH_A_PROCESS = 0.5
-"""With fewer seconds' worth of random matches for each process, starting it is not worth while."""
+"""How many seconds' worth of random matches a process must get, or else starting it is not worth while."""
 LIVES = 3
-"""So often is a task repeated if the process or machine that had it is lost, or it fails."""
+"""How often a task is tried, if it fails or the process or machine that has it is lost."""
+GLANCE = 0.5
+"""How many seconds pass before it is looked whether tasks were cancelled, of which not every executor notifies."""
 LEAD_EVERY = 10
-"""Among matches between random players, one in so many is looked at for who leads."""
+"""Between random players, every tenth match is looked at for its leaders: that can take longer than to play."""
 Progress = Callable[[int, int], None]
 BotMaker = str | Callable[[int], Bot]
 
@@ -160,9 +166,13 @@ def play(tally: Tally, job: Job, number: int) -> None:
 
 @attrs.frozen
 class _Task:
-    """The matches of a job from `first` to `last` - 1; `token` names the job."""
+    """The matches of a job from `first` to `last` - 1; `token` names the job.
 
-    job: Job
+    On its way to another process, the job is packed, and unpacked only to be played: if that fails, it is an error
+    of the task, and does not end the process.
+    """
+
+    work: Job | bytes
     token: str
     first: int
     last: int
@@ -171,14 +181,41 @@ class _Task:
     def __lt__(self, other: _Task) -> bool:
         return self.first < other.first
 
+    @property
+    def job(self) -> Job:
+        """The job. Raises whatever unpickling raises."""
+        if isinstance(self.work, Job):
+            return self.work
+        found: Job = pickle.loads(self.work)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        work = packed(self.work) if isinstance(self.work, Job) else self.work
+        return _Task, (work, self.token, self.first, self.last, self.attempt)
+
     def __dask_tokenize__(self) -> object:
         return self.token, self.first, self.last, self.attempt
+
+
+def packed(job: Job) -> bytes:
+    """A job as bytes for other processes. Bots that are defined in the script itself, where others cannot import
+    them, are packed by cloudpickle, which comes with Dask."""
+    try:
+        plain = pickle.dumps(job, protocol=5)
+        if b"__main__" not in plain or find_spec("cloudpickle") is None:
+            return plain
+    except (pickle.PicklingError, AttributeError, TypeError):
+        if find_spec("cloudpickle") is None:
+            raise
+    whole: bytes = import_module("cloudpickle").dumps(job)
+    return whole
 
 
 class _Own(threading.local):
     """The tally of the job on which a thread works."""
 
     token = ""
+    job: Job
     tally: Tally
 
 
@@ -188,12 +225,12 @@ _OWN = _Own()
 def _play(task: _Task) -> tuple[Counts, float]:
     """The counts of a task, and how long it took in seconds, without the time to prepare the game."""
     if task.token != _OWN.token:
-        game = task.job.loader()
-        _OWN.tally = Tally(scheme_of(task.job, game), task.job.options, rows=task.job.rows)
+        job = _OWN.job = task.job
+        _OWN.tally = Tally(scheme_of(job, job.loader()), job.options, rows=job.rows)
         _OWN.token = task.token
     since = time.perf_counter()
     for number in range(task.first, task.last):
-        play(_OWN.tally, task.job, number)
+        play(_OWN.tally, _OWN.job, number)
     return _OWN.tally.take(), time.perf_counter() - since
 
 
@@ -343,14 +380,17 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
                     raise
             if not busy:
                 return
-            for future in wait(busy, return_when=FIRST_COMPLETED).done:
+            wait(busy, timeout=GLANCE, return_when=FIRST_COMPLETED)
+            for future in [one for one in busy if one.done()]:
                 task = busy[future]
                 try:
                     counts, seconds = future.result()
                 except BrokenExecutor:
                     raise
-                except (Exception, CancelledError):
+                except Exception as error:
                     if task.attempt + 1 >= LIVES:
+                        if isinstance(error, CancelledError):
+                            raise WorkerLost("the executor does not carry out its tasks") from error
                         raise
                     del busy[future]
                     tasks.again(task)
