@@ -80,7 +80,8 @@ class Possible:
         return attrs.evolve(known, ranges=ranges, places=places)
 
     def given(self, test: Expr, known: Known) -> Known:
-        """What is known if a test holds: a piece that lies in some places is a piece, and lies there."""
+        """What is known if a test holds: a piece that lies in some places is a piece, and lies there; a register that
+        is none is not at least 0."""
         match test:
             case Binary(op="both", left=left, right=right):
                 return self.given(right, self.given(left, known))
@@ -91,6 +92,8 @@ class Possible:
                     places = {**known.places, piece: cells if found is None else cells & found}
                     ranges = {piece: (0, self.program.layout.pieces - 1), **known.ranges}
                     return attrs.evolve(known, places=places, ranges=ranges)
+            case Binary(op="ge", left=Reg(index=index), right=Const(value=0)) if index not in known.ranges:
+                return attrs.evolve(known, ranges={**known.ranges, index: (0, LARGEST - 1)})
         return known
 
     # ------------------------------------------------------------------------ places
@@ -211,6 +214,16 @@ class Possible:
                 and self.is_safe(members, known, calls)
                 and self.is_safe(inside, self.inside(expr, known), calls)
             )
+        if isinstance(expr, Pick):
+            given = self.given(expr.test, known)
+            return (
+                self.is_safe(expr.test, known, calls)
+                and self.is_safe(expr.then, given, calls)
+                and self.is_safe(expr.otherwise, known, calls)
+            )
+        if isinstance(expr, Binary) and expr.op == "both":
+            given = self.given(expr.left, known)
+            return self.is_safe(expr.left, known, calls) and self.is_safe(expr.right, given, calls)
         return self._is_sound(expr, known, calls) and all(
             self.is_safe(part, known, calls) for part in children(expr)
         )
