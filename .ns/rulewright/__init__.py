@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .interpreter.match.objects.catalogue import catalogue
     from .interpreter.match.objects.classes import Changes, Event, Objects
     from .interpreter.match.objects.difference import applied, difference
+    from .interpreter.simulation.compare import Comparison
     from .interpreter.simulation.statistics import Statistics
     from .workbench.api.loading import (
         Findings,
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
         shipped_games,
         variants_of,
     )
-    from .workbench.api.playing import bots, kernel, simulate
+    from .workbench.api.playing import bots, compare, kernel, simulate
     from .workbench.api.scenarios import Scenario, ScenarioResult, load_scenarios, loads_scenarios
     from .workbench.commandline.extras import MissingExtraError
     from .workbench.protocol.server import Server
@@ -61,6 +62,7 @@ __all__ = [
     "Bot",
     "BrokenRulesError",
     "Changes",
+    "Comparison",
     "Decision",
     "Diagnostic",
     "Encoder",
@@ -96,6 +98,7 @@ __all__ = [
     "catalogue",
     "check",
     "check_text",
+    "compare",
     "difference",
     "kernel",
     "load",
@@ -124,9 +127,10 @@ _MODULES = {
     "interpreter.match.objects.catalogue": "catalogue",
     "interpreter.match.objects.classes": "Changes Event Objects",
     "interpreter.match.objects.difference": "applied difference",
+    "interpreter.simulation.compare": "Comparison",
     "interpreter.simulation.statistics": "Statistics",
     "workbench.api.loading": "Findings RulesError check check_text load loads shipped_games variants_of",
-    "workbench.api.playing": "bots kernel simulate",
+    "workbench.api.playing": "bots compare kernel simulate",
     "workbench.api.scenarios": "Scenario ScenarioResult load_scenarios loads_scenarios",
     "workbench.commandline.extras": "MissingExtraError",
     "workbench.protocol.server": "Server",

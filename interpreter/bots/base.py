@@ -19,6 +19,9 @@ Progress = Callable[[int, int | None], None]
 
 MOST_ITERATIONS = 1_000_000
 MOST_SECONDS = 600.0
+SLICE = 0.03
+"""How many seconds machine code thinks before others have their turn."""
+FIRST_SLICE = 8
 _BUDGET = re.compile(r"([0-9]{1,9})|([0-9]{1,6}(?:\.[0-9]{1,6})?)(s|ms)")
 
 
@@ -123,6 +126,16 @@ class ThinkingBot(Bot):
         if budget.iterations is not None and iterations >= budget.iterations:
             return True
         return budget.seconds is not None and seconds >= budget.seconds
+
+    def slice(self, done: int, spent: float) -> int:
+        """How many iterations machine code does without a break: about as many as `SLICE` seconds take."""
+        seconds, most = SLICE, 4 * done or FIRST_SLICE
+        if self.budget.seconds is not None:
+            seconds = min(seconds, self.budget.seconds - spent)
+        count = min(most, int(seconds * done / spent)) if done and spent > 0 else most
+        if self.budget.iterations is not None:
+            count = min(count, self.budget.iterations - done)
+        return max(count, 1)
 
 
 class RandomBot(Bot):

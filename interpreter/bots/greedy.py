@@ -8,6 +8,7 @@ the same re-dealt matches, so that results differ by the option and not by the d
 from __future__ import annotations
 
 import time
+from collections.abc import Generator
 
 from ..ir import OVER
 from ..match.decision import Decision, Option
@@ -17,6 +18,7 @@ from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .base import Budget, ThinkingBot, Thought
 from .deals import Deals
+from .native_walk import NativeWalk, native_walk
 from .playout import MOST_ENDLESS, Playout
 
 
@@ -33,24 +35,53 @@ class GreedyBot(ThinkingBot):
         match.rules.tiers.expect_thought(matches, self.budget.seconds)
         deals = Deals(match, decision.player, Dice(self.random.next()))
         playout = Playout(match.rules, Dice(self.random.next()))
-        totals = [0.0] * len(options)
+        native = native_walk(decision, playout, deals)
+        if native is not None:
+            totals = yield from self._in_machine_code(native)
+        else:
+            totals = yield from self._in_python(decision, playout, deals)
+        return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
+
+    def _in_machine_code(self, native: NativeWalk) -> Generator[None, None, list[float]]:
+        """The sum of what each option has been worth."""
         done, spent = 0, 0.0
+        totals: list[float] = []
+        while not done or not (native.stopped or self.is_done(done, spent)):
+            since = time.monotonic()
+            done, totals = native.compare(self.slice(done, spent))
+            if self.progress is not None:
+                self.progress(done, self.budget.iterations)
+            spent += time.monotonic() - since
+            yield
+        return totals
+
+    def _in_python(
+        self, decision: Decision, playout: Playout, deals: Deals
+    ) -> Generator[None, None, list[float]]:
+        """The same, with a break after each option."""
+        done, spent = 0, 0.0
+        totals = [0.0] * len(decision.options)
         while not done or not (playout.endless >= MOST_ENDLESS or self.is_done(done, spent)):
             since = time.monotonic()
             deal = deals.next()
-            playout.let_others_answer(deal, decision)
-            for number, option in enumerate(options):
-                totals[number] += self._try(deal[:], decision, option, playout)
+            failed = playout.let_others_answer(deal, decision)
+            for number, option in enumerate(decision.options):
+                totals[number] += self._try(deal[:], decision, option, playout, failed)
                 spent += time.monotonic() - since
                 yield
                 since = time.monotonic()
             done += 1
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
-        return options[max(range(len(options)), key=lambda number: (totals[number], -number))]
+        return totals
 
-    def _try(self, m: Memory, decision: Decision, option: Option, playout: Playout) -> float:
+    def _try(
+        self, m: Memory, decision: Decision, option: Option, playout: Playout, failed: RulesFault | None
+    ) -> float:
+        """What an option is worth in a deal; `failed` is what went wrong when others answered."""
         try:
+            if failed is not None:
+                raise failed
             playout.engine.act(m, decision.strand, option.number)
             if playout.worth.standing is None:
                 # If this option itself ends the match, the result is as certain as the deal.

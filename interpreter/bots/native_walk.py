@@ -1,4 +1,4 @@
-"""The walk of a search in machine code: the same tree, deals and playouts as `search.Walk`, and the same choices.
+"""What bots try out in machine code: the same deals, playouts and tree as in Python, and so the same choices.
 
 Only matches that are played by machine code use it; nothing of it is imported before.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NativeWalk:
-    """What `search.Walk` is, in machine code."""
+    """What `search.Walk` is, in machine code, and how options are compared one step ahead."""
 
     def __init__(self, decision: Decision, searcher: Searcher) -> None:
         self.decision, self.searcher = decision, searcher
@@ -39,7 +39,7 @@ class NativeWalk:
 
     @property
     def stopped(self) -> bool:
-        """Whether the rules did not end too often."""
+        """Whether too many playouts did not end."""
         return self.searcher.stopped
 
     def verdict(self, option: Option) -> tuple[int, float]:
@@ -48,9 +48,21 @@ class NativeWalk:
         first = self.searcher.node(tree.ROOT, tree.STRAND, strand) if strand else tree.ROOT
         return self.searcher.taken(first, player, option.number)
 
+    def compare(self, count: int) -> tuple[int, list[float]]:
+        """Tries each option in up to this many deals; returns the number of all deals so far, and the sum of what
+        each option has been worth in them. Raises `UnjudgedError`."""
+        options = [option.number for option in self.decision.options]
+        try:
+            totals = self.searcher.compare(count, self.decision.player, options)
+        except RulesFault as fault:
+            raise UnjudgedError(fault.fault) from None
+        return self.searcher.done, totals
+
 
 def native_walk(decision: Decision, playout: Playout, deals: Deals) -> NativeWalk | None:
-    """The walk of a decision; None if machine code plays, but what it would need to search is not there."""
+    """The walk of a decision; None if no machine code plays, or what it would need to search is not there."""
+    if playout.engine.name != "native":
+        return None
     from ..native.engine import NativeEngine
     from ..native.searching import kernels, routines_of
     from ..native.statuses import CannotCompile

@@ -23,7 +23,6 @@ class Playout:
         self.worth = Worth(rules)
         self.bound = rules.game.step_bound
         self.endless = 0  # how often rules did not end
-        self.played = 0  # how many decisions were made
         self._single = rules.single
 
     def __call__(self, m: Memory) -> list[float]:
@@ -49,9 +48,8 @@ class Playout:
 
     def _quickly(self, m: Memory) -> None:
         below, actions, act = self.dice.below, self.engine.actions_main, self.engine.act_main
-        for number in range(self.bound):
+        for _ in range(self.bound):
             if m[OVER]:
-                self.played += number
                 return
             legal = actions(m)
             act(m, legal[below(len(legal))])
@@ -61,7 +59,6 @@ class Playout:
             if m[OVER]:
                 return
             pending = self.engine.pending(m)[0]
-            self.played += 1
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, pending.player))
 
     def while_deciding(self, m: Memory, player: int) -> None:
@@ -72,19 +69,20 @@ class Playout:
             pending = self.engine.pending(m)[0]
             if pending.player != player:
                 return
-            self.played += 1
             self.engine.act(m, pending.strand, self.draw(m, pending.strand, player))
 
-    def let_others_answer(self, m: Memory, decision: Decision) -> None:
+    def let_others_answer(self, m: Memory, decision: Decision) -> RulesFault | None:
         """If players act simultaneously, lets the others answer at random, so that every option is tried against
-        the same answers."""
-        if not decision.strand:
-            return
-        for _ in range(self.bound):
-            others = [one for one in self.engine.pending(m) if one.strand != decision.strand]
-            if not others:
-                return
-            self.engine.act(m, others[0].strand, self.draw(m, others[0].strand, others[0].player))
+        the same answers. Returns the fault if the rules fail."""
+        try:
+            for _ in range(self.bound if decision.strand else 0):
+                others = [one for one in self.engine.pending(m) if one.strand != decision.strand]
+                if not others:
+                    break
+                self.engine.act(m, others[0].strand, self.draw(m, others[0].strand, others[0].player))
+        except RulesFault as fault:
+            return fault
+        return None
 
     def draw(self, m: Memory, strand: int, player: int) -> int:
         """A legal action; all are equally likely, unless luck decides: then each has its own probability."""

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
 
 import attrs
 
@@ -31,16 +30,11 @@ from ..memory.faults import RulesFault
 from ..memory.words import Memory
 from .base import Budget, ThinkingBot, Thought
 from .deals import Deals
+from .native_walk import NativeWalk, native_walk
 from .playout import MOST_ENDLESS, Playout
 from .tree import DEEPEST, JOINED, ROOT, STRAND, FullError, Tree
 
-if TYPE_CHECKING:
-    from .native_walk import NativeWalk
-
 EXPLORE = 0.7
-SLICE = 0.03
-"""How many seconds machine code searches before others have their turn."""
-FIRST_SLICE = 8
 MOST_REPEATED = 64
 """How many iterations with deals by Python are done again if machine code takes over."""
 CERTAIN = 0.1
@@ -64,12 +58,10 @@ class SearchBot(ThinkingBot):
             since = time.monotonic()
             if isinstance(walk, Walk):
                 walk = self._taken_over(walk, match, seeds, done)
-            done += walk.run(self._slice(walk, done, spent))
+            done += walk.run(1 if isinstance(walk, Walk) else self.slice(done, spent))
             if self.progress is not None:
                 self.progress(done, self.budget.iterations)
             spent += time.monotonic() - since
-            if isinstance(walk, Walk) and done == FIRST_SLICE:
-                self._announce(match, walk, done, spent)
             yield
         return max(decision.options, key=walk.verdict)
 
@@ -77,13 +69,7 @@ class SearchBot(ThinkingBot):
         """Machine code, if the match is played by machine code."""
         deals = Deals(match, decision.player, Dice(seeds[0]))
         playout = Playout(match.rules, Dice(seeds[1]))
-        if playout.engine.name == "native":
-            from .native_walk import native_walk  # needs an extra, which is there if such an engine plays
-
-            walk = native_walk(decision, playout, deals)
-            if walk is not None:
-                return walk
-        return Walk(decision, playout, deals)
+        return native_walk(decision, playout, deals) or Walk(decision, playout, deals)
 
     def _taken_over(self, walk: Walk, match: Match, seeds: tuple[int, int], done: int) -> Walk | NativeWalk:
         """If machine code has become ready meanwhile, it repeats what has been done, which takes it hardly any time,
@@ -95,28 +81,6 @@ class SearchBot(ThinkingBot):
         if done:
             other.run(done)
         return other
-
-    def _announce(self, match: Match, walk: Walk, done: int, spent: float) -> None:
-        """Lets the engines know how much is about to be played, so that machine code is made if that pays."""
-        budget, each = self.budget, walk.playout.played / done
-        counts = []
-        if budget.iterations is not None:
-            counts.append(budget.iterations * each)
-        if budget.seconds is not None:
-            counts.append(budget.seconds / max(spent, 1e-6) * done * each)
-        match.rules.tiers.expect(int(min(counts)))
-
-    def _slice(self, walk: Walk | NativeWalk, done: int, spent: float) -> int:
-        """How many iterations to do without a break: in machine code, about as many as `SLICE` seconds take."""
-        if isinstance(walk, Walk):
-            return 1
-        seconds, most = SLICE, 4 * done or FIRST_SLICE
-        if self.budget.seconds is not None:
-            seconds = min(seconds, self.budget.seconds - spent)
-        count = min(most, int(seconds * done / spent)) if done and spent > 0 else most
-        if self.budget.iterations is not None:
-            count = min(count, self.budget.iterations - done)
-        return max(count, 1)
 
 
 class Walk:
@@ -155,7 +119,7 @@ class Walk:
 
     @property
     def stopped(self) -> bool:
-        """Whether the rules did not end too often."""
+        """Whether too many playouts did not end."""
         return self.playout.endless >= MOST_ENDLESS
 
     def iterate(self, m: Memory) -> None:
@@ -207,7 +171,6 @@ class Walk:
             number, new = self._pick(player, arms)
             path.append((player, arms[number]))
             forks = m[FORKS]
-            self.playout.played += 1
             self.engine.act(m, strand, legal[number])
             if new:
                 return

@@ -16,7 +16,7 @@ JOINED = -3
 DEEPEST = 200
 """The maximum depth of the tree, in decisions."""
 MOST_ARMS = 1 << 22
-"""A tree with so many arms (about 300 MB in machine code) grows no further."""
+"""A tree with that many arms (about 400 MB in machine code) grows no further."""
 
 
 class FullError(Exception):

@@ -7,6 +7,17 @@ terminators transfer control; only they can suspend (`Choose`, `Chance`, `Fork`,
 Values are integers. A *set* is a non-negative integer used as a bit mask; in memory it takes
 `words` cells of 64 bits each, lowest first; a cell is signed, so its highest bit is the sign.
 `none` is -1. Truth is 0 or 1.
+
+What engines must have in common, besides what each node says:
+
+- A number fits into a cell (-2**63 to 2**63 - 1); what may not stands in a `Fits`, which is the fault OVERFLOW then.
+  Nothing wraps around. A set that does not fit into its cells is that fault, too.
+- No index counts from the end, except for the position in `PlaceAt`: an address, an index of a table or a place that
+  is not there is the fault RANGE. `ir.ranges` says which of them can be bad, so that engines check only these.
+- Operands are evaluated from left to right, before the operation; the fields of an instruction in their order, except
+  that a store evaluates its value before its address. What a decision or an event reads may be evaluated any number
+  of times, or never.
+- A fault of an engine has the span of the innermost instruction or terminator with one, around the expression.
 """
 
 from __future__ import annotations

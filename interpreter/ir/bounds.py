@@ -8,7 +8,7 @@ correct, but not always the narrowest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -32,6 +32,7 @@ from . import (
     Unary,
 )
 from .walk import defines, flat
+from .widths import members
 
 ALL = -1
 """As a set: everything."""
@@ -204,11 +205,3 @@ def _only_test(loop: ForEachBit, result: Reg) -> Expr | None:
 
 def _is_set(instructions: tuple[object, ...], register: int) -> bool:
     return any(defines(instr) == register for instr in flat(instructions))  # type: ignore[arg-type]
-
-
-def members(value: int) -> Iterator[int]:
-    """The members of a set, ascending."""
-    while value:
-        least = value & -value
-        yield least.bit_length() - 1
-        value ^= least

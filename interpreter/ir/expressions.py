@@ -30,28 +30,31 @@ class Reg(Expr):
 
 @attrs.frozen
 class Load(Expr):
-    """The memory cell at an address."""
+    """The memory cell at an address; one outside of the memory is the fault RANGE."""
 
     address: Expr
 
 
 @attrs.frozen
 class LoadSet(Expr):
-    """The set stored in `words` cells, starting at an address."""
+    """The set stored in `words` cells, starting at an address; cells outside of the memory are the fault RANGE."""
 
     address: Expr
     words: int
 
 
-# On numbers; `div` and `mod` round down. Lowering guards against division by zero, which is a fault.
+# On numbers; `div` and `mod` round down, and by 0 they are the fault DIVISION. What may not fit into a cell stands in
+# a `Fits`.
 OfNumbers = Literal["add", "sub", "mul", "div", "mod", "min", "max", "lt", "le", "eq", "ne", "gt", "ge"]
 OfTruths = Literal["both", "either"]
-# On sets: union, intersection, difference; `has`: 1 if the bit `right` is in the set `left` (right >= 0);
-# `nth`: member number `right` of `left`, in ascending order, counted from 0 (it must exist).
+# On sets: union, intersection, difference; `has`: 1 if `right` is a member of the set `left` (a negative number is
+# none, nor is one that is too large); `nth`: member number `right` of `left`, in ascending order, counted from 0, or
+# -1 if there is no such member.
 OfSets = Literal["or", "and", "minus", "has", "nth"]
 BinaryOp = OfNumbers | OfTruths | OfSets
 BINARY = frozenset(op for of in get_args(BinaryOp) for op in get_args(of))
-# `bit`: the set that contains only that index; for a negative index (none), the empty set.
+# `bit`: the set that contains only that index; for a negative index (none), the empty set. An index beyond the
+# largest set of the layout is the fault RANGE.
 # `lowest`: the least member of a set, -1 for the empty set. `size`: the number of members.
 UnaryOp = Literal["not", "neg", "bit", "lowest", "size"]
 UNARY = frozenset(get_args(UnaryOp))
@@ -74,7 +77,7 @@ class Unary(Expr):
 
 @attrs.frozen
 class Table(Expr):
-    """Entry `index` (from 0) of a constant table of the program."""
+    """Entry `index` (from 0) of a constant table of the program; any other index is the fault RANGE."""
 
     table: int
     index: Expr
@@ -161,7 +164,8 @@ class Fits(Expr):
 
 @attrs.frozen
 class PlaceCount(Expr):
-    """The number of pieces in the place with this number."""
+    """The number of pieces in the place with this number. Here, and in all that names a place to read from, a number
+    of no place is the fault RANGE."""
 
     place: Expr
 

@@ -14,10 +14,7 @@ from typing import Any
 import attrs
 from rulewright.dsl.diagnostics.source import Span
 
-from .program import Program
-
-VERSION = 1
-"""Counts up when the same nodes come to mean something else."""
+from .program import IR_VERSION, Program
 
 NO_CODE = {"names"}
 """Fields that say nothing about what a program does."""
@@ -37,7 +34,7 @@ class Fingerprint:
 def fingerprint(program: Program) -> Fingerprint:
     """The fingerprint of a program. Raises TypeError for a value that no program holds."""
     spans: dict[tuple[str, int, int], tuple[int, Span]] = {}
-    parts = [f"program {VERSION}"]
+    parts = [f"program {IR_VERSION}"]
     ahead: list[Any] = [program]
     while ahead:  # no recursion: programs may be deep
         value = ahead.pop()
@@ -81,4 +78,4 @@ def _fields(kind: type) -> tuple[str, ...]:
     return known
 
 
-__all__ = ["VERSION", "Fingerprint", "fingerprint"]
+__all__ = ["Fingerprint", "fingerprint"]

@@ -93,8 +93,9 @@ class Put(Instr):
     """Moves a piece to a place: on top (also for places without order) or to the bottom.
 
     Updates order, membership and knowledge: players who see the place (a table of the layout) know the piece
-    from now on. A full place, or a piece below 0, is the given fault. In every memory, including the initial one,
-    players who see a place know everything that lies there, so an engine need not teach it again.
+    from now on. A full place, and a piece or place that does not exist, is the given fault. In every memory,
+    including the initial one, players who see a place know everything that lies there, so an engine need not
+    teach it again.
     """
 
     piece: Expr
@@ -142,7 +143,7 @@ class Forget(Instr):
 
 @attrs.frozen
 class SwapAt(Instr):
-    """Swaps two positions (from the bottom, from 0) of an ordered place."""
+    """Swaps two positions (from the bottom, from 0) of an ordered place; no such position is the fault RANGE."""
 
     place: Expr
     first: Expr
@@ -159,8 +160,8 @@ class Learn(Instr):
 
 @attrs.frozen
 class Random(Instr):
-    """Sets the register to a number from 0 to `bound` - 1 (bound >= 1), all equally likely; a `secret` one is
-    drawn from the generator of secret luck."""
+    """Sets the register to a number from 0 to `bound` - 1, all equally likely; a `secret` one is drawn from the
+    generator of secret luck. A bound below 1 is the fault RANGE."""
 
     register: int
     bound: Expr

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .bounds import members
 from .program import Kept, Layout
+from .widths import members
 
 
 def kept_value(kept: Kept, layout: Layout, m: Sequence[int]) -> int:

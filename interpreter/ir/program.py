@@ -10,6 +10,9 @@ import attrs
 from rulewright.dsl.diagnostics.source import Span
 from rulewright.dsl.tree.types import Type
 
+IR_VERSION = 2
+"""Counts up when the same nodes come to mean something else: compiled code is kept for one version."""
+
 if TYPE_CHECKING:
     from .instructions import Instr, Terminator
 

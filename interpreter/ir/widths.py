@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .expressions import WORD_BITS
 from .program import CellKind, Layout
 
 
-def words_for(members: int) -> int:
-    """How many cells a set over this many members takes (at least one)."""
-    return max(1, -(-members // WORD_BITS))
+def words_for(count: int) -> int:
+    """How many cells a set over that many members takes (at least one)."""
+    return max(1, -(-count // WORD_BITS))
 
 
 def kind_words(layout: Layout, kind: CellKind) -> int:
@@ -38,10 +40,18 @@ def signed_word(word: int) -> int:
 
 def fills_words(layout: Layout, kind: CellKind) -> bool:
     """Whether a set of this kind can have the highest bit of its last cell, which is the sign of a number."""
-    members = set_members(layout, kind)
-    return members > 0 and members % WORD_BITS == 0
+    count = set_members(layout, kind)
+    return count > 0 and count % WORD_BITS == 0
 
 
 def is_simple(layout: Layout, kind: CellKind) -> bool:
     """Whether a value of this kind is the number in a single cell: no set, or a set of fewer than 64 members."""
     return kind_words(layout, kind) == 1 and not fills_words(layout, kind)
+
+
+def members(value: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while value:
+        least = value & -value
+        yield least.bit_length() - 1
+        value ^= least

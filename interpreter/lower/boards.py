@@ -33,7 +33,7 @@ from ..ir import (
     Union,
     While,
 )
-from ..ir.bounds import members
+from ..ir.widths import members
 from .builder import Builder, Scope
 from .numbering import Board
 from .values import at, fold, if_there, joined, owned

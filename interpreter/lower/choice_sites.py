@@ -271,11 +271,7 @@ class ChoiceSites:
             return sum(1 << tables.word(word) for word in set(of.of))
         if kind in ("cells", "places"):
             known = of.of if kind == "cells" else symbols.possible_places(of)
-            return sum(
-                1 << number
-                for (name, _), number in tables.place_numbers.items()
-                if tables.board_of_cell.get(name, name) in known
-            )
+            return sum(tables.mask_of_places(name) for name in dict.fromkeys(known))
         return ALL
 
     def name_chance(self, site: int, first: int, argument: Argument, single: Type) -> None:

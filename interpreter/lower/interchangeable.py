@@ -76,10 +76,8 @@ def _each_alone(boards: Boards, pieces: Expr, types: Sequence[str]) -> Expr:
 
 def _lying_with(unit: Unit, piece: Reg) -> Expr:
     """The pieces that lie together with a piece, without order; only itself, if it does not lie in such a place."""
-    places = unit.tables.places
-    loose = unit.tables.constant(tuple(int(not place.ordered) for place in places))
     where = at(unit.tables.at, piece)
-    known = Binary("both", Binary("ge", where, Const(0)), Table(loose, where))
+    known = Binary("both", Binary("ge", where, Const(0)), Table(unit.tables.loose, where))
     return Pick(known, PlaceSet(where), Unary("bit", piece))
 
 

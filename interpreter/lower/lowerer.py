@@ -14,6 +14,7 @@ from rulewright.dsl.library.library import in_library
 from rulewright.dsl.model.game import Game
 
 from ..ir import CellKind, Const, Layout, Program, Return
+from ..ir.fits import fitting
 from ..ir.frames import plan_frames, stack_cells
 from ..ir.steps import counted
 from .builder import Builder, Scope, kind_of
@@ -99,7 +100,7 @@ class Lowerer:
         kept += [heuristic] if heuristic is not None else []
         kept += named.values()
         program, numbers = inline_calls(with_masks(whole), kept)
-        program = _with_stacks(counted(with_kept_sets(program)))
+        program = _with_stacks(fitting(counted(with_kept_sets(program))))
         return Lowered(
             game=self.unit.game,
             tables=self.unit.tables,

@@ -165,6 +165,23 @@ class Tables:
     def pieces_of_design(self, name: str) -> range:
         return self._pieces_by_design.get(name, range(0))
 
+    def mask_of_places(self, name: str) -> int:
+        """The places of a name: the cells of a board, each for every player if it is per player."""
+        return self._places_by_name.get(name, 0)
+
+    @cached_property
+    def _places_by_name(self) -> dict[str, int]:
+        """Only for use once all places are numbered; the same holds for `loose`."""
+        found: dict[str, list[int]] = {}
+        for (name, _), number in self.place_numbers.items():
+            found.setdefault(self.board_of_cell.get(name, name), []).append(number)
+        return {name: sum(1 << number for number in numbers) for name, numbers in found.items()}
+
+    @cached_property
+    def loose(self) -> int:
+        """The number of a table that says of each place whether it keeps no order."""
+        return self.constant(tuple(int(not place.ordered) for place in self.places))
+
     @cached_property
     def _design_numbers(self) -> dict[str, int]:
         return {name: number for number, name in enumerate(self.design_names)}

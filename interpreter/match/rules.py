@@ -184,10 +184,12 @@ def prepare(
         )
     known: dict[Key, Rules] = game.made.setdefault("rules", {})
     key: Key = (explicit_chance, start, wanted_engine(engine))
-    rules = known.pop(key, None) or _new(known, game, key)
-    known[key] = rules  # moves to the end, as the most recently used
-    for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
-        known.pop(oldest, None)
+    rules = known.get(key) or known.setdefault(key, _new(known, game, key))  # all threads get the same
+    if start is not None:
+        known.pop(key, None)
+        known[key] = rules  # moves to the end, as the most recently used
+        for oldest in [one for one in list(known) if one[1] is not None][:-MOST_KEPT]:
+            known.pop(oldest, None)
     return rules
 
 

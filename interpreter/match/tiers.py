@@ -137,11 +137,10 @@ class Tiers:
             raise EngineError(
                 "the native engine cannot be compiled in a process that was forked meanwhile"
             ) from None
-        with self._lock:
-            if self.level != "full":
-                self.engine = self._native = made
-                self.level = level
-                self.why = f"compiled by the {level} pipeline in {time.perf_counter() - began:.2f} s"
+        if self.level != "full":
+            self._native, self.level = made, level
+            self.engine = made
+            self.why = f"compiled by the {level} pipeline in {time.perf_counter() - began:.2f} s"
         return made
 
     def worthwhile(self, decisions: float) -> Level | None:
@@ -174,16 +173,20 @@ class Tiers:
 
     def consider(self) -> None:
         """Begins to compile beside the play if that pays; says when to ask again otherwise."""
-        with self._lock:
+        # Whoever comes second need not wait. Nor could a forked process, whose copy of the lock nobody releases.
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
             if self._thread is not None and self._thread.is_alive():
                 return
             self.due = float("inf")
             level: Level = "light" if self.level is None else "full"
             _ = self._sample  # taken here, since beside other work everything seems slower
-            try:
-                self._thread = background.start(lambda: self._compile(level), "rulewright compiles")
-            except RuntimeError as error:  # no more threads
-                self.why = str(error)
+            self._thread = background.start(lambda: self._compile(level), "rulewright compiles")
+        except RuntimeError as error:  # no more threads
+            self.why = str(error)
+        finally:
+            self._lock.release()
 
     def _compile(self, level: Level) -> None:
         try:

@@ -93,9 +93,10 @@ class Moves:
         """For a place without order or limit whose set takes one cell."""
         places, faults, at, base = self.places, self.faults, self.layout.at, self.places.base[place]
         take, open_base, bits, learners = places.take, self.open_base, places.bit, self.learners(place)
+        pieces = self.layout.pieces
 
         def put(m: Memory, piece: int, fault: int) -> None:
-            if piece < 0:
+            if not 0 <= piece < pieces:
                 raise RulesFault(faults[fault])
             old = m[at + piece]
             bit = bits[piece]

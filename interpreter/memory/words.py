@@ -47,11 +47,12 @@ def storer(words: int) -> Callable[[Memory, int, int], None]:
     lines = ["def store(m, a, value):"]
     if words > _UNROLLED:
         lines += [
-            f" part = array('q', value.to_bytes({8 * words}, 'little'))",
             f" if not 0 <= a <= len(m) - {words}: raise IndexError(a)",
+            f" part = array('q', value.to_bytes({8 * words}, 'little'))",
             f" m[a : a + {words}] = part",
         ]
         return _written("store", lines)
+    lines += [f" m[a + {words - 1}]"]  # the address comes first
     lines += [f" if value >> {WORD_BITS * words}: raise OverflowError('a set does not fit into its cells')"]
     for word in range(words):
         lines += [f" part = value >> {WORD_BITS * word} & {WORD_MASK}" if words > 1 else " part = value"]
@@ -91,6 +92,8 @@ MEMBERS = MembersOf()
 
 def nth(value: int, number: int) -> int:
     """Member number `number` of a set, in ascending order, counted from 0; -1 if the set is smaller."""
+    if not 0 <= number < value.bit_count():
+        return -1
     for _ in range(number):
         value &= value - 1
     return (value & -value).bit_length() - 1

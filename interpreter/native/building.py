@@ -34,11 +34,13 @@ NOT_KEPT = ("module", "functions")
 
 @attrs.frozen
 class Recipe:
-    """What to compile: a program, the plain procedures that can be called from outside, and how."""
+    """What to compile: a program, the plain procedures that can be called from outside, and how.
+    `counting` and `batch` are those of `build_module`."""
 
     program: Program = attrs.field(repr=False)
     exported: tuple[int, ...] = ()
     counting: bool = False
+    batch: bool = False
     level: Level = "light"
 
     def key(self, about: Fingerprint) -> str:
@@ -49,6 +51,7 @@ class Recipe:
             generator(),
             repr(self.exported),
             repr(self.counting),
+            repr(self.batch),
             PIPELINES[self.level],
             *map(str, attrs.astuple(host())),
         )
@@ -99,7 +102,7 @@ def build(
     entry = kept.load(key)
     module = None if entry is None else _unpacked(entry.data, about)
     if entry is None or module is None:
-        module = build_module(recipe.program, recipe.exported, recipe.counting)
+        module = build_module(recipe.program, recipe.exported, recipe.counting, recipe.batch)
         image = compile_image(module.text, recipe.level, stage)
         kept.store(key, Entry(image, _packed(module, about)))
     else:

@@ -279,8 +279,24 @@ class Code:
         return self.context
 
     def seen(self) -> Value:
-        """The bytes that say which events have happened."""
+        """The numbers that say how often each event has happened."""
         return self.b.load(self.item(self.context, cell(1)), typ=POINTER)
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Events in here only seem to happen, and are not counted."""
+        if not self.unit.counting:
+            yield
+            return
+        place, seen = self.item(self.context, cell(1)), self.seen()
+        self.b.store(self.b.load(self.item(self.context, cell(3)), typ=POINTER), place)
+        yield
+        self.b.store(seen, place)
+
+    def listed(self, count: Value) -> None:
+        """Code that counts reports how many actions are listed at the end of the scratch."""
+        if self.unit.batch:
+            self.b.store(count, self.item(self.context, cell(4)))
 
     def scratch(self, level: int) -> Value:
         """Room for a copy of the memory: each level of trials within trials has its own; options have the last."""

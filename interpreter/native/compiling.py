@@ -1,8 +1,8 @@
 """From a module of LLVM's intermediate language to machine code in this process.
 
-Two pipelines, measured on the games that ship: "light" makes code within a tenth of a second for most games, and a good
-second for the largest; "full" takes three to five times as long, and its code is about a fifth faster. Both compile
-for the processor of this machine. Linking an image that is at hand takes a few milliseconds.
+Two pipelines, measured on the games that ship: "light" makes code within a tenth of a second for most games, and a
+good second for the largest; "full" takes three to five times as long, and its code is about a fifth faster. Both
+compile for the processor of this machine. Linking an image that is at hand takes a few milliseconds.
 
 Threads may compile simultaneously; LLVM takes turns. The code is freed with the last `MachineCode` that refers to it.
 """

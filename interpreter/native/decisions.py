@@ -139,11 +139,13 @@ class Decision:
             count = sets.size(code, members)
             code.fail_if(code.b.icmp_signed("==", count, ZERO), self.unit.program.faults[choose.fault])
             chosen = self._chosen(code, dice, total, count)
+            code.listed(ZERO)
             code.b.ret(code.plus(sets.nth(code, members, chosen), choose.options[0].action))
         else:
             buffer = code.scratch(self.unit.levels)
             count = code.call(options, frame, buffer)
             code.when(code.b.icmp_signed("<=", count, ZERO), lambda: code.b.ret(count), likely=False)
+            code.listed(count)
             code.b.ret(code.entry(buffer, self._chosen(code, dice, total, count)))
         code.finish()
         return code.function

@@ -161,7 +161,7 @@ class Lanes:
             return False
         return self.body.is_simple(expr) and self.body.width(expr) in (None, 1)
 
-    @over(Expr, subject="index", leaves="BINDERS OF_PLACES READS Call Pick Shift Trial Unary")
+    @over(Expr, subject="index", leaves="BINDERS OF_PLACES READS Call Const Pick Shift Trial Unary")
     def _offset(self, index: Expr) -> int | None:
         """The constant that is added to the member."""
         match index:

@@ -157,7 +157,7 @@ class Expressions:
         return self.fitted(found, wanted)
 
     def fitted(self, found: Words, wanted: int) -> Words:
-        """A set in so many words; OVERFLOW if it does not fit."""
+        """A set in that many words; OVERFLOW if it does not fit."""
         beyond = found[wanted:]
         if any(not is_empty_word(word) for word in beyond):
             self.code.fail_if(sets.nonzero(self.code, beyond), OVERFLOW)
@@ -411,7 +411,8 @@ class Expressions:
         given = [word for words in self.arguments(callee, arguments) for word in words]
         scratch = code.scratch(unit.trials[number])
         code.copy(scratch, code.m, cell(size))
-        result = code.call(unit.plain[number], *given)
+        with code.unseen():
+            result = code.call(unit.plain[number], *given)
         code.copy(code.m, scratch, cell(size))
         value = code.b.extract_value(result, 0)
         possible = unit.returned[number]

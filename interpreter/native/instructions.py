@@ -34,7 +34,7 @@ from ..memory.faults import RANGE
 from ..memory.places import cleared
 from . import knowledge, luck, places, sets
 from .expressions import Expressions
-from .values import BYTE, ONE, ZERO, Value, cell, constant
+from .values import CELL, ONE, YES, ZERO, Value, cell, constant
 
 
 class Instructions(Expressions):
@@ -118,11 +118,26 @@ class Instructions(Expressions):
                 code.fail_if(code.b.not_(self.test(test)), self.unit.program.faults[fault])
             case Count(steps=steps):
                 self._count(steps if isinstance(steps, Const) else None, instr)
-            case Emit(event=event):
+            case Emit():
                 if self.unit.counting:
-                    code.b.store(BYTE(1), code.item(code.seen(), cell(event), BYTE))
+                    self._emit(instr)
             case _:
                 raise TypeError(f"not an instruction: {instr!r}")
+
+    def _emit(self, instr: Emit) -> None:
+        """Counts an event, unless one of its arguments is 0."""
+        code, happens = self.code, YES
+        for argument in instr.arguments:
+            happens = code.b.and_(happens, self.test(argument))
+
+        def count() -> None:
+            number = code.item(code.seen(), cell(instr.event))
+            code.b.store(code.plus(code.b.load(number, typ=CELL), 1), number)
+
+        if happens is YES:
+            count()
+        else:
+            code.when(happens, count)
 
     def _if(self, instr: If) -> None:
         test = self.test(instr.test)

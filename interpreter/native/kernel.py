@@ -78,6 +78,11 @@ def lowest(value: int) -> int:
     raise _only_translated("lowest")
 
 
+def copy(to: Cells, source: Cells, count: int) -> None:
+    """Copies so many cells to where none of them lies."""
+    raise _only_translated("copy")
+
+
 def root(value: float) -> float:
     """The square root."""
     raise _only_translated("root")
@@ -122,6 +127,13 @@ def _write_lowest(b: ir.IRBuilder, value: Any) -> Any:
     return b.cttz(value, ir.Constant(ir.IntType(1), 0))
 
 
+def _write_copy(b: ir.IRBuilder, to: Any, source: Any, count: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [_POINTER, _POINTER, _CELL, ir.IntType(1)])
+    name = "llvm.memcpy.p0.p0.i64"
+    function = b.module.globals.get(name) or ir.Function(b.module, kind, name)
+    return b.call(function, [to, source, b.mul(count, ir.Constant(_CELL, 8)), ir.Constant(ir.IntType(1), 0)])
+
+
 def _write_root(b: ir.IRBuilder, value: Any) -> Any:
     return b.call(b.module.declare_intrinsic("llvm.sqrt", [ir.DoubleType()]), [value])
 
@@ -135,6 +147,7 @@ INTRINSICS.update(
         shifted.__name__: Intrinsic(("int", "int"), "int", ir.IRBuilder.lshr),
         high_product.__name__: Intrinsic(("int", "int"), "int", _write_high_product),
         lowest.__name__: Intrinsic(("int",), "int", _write_lowest),
+        copy.__name__: Intrinsic(("Cells", "Cells", "int"), "None", _write_copy),
         root.__name__: Intrinsic(("float",), "float", _write_root),
         cells.__name__: Intrinsic(("int",), "Cells", _write_pointer),
         floats.__name__: Intrinsic(("int",), "Floats", _write_pointer),

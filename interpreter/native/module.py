@@ -16,6 +16,7 @@ from ..ir import Fault, Program, Return
 from ..ir.cycles import callees_first
 from ..ir.walk import all_expressions, called
 from . import framed
+from .batch import add_batch
 from .code import Code
 from .driver import Driver
 from .expressions import parameters, result_words, returns
@@ -28,10 +29,10 @@ from .values import cell
 class NativeModule:
     """`functions` are llvmlite's, by name, so that other code can be added that calls them.
 
-    All of them take the memory first and a context last: a pointer to `{i64 steps_left; ptr seen; ptr scratch}`, one
-    for each thread, where `scratch` has `scratch_cells` cells, and `seen` one byte for each event. They return a
-    status, unless their description says otherwise: 0 if all went well, else 1 plus the index of a fault. Buffers of
-    options have room for `most_options` cells.
+    All of them take the memory first and a context last: a pointer to what `Context` describes, one for each thread,
+    where `scratch` has `scratch_cells` cells, and `seen` one for each event. They return a status, unless their
+    description says otherwise: 0 if all went well, else 1 plus the index of a fault. Buffers of options have room for
+    `most_options` cells.
     """
 
     module: Any
@@ -48,12 +49,15 @@ class NativeModule:
         return str(self.module)
 
 
-def build_module(program: Program, exported: Collection[int] = (), counting: bool = False) -> NativeModule:
+def build_module(
+    program: Program, exported: Collection[int] = (), counting: bool = False, batch: bool = False
+) -> NativeModule:
     """Writes a program; `exported` are the plain procedures that can be called from outside, as `call{n}`.
 
-    With `counting`, an event sets its byte in `seen`; without, events are nothing.
+    With `counting`, an event adds 1 to its number in `seen`, unless one of its arguments is 0; without, events are
+    nothing. With `batch`, there is also a function that plays and counts many matches: see `batch`.
     """
-    unit = Unit(program, counting)
+    unit = Unit(program, counting, batch)
     calls = {
         number: called(all_expressions(procedure))
         for number, procedure in enumerate(program.procedures)
@@ -72,6 +76,8 @@ def build_module(program: Program, exported: Collection[int] = (), counting: boo
         code.finish()
     functions = Driver(unit, frames).write(exported)
     unit.check_room()
+    if batch:
+        add_batch(unit.module, functions)
     return NativeModule(
         unit.module,
         functions,

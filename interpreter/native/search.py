@@ -73,7 +73,12 @@ REWARDS = 43  # the address of floats, by player
 NUMBER = 44  # for the result of a routine
 DONE = 45  # the iterations of a call
 DEALING = 46  # the state of the dice of a deal
-SEARCH = 47
+TRIAL = 47  # one step ahead: the address of another memory
+TOTALS = 48  # the address of floats, by option; the options are at CHOSEN
+TRIED = 49  # the number of options
+WHOSE = 50  # the player who decides
+MEMORY = 51  # the cells of a memory
+SEARCH = 52
 
 # An arm.
 FROM, WHO, ACTION, COULD, TAKEN, JUDGED = 0, 1, 2, 3, 4, 5
@@ -81,7 +86,7 @@ TOTAL, SEEMED = 6, 7  # floats
 ARM = 8
 
 FINE, FULL, BROKEN = 0, 1, 2
-"""What a call says: all iterations are done, or the rules did not end too often; the tree needs room; or no position
+"""What a call says: all iterations are done, or too many did not end; the tree needs room; or no position
 can be valued (UNJUDGED says why)."""
 
 EXPLORE = 0.7
@@ -448,11 +453,20 @@ def reward_end(s: Cells, m: Cells) -> int:
     return 0
 
 
-def reward_seeming(s: Cells, m: Cells) -> int:
-    """How far ahead each player seems to be by the heuristic; returns a status."""
+def reward_estimates(s: Cells, m: Cells) -> int:
+    """How far ahead each player seems to be by the heuristic, as the rewards; returns a status."""
     if s[TOGETHER] != 0:
         return reward_common(s, m, s[HEURISTIC])
     return reward_leads(s, m, s[HEURISTIC])
+
+
+def reward_seeming(s: Cells, m: Cells) -> int:
+    """The same; whoever has won is farther ahead than anything can seem."""
+    status = reward_estimates(s, m)
+    if status == 0 and m[OVER] != 0 and m[WINNERS] != 0:
+        widest = 2.0 * as_floats(s)[WIDEST]
+        reward_winners(s, m, widest, 0.0 - widest)
+    return status
 
 
 def meet(s: Cells, players: int) -> None:
@@ -538,14 +552,19 @@ def try_out(s: Cells) -> int:
     if status != 0:
         if s[UNJUDGED] != 0:
             return s[UNJUDGED]
-        if is_endless(s, status):
-            s[ENDLESS] = s[ENDLESS] + 1
-        if s[SCORE] == 0:
-            reward_all(s, players, NOBODY)
-        else:
-            reward_all(s, players, 0.0)
+        bear(s, status, players)
     credit(s, 0)
     return 0
+
+
+def bear(s: Cells, status: int, players: int) -> None:
+    """If the rules fail, nobody is better off."""
+    if is_endless(s, status):
+        s[ENDLESS] = s[ENDLESS] + 1
+    if s[SCORE] == 0:
+        reward_all(s, players, NOBODY)
+    else:
+        reward_all(s, players, 0.0)
 
 
 def credit(s: Cells, judged: int) -> None:
@@ -578,6 +597,93 @@ def search(s: Cells, count: int) -> int:
     return FINE
 
 
+# ----------------------------------------------------------------- one step ahead
+
+
+def compare(s: Cells, count: int) -> int:
+    """Tries every option in this many deals, DONE of which are done when it returns."""
+    totals = floats(s[TOTALS])
+    s[DONE] = 0
+    while s[DONE] < count:
+        if s[REDEAL] != 0:
+            deal(s)
+        else:
+            s[M] = cells(s[DEALT])[s[DONE]]
+        dealt = s[M]
+        answered = let_others_answer(s)
+        s[M] = s[TRIAL]
+        for number in range(s[TRIED]):
+            copy(s, cells(dealt), cells(s[TRIAL]))
+            if try_option(s, answered, cells(s[CHOSEN])[number]) != 0:
+                s[M] = dealt
+                return BROKEN
+            totals[number] = totals[number] + floats(s[REWARDS])[s[WHOSE]]
+        s[M] = dealt
+        s[DONE] = s[DONE] + 1
+        if s[ENDLESS] >= s[MOST_ENDLESS]:
+            return FINE
+    return FINE
+
+
+def copy(s: Cells, source: Cells, target: Cells) -> None:
+    """Copies a memory."""
+    for address in range(s[MEMORY]):
+        target[address] = source[address]
+
+
+def let_others_answer(s: Cells) -> int:
+    """If players act simultaneously, lets the others answer at random; returns a status."""
+    m = cells(s[M])
+    context = cells(s[CONTEXT])
+    act = routine(s[ACT])
+    player_of = routine(s[PLAYER])
+    draw = routine(s[DRAW])
+    if s[DECIDER] == 0:
+        return 0
+    for _ in range(s[BOUND]):
+        strand = 0
+        while strand < s[STRANDS]:
+            if strand != s[DECIDER] and player_of(m, strand, context) >= NONE:
+                break
+            strand += 1
+        if strand == s[STRANDS]:
+            return 0
+        action = draw(m, strand, s + DICE, s + NUMBER, context)
+        if action < 0:
+            return -action
+        status = act(m, strand, action, context)
+        if status != 0:
+            return status
+    return 0
+
+
+def try_option(s: Cells, answered: int, action: int) -> int:
+    """Takes one option and values what it leads to, as the rewards; returns a status if that cannot be valued.
+    `answered` is the status of the answers of others."""
+    m = cells(s[M])
+    context = cells(s[CONTEXT])
+    act = routine(s[ACT])
+    finish = routine(s[FINISH])
+    players = m[PLAYERS]
+    status = answered
+    if status == 0:
+        status = act(m, s[DECIDER], action, context)
+    if status == 0 and s[HEURISTIC] != 0:
+        status = play_while_deciding(s, s[WHOSE])
+        if status == 0:
+            status = reward_seeming(s, m)
+    elif status == 0:
+        if m[OVER] == 0:
+            status = finish(m, s + DICE, s[BOUND], context)
+        if status <= 0:
+            status = reward_end(s, m)
+    if status != 0:
+        if s[UNJUDGED] != 0:
+            return s[UNJUDGED]
+        bear(s, status, players)
+    return 0
+
+
 KERNELS = (
     *REDEALING_KERNELS,
     slot_of,
@@ -599,15 +705,21 @@ KERNELS = (
     reward_all,
     reward_winners,
     reward_end,
+    reward_estimates,
     reward_seeming,
     meet,
     deal,
     is_decidable,
     try_out,
+    bear,
     credit,
     search,
+    compare,
+    copy,
+    let_others_answer,
+    try_option,
 )
-EXPORTED = (search, find_arm, file_arms, value_of)
+EXPORTED = (search, compare, find_arm, file_arms, value_of)
 
 
 def search_module() -> Any:

@@ -94,6 +94,7 @@ class Searcher:
         self._numbers = array("q", bytes(8 * s.SEARCH))
         self._address = self._numbers.buffer_info()[0]
         self._arms, self._slots = array("q"), array("q")
+        self._totals = array("d")
         self._set_up()
         if isinstance(deal, Redealing):
             self._numbers[s.REDEAL] = self._redealing(deal)
@@ -103,18 +104,35 @@ class Searcher:
 
     def run(self, count: int) -> int:
         """Does up to this many iterations; returns how many. Raises `RulesFault` if no position can be valued."""
-        numbers, before = self._numbers, self._done
         self._need_logs(self._done + count + 1)
+        return self._run(self._kernels.search, count)
+
+    def compare(self, count: int, player: int, options: Sequence[int]) -> list[float]:
+        """Tries these options in this many deals, or fewer if too many do not end. Returns the sum of what each has
+        been worth in all deals so far. Raises `RulesFault` if no position can be valued."""
+        numbers = self._numbers
+        if not self._totals:
+            self._totals = array("d", bytes(8 * len(options)))
+            numbers[s.TOTALS] = self._totals.buffer_info()[0]
+            numbers[s.CHOSEN], numbers[s.TRIED] = self._table(options), len(options)
+            numbers[s.WHOSE], numbers[s.MEMORY] = player, self._task.program.layout.size
+            numbers[s.TRIAL] = self._cells(numbers[s.MEMORY])
+        self._run(self._kernels.compare, count)
+        return self._totals.tolist()
+
+    def _run(self, kernel: Callable[[int, int], int], count: int) -> int:
+        numbers, before = self._numbers, self._done
         while self._done - before < count and not self.stopped:
             left = count - (self._done - before)
             dealt: list[Memory] = []
             if self._deal is not None:
                 left = min(left, MOST_DEALT)
-                self._make_room_for_deals(left)
+                if kernel is self._kernels.search:
+                    self._make_room_for_deals(left)
                 dealt = [self._deal() for _ in range(left)]
                 addresses = array("q", [memory.buffer_info()[0] for memory in dealt])
                 numbers[s.DEALT] = addresses.buffer_info()[0]
-            said = self._kernels.search(self._address, left)
+            said = kernel(self._address, left)
             self._done += numbers[s.DONE]
             if said == s.BROKEN:
                 raise RulesFault(self._routines.faults[numbers[s.UNJUDGED] - 1])
@@ -123,8 +141,13 @@ class Searcher:
         return self._done - before
 
     @property
+    def done(self) -> int:
+        """How many iterations or deals are done."""
+        return self._done
+
+    @property
     def stopped(self) -> bool:
-        """Whether the rules did not end too often."""
+        """Whether too many playouts did not end."""
         return self._numbers[s.ENDLESS] >= self._task.most_endless
 
     def taken(self, node: int, who: int, action: int) -> tuple[int, float]:

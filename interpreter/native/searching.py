@@ -10,6 +10,7 @@ from typing import Any
 
 import attrs
 
+from ..engine.background import GivenUpError, stage
 from ..ir import Fault
 from .building import generator
 from .cache import Entry
@@ -52,6 +53,7 @@ class Kernels:
     of Python run while they do."""
 
     search: Callable[[int, int], int]
+    compare: Callable[[int, int], int]
     find_arm: Callable[[int, int, int, int], int]
     file_arms: Callable[[int], None]
     value_of: Callable[[int, int, int], float]
@@ -65,10 +67,17 @@ def _function(code: MachineCode, name: str, returns: Any, arguments: int) -> Cal
 
 @cache
 def kernels() -> Kernels:
-    """The kernels, linked once in a process. Raises `CannotCompile` where the sources of rulewright are missing."""
-    code = MachineCode(_image())
+    """The kernels, linked once in a process. Raises `CannotCompile` where the sources of rulewright are missing, or
+    the process cannot compile."""
+    try:
+        image = _image()
+        with stage():
+            code = MachineCode(image)
+    except GivenUpError:
+        raise CannotCompile("this process was forked while another thread compiled") from None
     return Kernels(
         search=_function(code, "search", ctypes.c_int64, 1),
+        compare=_function(code, "compare", ctypes.c_int64, 1),
         find_arm=_function(code, "find_arm", ctypes.c_int64, 3),
         file_arms=_function(code, "file_arms", None, 0),
         value_of=_function(code, "value_of", ctypes.c_double, 2),
@@ -87,7 +96,7 @@ def _image() -> bytes:
     kept = usual_cache()
     entry = kept.load(key)
     if entry is None:
-        entry = Entry(compile_image(search_module(), "full"), {})
+        entry = Entry(compile_image(search_module(), "full", stage), {})
         kept.store(key, entry)
     return entry.image
 

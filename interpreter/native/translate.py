@@ -18,7 +18,7 @@ from __future__ import annotations
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from llvmlite import ir
@@ -60,17 +60,35 @@ def translate(name: str, kernels: Iterable[Kernel], exported: Iterable[Kernel]) 
     """A module with these functions; only the exported ones can be called from outside. Raises `TypeError` for what
     cannot be translated, and `OSError` where the source of a kernel cannot be read."""
     module = ir.Module(name)
+    add_kernels(module, kernels, exported)
+    return module
+
+
+def add_kernels(
+    module: ir.Module,
+    kernels: Iterable[Kernel],
+    exported: Iterable[Kernel],
+    given: Mapping[Kernel, ir.Function] | None = None,
+) -> None:
+    """Adds kernels to a module. They can call functions that are there already: `given` has these by what declares
+    their arguments, functions of Python without a meaning of their own. Raises as `translate` does."""
     chosen = {one.__name__ for one in exported}
     found: dict[str, _Signature] = {}
+    for declaration, function in (given or {}).items():
+        found[declaration.__name__] = _Signature(function, *_types(_tree(declaration)))
     trees = []
     for kernel in kernels:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(kernel))).body[0]
-        assert isinstance(tree, ast.FunctionDef)
+        tree = _tree(kernel)
         found[kernel.__name__] = _declared(module, tree, kernel.__name__ in chosen)
         trees.append((tree, kernel))
     for tree, kernel in trees:
         _Function(module, found, tree, kernel.__globals__).write()
-    return module
+
+
+def _tree(kernel: Kernel) -> ast.FunctionDef:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(kernel))).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    return tree
 
 
 class _Signature:
@@ -78,11 +96,14 @@ class _Signature:
         self.function, self.parameters, self.returns = function, parameters, returns
 
 
+def _types(tree: ast.FunctionDef) -> tuple[list[str], str]:
+    return [_annotation(one.annotation) for one in tree.args.args], _annotation(tree.returns)
+
+
 def _declared(module: ir.Module, tree: ast.FunctionDef, exported: bool) -> _Signature:
-    parameters = [_annotation(one.annotation) for one in tree.args.args]
-    returns = _annotation(tree.returns)
+    parameters, returns = _types(tree)
     kind = ir.FunctionType(TYPES[returns], [TYPES[one] for one in parameters])
-    function = ir.Function(module, kind, tree.name)
+    function = ir.Function(module, kind, tree.name if exported else f"kernel.{tree.name}")
     function.attributes.add("nounwind")
     if not exported:
         function.linkage = "internal"
@@ -366,4 +387,4 @@ class _Function:
         return intrinsic.returns, intrinsic.write(self.b, *values)
 
 
-__all__ = ["translate"]
+__all__ = ["add_kernels", "translate"]

@@ -24,10 +24,11 @@ _MOST_ROOM = 1 << 17
 class Unit:
     """What the functions of one module share."""
 
-    def __init__(self, program: Program, counting: bool) -> None:
+    def __init__(self, program: Program, counting: bool, batch: bool = False) -> None:
         if program.layout.size > _MOST_CELLS:
             raise CannotCompile(f"a match needs {program.layout.size} cells of memory")
-        self.program, self.layout, self.counting = program, program.layout, counting
+        self.program, self.layout = program, program.layout
+        self.counting, self.batch = counting, batch
         self.plan: FramePlan = plan_frames(program)
         self.module = ir.Module("rules")
         self.deposits = _deposits()

@@ -17,7 +17,7 @@ def emit_player(site: Site, name: str) -> Function:
     """`name(m, f)`: the player who decides at a Choose."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out = site.function(f"def {name}(m, f):")
     site.begin(out, [terminator.player])
     out.line(f"return {out.exprs.value(terminator.player)}")
     return out
@@ -27,7 +27,7 @@ def emit_options(site: Site, name: str) -> Function:
     """`name(m, f)`: the legal actions at a Choose, in the order of its options, as a new list."""
     terminator = site.terminator
     assert isinstance(terminator, Choose)
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out = site.function(f"def {name}(m, f):")
     out.span = terminator.span
     site.begin(out, terminator_children(terminator))
     options = [option for option in terminator.options if option.guard != Const(0)]
@@ -124,7 +124,7 @@ def _choose(site: Site) -> Choose:
 
 def _by_action(site: Site, name: str, values: list[tuple[Option, Expr]]) -> Function:
     """`name(m, f)`: a value for each option whose guard holds, by the action of the option."""
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out = site.function(f"def {name}(m, f):")
     out.span = site.terminator.span
     site.begin(out, [part for option, value in values for part in (option.guard, value)])
     out.line("o = {}")
@@ -154,7 +154,7 @@ def conjuncts(guard: Expr, count: int) -> list[Expr] | None:
 
 def emit_failing(site: Site, name: str, conditions: list[Expr]) -> Function:
     """`name(m, f)`: the number of the first condition that does not hold; -1 if all hold."""
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out = site.function(f"def {name}(m, f):")
     out.span = site.terminator.span
     site.begin(out, conditions)
     for number, condition in enumerate(conditions):
@@ -167,7 +167,7 @@ def emit_outcomes(site: Site, name: str) -> Function:
     """`name(m, f)`: the outcomes of a Chance as (action, weight), ascending."""
     terminator = site.terminator
     assert isinstance(terminator, Chance)
-    out = Function(site.program, f"def {name}(m, f):", site.trace)
+    out = site.function(f"def {name}(m, f):")
     out.span = terminator.span
     members: Expr = terminator.members
     site.begin(out, [members])

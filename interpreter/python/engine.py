@@ -126,7 +126,7 @@ class PythonEngine:
             return {}
         name = f"candidates{entry.number}"
         if name not in self._names:
-            site = Site(self.program, self.plan, entry.procedure, entry, self.trace)
+            site = Site(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
             add_function(self.module, emit_candidates(site, name))
         found: dict[int, int] = self._names[name](m, frame)
         return found
@@ -177,7 +177,7 @@ class PythonEngine:
             return None
         name = f"failing{entry.number}_{action}"
         if name not in self._names:
-            site = Site(self.program, self.plan, entry.procedure, entry, self.trace)
+            site = Site(self.program, self.plan, entry.procedure, entry, self.trace, self.module.bad)
             terminator = site.terminator
             assert isinstance(terminator, Choose)
             guard = next((one.guard for one in terminator.options if one.action == action), None)

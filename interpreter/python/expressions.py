@@ -6,7 +6,7 @@ that `engine` puts into the namespace of the generated module. Constants are fol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from rulewright.dsl.tree.passes import over
 
@@ -22,6 +22,7 @@ from ..ir import (
     Filter,
     Fits,
     HowMany,
+    Instr,
     Load,
     LoadSet,
     Pick,
@@ -89,13 +90,18 @@ def is_truth(expr: Expr) -> bool:
 
 
 class Expressions:
-    """Emits the expressions of one function; `temporaries` keeps their names distinct. `each` emits expressions about
-    the members of a set, which need a loop, and so a function of their own: source of a call of it."""
+    """Emits the expressions of one function; `temporaries` keeps their names distinct. `bad` are the nodes,
+    by their identity, whose index may be negative, so that Python would count from the end, or whose member may be no
+    member. `each` emits expressions about the members of a set, which need a loop, and so a function of their own:
+    source of a call of it."""
 
-    def __init__(self, program: Program, trace: bool, each: Callable[[Binder], str]) -> None:
+    def __init__(
+        self, program: Program, trace: bool, each: Callable[[Binder], str], bad: Collection[int]
+    ) -> None:
         self.program = program
         self.trace = trace
         self.each = each
+        self.bad = bad
         self.temporaries = 0
         self.held: dict[Expr, str] = {}  # values that have just been computed, by the names that hold them
         layout = program.layout
@@ -133,15 +139,15 @@ class Expressions:
             case Reg(index=index):
                 return f"r{index}"
             case Load(address=address):
-                return f"m[{self.address(address)}]"
+                return f"m[{self.address_of(expr, address)}]"
             case LoadSet(address=address, words=words):
-                return self.set_at(address, words)
+                return self.set_at(address, words, expr)
             case Binary():
                 return self._binary(expr)
             case Unary():
                 return self._unary(expr)
             case Table(table=table, index=index):
-                return self._table(table, index)
+                return self._table(expr, table, index)
             case Pick(test=Reg(), then=then, otherwise=otherwise) if expr.test == then:
                 return f"({self.value(then)} or {self.value(otherwise)})"
             case Pick(test=Binary("both", Binary("ge", Load() as cell, Const()), _), then=then) if (
@@ -153,9 +159,9 @@ class Expressions:
                 rest = inner(rest) if isinstance(otherwise, Pick) else rest  # long chains stay flat
                 return f"({self.value(then)} if {self.test(test)} else {rest})"
             case PlaceCount(place=place):
-                return self._count(place)
+                return self._count(expr, place)
             case PlaceSet(place=place):
-                return self._place_set(place)
+                return self._place_set(expr, place)
             case PlaceAt(place=place, position=position):
                 return self._at(place, position)
             case PlaceEnd(place=place, among=among, from_top=from_top):
@@ -208,7 +214,7 @@ class Expressions:
             case Unary(op="size", value=members):
                 found = self.value(members)
             case PlaceCount(place=place) if self.plain and not isinstance(place, Const):
-                found = self._place_set(place)
+                found = self._place_set(size, place)
             case _:
                 return ""
         return f"(not {found})" if op == "eq" else found
@@ -220,14 +226,25 @@ class Expressions:
             return str(offset)
         return self.value(rest) + (f" + {offset}" if offset > 0 else f" - {-offset}" if offset else "")
 
-    def set_at(self, address: Expr, words: int) -> str:
-        """Source of the set that lies in `words` cells, starting at an address."""
+    def address_of(self, node: Expr | Instr, address: Expr) -> str:
+        """Source of the address that a node names, which must not be negative."""
+        return self.index(node, self.address(address))
+
+    def index(self, node: Expr | Instr, source: str) -> str:
+        """Source of an index that must not be negative; checked, if it may be."""
+        if id(node) not in self.bad:
+            return source
+        first, second = self.twice(source)
+        return f"({second} if {first} >= 0 else no_index())"
+
+    def set_at(self, address: Expr, words: int, node: Expr | None = None) -> str:
+        """Source of the set that lies in `words` cells, starting at an address; `node` is the expression for it."""
         if words == 1:
-            cell = f"m[{self.address(address)}]"
+            cell = f"m[{self.address(address) if node is None else self.address_of(node, address)}]"
             return f"({cell} & {WORD_MASK})" if self.can_be_full(address) else cell
         rest, offset = split_offset(address)
         if rest is not None or words > 2:
-            return f"load_{words}(m, {self.address(address)})"
+            return f"load_{words}(m, {self.address(address) if node is None else self.address_of(node, address)})"
         return f"(m[{offset}] & {WORD_MASK} | (m[{offset + 1}] & {WORD_MASK}) << {WORD_BITS})"
 
     def can_be_full(self, address: Expr) -> bool:
@@ -252,7 +269,7 @@ class Expressions:
             return self.value(folded)
         op = expr.op
         if op in ("and", "has"):
-            found = self._masked(expr) if op == "and" else self._member(expr.left, expr.right)
+            found = self._masked(expr) if op == "and" else self._member(expr)
             if found:
                 return found
         left = self.value(expr.left)
@@ -262,6 +279,8 @@ class Expressions:
             return f"(1 if {self.test(expr)} else 0)"
         right = self.value(expr.right)
         match op:
+            case "has" if id(expr) in self.bad:
+                return f"has({left}, {right})"
             case "has":
                 return f"({left} >> {right} & 1)"
             case "nth":
@@ -327,9 +346,15 @@ class Expressions:
             return parts[0] if parts[0].endswith(("]", ")")) else f"({parts[0]})"
         return f"({' | '.join(parts)})" if parts else "0"
 
-    def _member(self, members: Expr, member: Expr) -> str:
+    def _member(self, expr: Binary) -> str:
         """Whether something is in a set of several cells; reads only the one cell that decides."""
-        if not isinstance(members, LoadSet) or members.words == 1:
+        members, member = expr.left, expr.right
+        if (
+            not isinstance(members, LoadSet)
+            or members.words == 1
+            or id(expr) in self.bad
+            or id(members) in self.bad
+        ):
             return ""
         rest, offset = split_offset(members.address)
         if isinstance(member, Const):
@@ -359,6 +384,8 @@ class Expressions:
                 return f"{value}.bit_count()" if not value.isdigit() else f"({value}).bit_count()"
             case "bit" if isinstance(expr.value, Const):
                 return str(1 << expr.value.value) if expr.value.value >= 0 else "0"
+            case "bit" if id(expr) in self.bad:
+                return f"bit({value})"
             case "bit":
                 first, second = self.twice(value)
                 return f"(1 << {second} if {first} >= 0 else 0)"
@@ -367,22 +394,24 @@ class Expressions:
                 return f"(({first} & -{second}).bit_length() - 1)"
         raise ValueError(f"unknown operation {expr.op}")
 
-    def _table(self, table: int, index: Expr) -> str:
+    def _table(self, expr: Expr, table: int, index: Expr) -> str:
         entries = self.program.tables[table]
         if isinstance(index, Const) and 0 <= index.value < len(entries):
             return self.value(Const(entries[index.value]))
-        return f"T{table}[{self.value(index)}]"
+        return f"T{table}[{self.index(expr, self.value(index))}]"
 
     # ------------------------------------------------------------------ places
 
-    def _count(self, place: Expr) -> str:
+    def _count(self, node: Expr, place: Expr) -> str:
         if isinstance(place, Const):
             info = self.program.layout.places[place.value]
             if info.ordered:
                 return f"m[{info.base}]"
             return f"{self.pieces_at(info.base)}.bit_count()"
         return (
-            f"{self._place_set(place)}.bit_count()" if self.plain else f"place_count(m, {self.value(place)})"
+            f"{self._place_set(node, place)}.bit_count()"
+            if self.plain
+            else f"place_count(m, {self.value(place)})"
         )
 
     def _top_if(self, place: int, among: int) -> str:
@@ -391,12 +420,16 @@ class Expressions:
         here = f"({count} := m[{base}]) and r{among} >> ({top} := m[{base} + {count}]) & 1"
         return f"({top} if {here} else place_end(m, {place}, r{among}, True))"
 
-    def _place_set(self, place: Expr) -> str:
+    def _place_set(self, node: Expr, place: Expr) -> str:
         if isinstance(place, Const):
             info = self.program.layout.places[place.value]
             if not info.ordered:
                 return self.pieces_at(info.base)
-        return f"m[BASES[{self.value(place)}]]" if self.plain else f"place_set(m, {self.value(place)})"
+        return (
+            f"m[BASES[{self.index(node, self.value(place))}]]"
+            if self.plain
+            else f"place_set(m, {self.value(place)})"
+        )
 
     def _at(self, place: Expr, position: Expr) -> str:
         if isinstance(place, Const) and isinstance(position, Const):

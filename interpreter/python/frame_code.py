@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..ir import FORKS, CallFrame, Fork, Program, Return
 from ..ir.frames import Entry
 from ..ir.widths import is_simple
-from .instructions import Function, slot_address, store_slot
+from .instructions import Function, is_atom, slot_address, store_slot
 from .site import Site
 
 
@@ -92,7 +92,7 @@ class FrameCode:
         assert start is not None
         for parameter, source in enumerate(arguments):
             if parameter not in start.held:
-                if "(m" in source:  # a call
+                if not is_atom(source):  # it may be a fault, or a call
                     self.out.line(source)
                 continue
             address = slot_address(new, frame.slots[parameter].offset)
@@ -131,7 +131,7 @@ class FrameCode:
             return
         results = any(entry.result is not None for entry in self.plan.entries)
         value = "0" if terminator.value is None else out.exprs.value(terminator.value)
-        if results or "(m" in value:
+        if results or not is_atom(value):
             out.line(f"v = {value}")
         out.line(f"b = m[{f}]")
         self._zero_slots(self.live)

@@ -7,7 +7,7 @@ so that an exception of Python can be reported with the span of the rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
 import attrs
@@ -66,9 +66,9 @@ _FEW_STEPS = 4  # up to this many steps are taken faster without a loop
 class Function:
     """The lines of one function: created with its head, finished with `source`."""
 
-    def __init__(self, program: Program, head: str, trace: bool) -> None:
+    def __init__(self, program: Program, head: str, trace: bool, bad: Collection[int] = ()) -> None:
         self.program = program
-        self.exprs = Expressions(program, trace, self.each)
+        self.exprs = Expressions(program, trace, self.each, bad)
         self.trace = trace
         self.one_word = is_simple(program.layout, PIECES)
         self.puts: set[str] = set()  # the functions and tables of `Moves` that the code names
@@ -130,7 +130,7 @@ class Function:
         given = own[2].split(", ")
         tail = "".join(f", {one}" for one in ("n", "x") if one in given)
         name = f"{own[1]}_{len(self.helpers)}"
-        helper = Function(self.program, f"def {name}(m{registers}{tail}):", self.trace)
+        helper = Function(self.program, f"def {name}(m{registers}{tail}):", self.trace, self.exprs.bad)
         helper.span = self.span
         helper.instructions(instructions)
         results = ", ".join(f"r{register}" for register in written)
@@ -155,7 +155,7 @@ class Function:
         key = attrs.evolve(binder, members=Const(0))
         if key not in self._known:
             name = self._known[key] = f"{self._name()}_{len(self.helpers)}"
-            helper = Function(self.program, f"def {name}(m, s{registers}{tail}):", self.trace)
+            helper = Function(self.program, f"def {name}(m, s{registers}{tail}):", self.trace, self.exprs.bad)
             self.helpers.append(helper)
             helper.each_member(binder, inside)
         return self._known[key] + given
@@ -210,9 +210,9 @@ class Function:
             case Assign(register=register, value=expr):
                 self.line(f"r{register} = {value(expr)}")
             case Store(address=address, value=expr):
-                self.line(f"m[{self.exprs.address(address)}] = {value(expr)}")
+                self.line(f"m[{self.exprs.address_of(instr, address)}] = {value(expr)}")
             case StoreSet(address=address, words=words, value=expr):
-                self._store_set(address, words, expr)
+                self._store_set(instr, address, words, expr)
             case StoreRanged():
                 self._store_ranged(instr)
             case Run(value=expr):
@@ -237,9 +237,9 @@ class Function:
             case Put(piece=what) | PutAll(pieces=what) | PutPile(source=what):
                 self._put(instr, what)
             case Shuffle(place=place):
-                self.line(f"{self._at_place('SHUFFLE', place)}(m)")
+                self.line(f"{self._at_place(instr, 'SHUFFLE', place)}(m)")
             case Forget(place=place):
-                self.line(f"{self._at_place('FORGET', place)}(m)")
+                self.line(f"{self._at_place(instr, 'FORGET', place)}(m)")
             case SwapAt(place=place, first=first, second=second):
                 self.line(f"swap(m, {value(place)}, {value(first)}, {value(second)})")
             case Learn(players=Unary(op="bit", value=Reg(index=player)), pieces=pieces) if self.one_word:
@@ -279,27 +279,26 @@ class Function:
     def _count_all(self, steps: Expr) -> None:
         self.line(f"for _ in range({inner(self.exprs.value(steps))}): next(n)")
 
-    def _at_place(self, table: str, place: Expr) -> str:
+    def _at_place(self, instr: Instr, table: str, place: Expr) -> str:
         """Source of a function in a table by place; a negative place must not count from the end."""
         if isinstance(place, Const):
             return f"{table}[{place.value}]"
-        name = self.exprs.fresh()
-        self.line(f"{name} = {self.exprs.value(place)}")
-        self.line(f"if {name} < 0: raise IndexError({name})")
-        return f"{table}[{name}]"
+        return f"{table}[{self.exprs.index(instr, self.exprs.value(place))}]"
 
-    def _store_set(self, address: Expr, words: int, expr: Expr) -> None:
+    def _store_set(self, instr: Instr, address: Expr, words: int, expr: Expr) -> None:
         if words == 1 and not self.exprs.can_be_full(address):
-            self.instruction(Store(address, expr))
+            self.line(f"m[{self.exprs.address_of(instr, address)}] = {self.exprs.value(expr)}")
         else:
-            target = self.exprs.address(address)
-            self.line(f"store_{words}(m, {target}, {self.exprs.value(expr)})")
+            value = self.exprs.fresh()
+            self.line(f"{value} = {self.exprs.value(expr)}")
+            target = self.exprs.address_of(instr, address)
+            self.line(f"store_{words}(m, {target}, {value})")
 
     def _store_ranged(self, instr: StoreRanged) -> None:
         name = self.exprs.fresh()
         self.line(f"{name} = {self.exprs.value(instr.value)}")
         self.block(f"if not {instr.least} <= {name} <= {instr.most}:", lambda: self.raise_fault(instr.fault))
-        self.line(f"m[{self.exprs.address(instr.address)}] = {name}")
+        self.line(f"m[{self.exprs.address_of(instr, instr.address)}] = {name}")
 
     def _while(self, test: Expr, body: tuple[Instr, ...]) -> None:
         # Iterating over the remaining steps is the fastest way to count in Python.
@@ -338,7 +337,8 @@ class Function:
         self.puts.add(table)
         name = self.exprs.fresh()
         self.line(f"{name} = {self.exprs.value(instr.place)}")
-        self.line(f"if {name} < 0: raise RulesFault(FAULTS[{instr.fault}])")
+        places = len(self.program.layout.places)
+        self.line(f"if not 0 <= {name} < {places}: raise RulesFault(FAULTS[{instr.fault}])")
         self.line(f"{table}[{name}](m, {piece}, {instr.fault})")
 
 
@@ -362,6 +362,11 @@ def store_slot(layout: Layout, kind: CellKind, address: str, value: str) -> str:
     if is_simple(layout, kind):
         return f"m[{address}] = {value}"
     return f"store_{kind_words(layout, kind)}(m, {address}, {value})"
+
+
+def is_atom(source: str) -> bool:
+    """Whether source is a name or a number, whose evaluation does nothing."""
+    return source.isidentifier() or source.strip("(-)").isdigit()
 
 
 def slot_address(f: str, offset: int) -> str:

@@ -11,7 +11,7 @@ import linecache
 import re
 from array import array
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import attrs
@@ -19,6 +19,7 @@ from rulewright.dsl.diagnostics.source import Span
 
 from ..ir import IMPOSSIBLE, WORD_BITS, Layout, Procedure, Program, Return
 from ..ir.frames import FIRST_ENTRY, EntryKind, FramePlan, plan_frames
+from ..ir.ranges import Ranges
 from ..ir.walk import successors
 from ..ir.widths import is_simple, kind_words
 from ..memory.faults import NO_OUTCOME, STACK_OVERFLOW, STEP_LIMIT, RulesFault
@@ -57,12 +58,30 @@ def trial(procedure: Callable[..., int], m: Memory, *rest: Any) -> int:
         if error.fault is STEP_LIMIT:
             raise
         return int(error.fault.code not in IMPOSSIBLE)
+    except (ArithmeticError, LookupError, ValueError):  # what becomes another fault of the rules
+        return 1
     finally:
         m[:] = before
 
 
 def too_large() -> int:
     raise OverflowError("a number does not fit into a cell")
+
+
+def no_index() -> int:
+    raise IndexError("a negative index")
+
+
+def has(members: int, member: int) -> int:
+    """Whether something is a member of a set; what is negative is none."""
+    return members >> member & 1 if member >= 0 else 0
+
+
+def bit(end: int, member: int) -> int:
+    """The set of one member, which must lie below `end`; empty for a negative one."""
+    if member >= end:
+        raise IndexError(member)
+    return 1 << member if member >= 0 else 0
 
 
 @attrs.frozen
@@ -72,6 +91,7 @@ class Module:
     filename: str
     spans: tuple[Span | None, ...]  # for each line of the source
     plan: FramePlan
+    bad: frozenset[int]  # see `Expressions`
 
     def span_at(self, error: BaseException) -> Span | None:
         """The rule text of the innermost generated line in an exception's traceback."""
@@ -86,7 +106,11 @@ class Module:
 def build_module(program: Program, trace: bool) -> Module:
     """Compiles a program; with `trace`, every function takes a sink `x` for events."""
     plan = plan_frames(program)
-    made = [*_plain_functions(program, trace), *_entry_functions(program, plan, trace)]
+    ranges = Ranges(program)
+    bad = frozenset(
+        node for number in range(len(program.procedures)) for node in ranges.bad_indices(number, beyond=False)
+    )
+    made = [*_plain_functions(program, trace, bad), *_entry_functions(program, plan, trace, bad)]
     functions = [one for function in made for one in function.all()]
     lines = [line for function in functions for line in (*function.lines, ("", None))]
     driver = [(text, None) for text in _driver(program, trace).split("\n")]
@@ -99,7 +123,7 @@ def build_module(program: Program, trace: bool) -> Module:
     exec(compile(source, filename, "exec"), namespace)
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     _fill_tables(namespace, plan)
-    return Module(namespace, source, filename, tuple(span for _, span in lines), plan)
+    return Module(namespace, source, filename, tuple(span for _, span in lines), plan, bad)
 
 
 def add_function(module: Module, function: Function) -> None:
@@ -109,16 +133,16 @@ def add_function(module: Module, function: Function) -> None:
     exec(compile(source, f"{module.filename} more", "exec"), module.namespace)
 
 
-def _plain_functions(program: Program, trace: bool) -> Iterable[Function]:
+def _plain_functions(program: Program, trace: bool, bad: frozenset[int]) -> Iterable[Function]:
     for number, procedure in enumerate(program.procedures):
         if not procedure.framed:
-            yield _plain(program, number, procedure, trace)
+            yield _plain(program, number, procedure, trace, bad)
 
 
-def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> Function:
+def _plain(program: Program, number: int, procedure: Procedure, trace: bool, bad: frozenset[int]) -> Function:
     parameters = "".join(f", r{index}" for index in range(procedure.parameters))
     tail = (", n" if procedure.counts else "") + (", x" if trace else "")
-    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace)
+    out = Function(program, f"def p{number}(m{parameters}{tail}):", trace, bad)
     out.span = procedure.span
     block = procedure.blocks[0]
     out.instructions(block.instructions)
@@ -128,14 +152,16 @@ def _plain(program: Program, number: int, procedure: Procedure, trace: bool) -> 
     return out
 
 
-def _entry_functions(program: Program, plan: FramePlan, trace: bool) -> Iterable[Function]:
+def _entry_functions(
+    program: Program, plan: FramePlan, trace: bool, bad: frozenset[int]
+) -> Iterable[Function]:
     shared = {number: _shared(program, plan, number) for number in plan.frames}
     for number, blocks in shared.items():
         for block in sorted(blocks):
-            site = Site(program, plan, number, None, trace)
+            site = Site(program, plan, number, None, trace, bad)
             yield Region(site, shared_name(number, block), blocks, block).emit()
     for entry in plan.entries:
-        site = Site(program, plan, entry.procedure, entry, trace)
+        site = Site(program, plan, entry.procedure, entry, trace, bad)
         yield Region(site, f"e{entry.number}", shared[entry.procedure]).emit()
         if entry.kind is EntryKind.CHOICE:
             yield emit_options(site, f"options{entry.number}")
@@ -200,6 +226,9 @@ def _namespace(program: Program, plan: FramePlan, puts: set[str]) -> dict[str, A
         "trial": trial,
         "nth": nth,
         "too_large": too_large,
+        "no_index": no_index,
+        "has": has,
+        "bit": partial(bit, WORD_BITS * max(kind_words(layout, kind) for kind in SETS)),
     }
     for table, entries in enumerate(program.tables):
         names[f"T{table}"] = entries

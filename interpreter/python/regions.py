@@ -56,7 +56,7 @@ class Region:
         given = ", action" if self.resumes else ""
         if begin is not None:
             given = "".join(f", r{register}" for register in sorted(self.live_into[begin]))
-        self.out = Function(site.program, f"def {name}(m, f{given}{site.tail}):", site.trace)
+        self.out = site.function(f"def {name}(m, f{given}{site.tail}):")
         self.roots = self._roots()
         self.blocks = self._reachable(self.roots)
         self.heads = self._heads()

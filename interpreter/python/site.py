@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..ir import Expr, Procedure, Program, Terminator
 from ..ir.frames import Entry, FramePlan, Slot
@@ -14,15 +14,25 @@ class Site:
     """A framed procedure, at one of its entries (None: inside, in code that several entries share)."""
 
     def __init__(
-        self, program: Program, plan: FramePlan, number: int, entry: Entry | None, trace: bool
+        self,
+        program: Program,
+        plan: FramePlan,
+        number: int,
+        entry: Entry | None,
+        trace: bool,
+        bad: Collection[int],
     ) -> None:
-        self.program, self.plan, self.number, self.trace = program, plan, number, trace
+        self.program, self.plan, self.number, self.trace, self.bad = program, plan, number, trace, bad
         self._entry = entry
         self.procedure: Procedure = program.procedures[number]
         self.slots: dict[int, Slot] = plan.frames[number].slots
         # Nothing calls the main procedure, so its frame always lies at the bottom.
         self.f = str(program.layout.stacks + 1) if number == program.main else "f"
         self.tail = ", n, x" if trace else ", n"
+
+    def function(self, head: str) -> Function:
+        """A function of the procedure, without lines so far."""
+        return Function(self.program, head, self.trace, self.bad)
 
     @property
     def entry(self) -> Entry:

@@ -110,7 +110,9 @@ def compare(
 
 def comparison(first: Statistics, second: Statistics) -> Comparison:
     """What differs between two simulations."""
-    texts = sorted(first.reached.keys() | second.reached.keys())
+    texts = sorted(
+        one for one in first.reached.keys() | second.reached.keys() if not one.startswith("moved ")
+    )
     ones, others = _figures(first, texts), _figures(second, texts)
     found = []
     for name in ones:

@@ -17,8 +17,8 @@ from rulewright.dsl.diagnostics.diagnostic import Diagnostic
 from .scheme import LEAST, MOST, WIDE, Scheme, Section
 
 MOST_KEPT = 1000
-"""Of so many matches that go wrong, and of so many without an end, it is kept which they are: those with the lowest
-numbers. Others are only counted."""
+"""How many matches that go wrong are kept one by one, and how many without an end: those with the lowest numbers.
+Others are only counted."""
 UNSET = (1 << 63) - 1
 """A minimum of nothing; the maximum of nothing is -UNSET."""
 MERGED: dict[str, Callable[[int, int], int]] = {"sum": add, LEAST: min, MOST: max}

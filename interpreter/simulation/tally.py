@@ -31,9 +31,9 @@ from .counts import MOST_KEPT, Broken, Counts, Row
 from .scheme import Scheme, length_bin
 
 FOLDED = 20_000
-"""So many decisions are collected before they are counted together."""
+"""The number of decisions that are collected before they are counted together."""
 MOST_KNOWN = 50_000
-"""For so many different sets of options, it is remembered to which families they belong."""
+"""The number of different sets of options of which it is remembered to which families they belong."""
 
 
 class Tally:

@@ -1,4 +1,4 @@
-"""Worker processes, as an executor of `concurrent.futures` that stops when it is told to.
+"""Worker processes, as an executor of `concurrent.futures` that stops when its user stops.
 
 The processes are spawned, ignore Ctrl-C (only the parent handles it), and are ended immediately when the parent is
 done with them, for whatever reason, even in the middle of a task.

@@ -23,9 +23,11 @@ from rulewright.interpreter.ir import (
     Reg,
     Terminator,
 )
+from rulewright.interpreter.ir.fits import fitting
 from rulewright.interpreter.ir.steps import counted
 from rulewright.interpreter.ir.widths import signed_word, words_for
 
+LEAST, MOST = -(1 << 63), (1 << 63) - 1
 NUMBER, PIECES, PIECE = CellKind.NUMBER, CellKind.PIECES, CellKind.PIECE
 
 
@@ -84,7 +86,8 @@ class Assembler:
         address = self.size
         self.size += count * words
         if count:
-            self.cells.append(Cell(name, address, kind, count, words))
+            least, most = (LEAST, MOST) if kind is NUMBER and words == 1 else (0, (1 << 64 * words) - 1)
+            self.cells.append(Cell(name, address, kind, count, words, least, most))
         return address
 
     def cell(self, name: str, value: int = 0) -> int:
@@ -160,6 +163,6 @@ class Assembler:
         initial = self._initial(size)
         program = Program(layout, procedures, 0, tables, faults, initial, explicit, actions, step_limit)
         try:
-            return counted(program)
+            return fitting(counted(program))
         except (IndexError, KeyError):  # it is broken, on purpose
             return program

@@ -73,7 +73,7 @@ from rulewright.interpreter.ir import (
     Union,
     While,
 )
-from rulewright.interpreter.memory.faults import OVERFLOW, STEP_LIMIT, RulesFault
+from rulewright.interpreter.memory.faults import DIVISION, OVERFLOW, RANGE, STEP_LIMIT, RulesFault
 from rulewright.interpreter.memory.luck import below, secret_seed, shuffle, signed
 
 WORD = 64
@@ -294,7 +294,7 @@ class Reference:
                         r[register] = one
                         self.instructions(body, r)
                 case ForEachIn(register=register, place=place, from_top=from_top, body=body):
-                    pieces = self.pieces(self.value(place, r))
+                    pieces = self.pieces(self.place(place, r))
                     for one in reversed(pieces) if from_top else pieces:
                         r[register] = one
                         self.instructions(body, r)
@@ -308,20 +308,28 @@ class Reference:
             case Assign(register=register, value=value):
                 r[register] = self.value(value, r)
             case Store(address=address, value=value):
-                self.m[self.value(address, r)] = self.value(value, r)
+                stored = self.value(value, r)
+                self.m[self.within(self.value(address, r), len(self.m))] = stored
             case StoreSet(address=address, words=words, value=value):
-                self.set_cells(self.value(address, r), words, self.value(value, r))
+                stored = self.value(value, r)
+                first = self.within(self.value(address, r), len(self.m) + 1 - words)
+                if not 0 <= stored < 1 << WORD * words:
+                    raise RulesFault(OVERFLOW)
+                self.set_cells(first, words, stored)
             case StoreRanged():
                 stored = self.value(instr.value, r)
                 if not instr.least <= stored <= instr.most:
                     self.fault(instr.fault)
-                self.m[self.value(instr.address, r)] = stored
+                self.m[self.within(self.value(instr.address, r), len(self.m))] = stored
             case Run(value=value):
                 self.value(value, r)
             case Count(steps=steps):
                 self.count(self.value(steps, r))
             case Random(register=register, bound=bound, secret=secret):
-                r[register] = below(self.m, self.value(bound, r), SECRET_LUCK if secret else LUCK)
+                most = self.value(bound, r)
+                if most < 1:
+                    raise RulesFault(RANGE)
+                r[register] = below(self.m, most, SECRET_LUCK if secret else LUCK)
             case Check(test=test, fault=fault):
                 if not self.value(test, r):
                     self.fault(fault)
@@ -340,18 +348,19 @@ class Reference:
                 for one in bits(self.value(pieces, r)):
                     self.put(one, self.value(place, r), to_bottom, fault)
             case PutPile(source=source, place=place, to_bottom=to_bottom, fault=fault):
-                for one in self.pieces(self.value(source, r)):
+                for one in self.pieces(self.place(source, r)):
                     self.put(one, self.value(place, r), to_bottom, fault)
             case Shuffle(place=place):
-                number = self.value(place, r)
+                number = self.place(place, r)
                 self.forget(number)
                 base = self.layout.places[number].base
                 shuffle(self.m, base + 1, self.m[base])
             case Forget(place=place):
-                self.forget(self.value(place, r))
+                self.forget(self.place(place, r))
             case SwapAt(place=place, first=first, second=second):
                 number, a, b = (self.value(e, r) for e in (place, first, second))
-                lying = self.pieces(number)
+                lying = self.pieces(self.within(number, len(self.layout.places)))
+                a, b = self.within(a, len(lying)), self.within(b, len(lying))
                 lying[a], lying[b] = lying[b], lying[a]
                 self.lay(number, lying)
             case Learn(players=players, pieces=pieces):
@@ -390,7 +399,7 @@ class Reference:
             self.set_cells(info.base, self.layout.piece_words, sum(1 << piece for piece in pieces))
 
     def put(self, piece: int, place: int, to_bottom: bool, fault: int) -> None:
-        if piece < 0 or place < 0:
+        if not (0 <= piece < self.layout.pieces and 0 <= place < len(self.layout.places)):
             self.fault(fault)
         info, old = self.layout.places[place], self.m[self.layout.at + piece]
         if old >= 0:
@@ -438,11 +447,15 @@ class Reference:
             case Reg(index=index):
                 return r[index]
             case Load(address=address):
-                return self.m[self.value(address, r)]
+                return self.m[self.within(self.value(address, r), len(self.m))]
             case LoadSet(address=address, words=words):
-                return self.cells_set(self.value(address, r), words)
+                return self.cells_set(self.within(self.value(address, r), len(self.m) + 1 - words), words)
             case Table(table=table, index=index):
-                return self.program.tables[table][self.value(index, r)]
+                entries = self.program.tables[table]
+                return entries[self.within(self.value(index, r), len(entries))]
+            case Unary(op="bit", value=value):
+                member = self.value(value, r)
+                return 1 << self.within(member, self.largest_set) if member >= 0 else 0
             case Pick(test=test, then=then, otherwise=otherwise):
                 return self.value(then if self.value(test, r) else otherwise, r)
             case Binary(op="both", left=left, right=right):
@@ -450,7 +463,10 @@ class Reference:
             case Binary(op="either", left=left, right=right):
                 return int(bool(self.value(left, r)) or bool(self.value(right, r)))
             case Binary(op=op, left=left, right=right):
-                return OPERATIONS[op](self.value(left, r), self.value(right, r))
+                a, b = self.value(left, r), self.value(right, r)
+                if op in ("div", "mod") and not b:
+                    raise RulesFault(DIVISION)
+                return OPERATIONS[op](a, b)
             case Unary(op=op, value=inner):
                 return UNARIES[op](self.value(inner, r))
             case Call(procedure=procedure, arguments=arguments):
@@ -488,6 +504,20 @@ class Reference:
                             return 1
         return passed if isinstance(e, HowMany) else found
 
+    def within(self, index: int, end: int) -> int:
+        if not 0 <= index < end:
+            raise RulesFault(RANGE)
+        return index
+
+    def place(self, e: Expr, r: dict[int, int]) -> int:
+        return self.within(self.value(e, r), len(self.layout.places))
+
+    @property
+    def largest_set(self) -> int:
+        designs = 1 + max(self.layout.designs, default=0)
+        most = max(self.layout.pieces, self.layout.members, designs, self.layout.max_players)
+        return WORD * -(-most // WORD)
+
     def trial(self, call: Call) -> int:
         """What a call comes to, as if it had not been made. Only steps are spent."""
         memory, told = self.m[:], len(self.events)
@@ -504,14 +534,14 @@ class Reference:
     def in_place(self, e: Expr, r: dict[int, int]) -> int:
         match e:
             case PlaceCount(place=place):
-                return len(self.pieces(self.value(place, r)))
+                return len(self.pieces(self.place(place, r)))
             case PlaceSet(place=place):
-                return sum(1 << piece for piece in self.pieces(self.value(place, r)))
+                return sum(1 << piece for piece in self.pieces(self.place(place, r)))
             case PlaceAt(place=place, position=position):
-                pieces, index = self.pieces(self.value(place, r)), self.value(position, r)
+                pieces, index = self.pieces(self.place(place, r)), self.value(position, r)
                 return pieces[index] if -len(pieces) <= index < len(pieces) else -1
             case PlaceEnd(place=place, among=among, from_top=from_top):
-                pieces, members = self.pieces(self.value(place, r)), self.value(among, r)
+                pieces, members = self.pieces(self.place(place, r)), self.value(among, r)
                 fitting = [piece for piece in pieces if members >> piece & 1]
                 return -1 if not fitting else fitting[-1] if from_top else fitting[0]
         raise TypeError(e)
@@ -534,13 +564,12 @@ OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "or": lambda a, b: a | b,
     "and": lambda a, b: a & b,
     "minus": lambda a, b: a & ~b,
-    "has": lambda a, b: a >> b & 1,
-    "nth": lambda a, b: bits(a)[b],
+    "has": lambda a, b: a >> b & 1 if b >= 0 else 0,
+    "nth": lambda a, b: bits(a)[b] if 0 <= b < a.bit_count() else -1,
 }
 UNARIES: dict[str, Callable[[int], int]] = {
     "not": lambda a: int(not a),
     "neg": lambda a: -a,
-    "bit": lambda a: 1 << a if a >= 0 else 0,
     "lowest": lambda a: (a & -a).bit_length() - 1,
     "size": lambda a: a.bit_count(),
 }

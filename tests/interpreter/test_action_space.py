@@ -74,12 +74,18 @@ def test_whatever_is_legal_is_in_it(name: str, explicit_chance: bool) -> None:
     ],
 )
 def test_what_never_can_be_legal_is_not(name: str, players: int) -> None:
-    """Of these games, random matches meet all that there is; among the numbers of actions there are more."""
+    """Of these games, random matches meet all that there is."""
     game = game_of(name)
     match = Match(game, players, 1)
     space = action_space(match.rules, players)
     assert set(space.numbers) == met(game, players, 40)[0]
-    assert len(space.numbers) < match.rules.lowered.program.actions
+    assert len(space.numbers) <= match.rules.lowered.program.actions
+
+
+def test_numbers_of_actions_that_never_can_be_legal_are_left_out() -> None:
+    """In Love Letter, most pairs of a card and a name cannot be chosen."""
+    match = Match(game_of("classics/love-letter"), 2, 1)
+    assert len(action_space(match.rules, 2).numbers) < match.rules.lowered.program.actions
 
 
 def test_what_is_printed_on_pieces_can_rule_them_out() -> None:

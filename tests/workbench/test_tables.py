@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rulewright.interpreter.simulation.simulate import Job, simulate
 from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, statistics_tables
 
@@ -16,7 +18,8 @@ def rows(name: str, matches: int) -> list[str]:
 
 def test_pieces_count_as_their_designs_and_what_was_never_chosen_is_told() -> None:
     found = rows("hrad", 1)
-    counts = {row.rsplit(maxsplit=1)[0]: row.rsplit(maxsplit=1)[1] for row in found if row}
+    cells = [re.split(" {2,}", row) for row in found if row]
+    counts = {name: count for name, count, *_ in (row for row in cells if len(row) > 1)}
     assert int(counts["ogre"]) > 0
     assert "0" in {counts.get(name) for name in ("theft", "leap", "smoke", "blink", "breach", "study")}
 

@@ -12,7 +12,7 @@ from .console import BAD_USAGE, Console, RefusedError
 from .extras import needed
 
 CONNECT = 10
-"""For so many seconds a command tries to reach a cluster."""
+"""The number of seconds for which a command tries to reach a cluster."""
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:

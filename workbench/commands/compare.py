@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 import attrs
+from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
@@ -168,7 +169,7 @@ def _show(args: argparse.Namespace, found: Comparison, first: _Side, second: _Si
         sides = {"seed": args.seed or 0, "sides": {"first": first.as_json(), "second": second.as_json()}}
         text = json.dumps({**sides, **found.as_json()}, ensure_ascii=False, indent=2)
     else:
-        title = str(first.game.title.get("en", first.game.id))
+        title = first.game.title[BASE]
         names = [f"{title}, {one.differs(other)}" for one, other in ((first, second), (second, first))]
         bold = console.bold if not args.output else str
         text = "\n".join(comparison_tables(found, names[0], names[1], bold))

@@ -29,7 +29,7 @@ from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
 DESCRIPTION = """\
-Play many matches between bots and count: wins by seat and by who decides first, how long matches are, how often each
+Play many matches between bots and count: wins by seat and by order, how long matches are, how often each
 option and each design was used and how those fared who used it, and what never happened. Shares have 95 % intervals.
 The same seed gives the same counts. Ctrl-C stops and shows the results so far."""
 EXAMPLES = (

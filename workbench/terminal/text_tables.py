@@ -12,7 +12,7 @@ from rulewright.interpreter.simulation.statistics import Statistics, Use, seats_
 WIDEST = 72
 """At most this many characters of an option's name are shown."""
 MOST_NAMES = 12
-"""Of what never happened, at most so many names are shown."""
+"""At most this many names of things that never happened are shown."""
 INTERVAL = "95 % interval"
 
 
@@ -54,11 +54,12 @@ def _figures(statistics: Statistics) -> list[str]:
 
 
 def _further_shares(statistics: Statistics) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-    """Wins by who decided first, by set of winners, and by side."""
-    yield (
-        "order of the first decision",
-        [(_place(place), *_cells(share)) for place, share in statistics.by_order().items()],
-    )
+    """Wins by the order of the first decision, by set of winners, and by side."""
+    if len(statistics.started) > 1:  # otherwise the order is that of the seats
+        yield (
+            "order of the first decision",
+            [(_place(place), *_cells(share)) for place, share in statistics.by_order().items()],
+        )
     if statistics.shared:
         yield (
             "who wins together",
@@ -85,18 +86,18 @@ def _interval(share: Share) -> str:
 
 
 def _never(statistics: Statistics, bold: Callable[[str], str]) -> list[str]:
-    """What never happened, a line each; the page of coverage says more about texts and rules."""
-    lines = []
+    """What never happened, a line each; the command `coverage` says more about texts and rules."""
+    lines: list[str] = []
     for what, names in (
         ("never offered", statistics.never.offered),
         ("offered, but never chosen", statistics.never.chosen),
         ("texts never reached", statistics.never.texts),
     ):
         if names:
-            shown = [brief(name) for name in names[:MOST_NAMES]]
-            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-            lines.append(f"  {what}: {', '.join(shown)}{more}")
-    return ["", bold("  never"), *lines] if lines else []
+            lines += ["", bold(f"  {what}"), *(f"  {brief(name)}" for name in names[:MOST_NAMES])]
+            if len(names) > MOST_NAMES:
+                lines.append(f"  and {len(names) - MOST_NAMES} more")
+    return lines
 
 
 def matches_of(matches: int, players: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -13,12 +14,15 @@ from rulewright.dsl.diagnostics.source import Source
 from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import Match
-from rulewright.interpreter.bots.base import Budget
+from rulewright.interpreter.bots.base import FIRST_SLICE, Budget
 from rulewright.interpreter.bots.native_walk import NativeWalk
 from rulewright.interpreter.bots.registry import make_bot
-from rulewright.interpreter.bots.search import FIRST_SLICE, SearchBot
+from rulewright.interpreter.bots.search import SearchBot, Walk
 from rulewright.interpreter.match.decision import Decision, Option
 from rulewright.interpreter.match.match import Match as AnyMatch
+from rulewright.interpreter.native import searching
+from rulewright.interpreter.native.cache import VARIABLE
+from rulewright.interpreter.native.statuses import CannotCompile
 
 from ..small_games import FOLDER, shipped_game
 from ..test_bots import Blindfold
@@ -67,11 +71,30 @@ def chosen(game: Game, players: int, engine: str, bot: str) -> list[tuple[int, i
         ("heist", 2, "search:40"),
         ("harvest", 2, "search:60"),
         ("tower", 2, "search:20"),
+        ("do-podzemi", 3, "greedy:3"),
+        ("heist", 2, "greedy:8"),
+        ("harvest", 2, "greedy:8"),
+        ("tower", 2, "greedy:8"),
+        ("classics/goofspiel", 2, "greedy:4"),
+        ("classics/leduc-poker", 2, "greedy:8"),
+        ("signs", 2, "greedy:8"),
     ],
 )
 def test_bots_choose_the_same_on_both_engines(name: str, players: int, bot: str) -> None:
     game = game_of(name)
     assert chosen(game, players, "python", bot) == chosen(game, players, "native", bot)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_greedy_bots_bear_the_same_faults(seed: int) -> None:
+    """Some options of this game fail, some never end, and after three of these the bot decides."""
+    found = []
+    for engine in ("python", "native"):
+        match = Match(game_of("faulty"), 2, seed, engine=engine)
+        told: list[int] = []
+        bot = make_bot("greedy:20", seed, lambda done, of, told=told: told.append(done))
+        found.append((bot.choose(match, match.decision).number, told[-1]))
+    assert found[0] == found[1]
 
 
 def test_machine_code_searches_if_it_plays() -> None:
@@ -165,3 +188,24 @@ def test_machine_code_looks_at_nothing_but_re_dealt_matches() -> None:
             decision = match.decisions[0]
             seen: AnyMatch = Blindfold(match)  # type: ignore[assignment]
             match.choose(bot.choose(seen, decision), decision.player)
+
+
+def test_python_searches_if_the_kernels_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the sources that they are made from are missing: the choice is the same."""
+    match = Match(game_of("tower"), 2, 1, engine="native")
+    usual = SearchBot(3, Budget(iterations=40)).choose(match, match.decision)
+
+    def missing() -> None:
+        raise CannotCompile("the sources are not there")
+
+    monkeypatch.setattr(searching, "kernels", missing)
+    bot = Watched(3, Budget(iterations=40))
+    assert bot.choose(match, match.decision) == usual
+    assert [type(one) for one in bot.walks] == [Walk]
+
+
+def test_kernels_are_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    made = searching.kernels.__wrapped__()
+    monkeypatch.setattr(searching, "compile_image", None)  # a second time, nothing is compiled
+    assert searching.kernels.__wrapped__().code.image == made.code.image
