@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import partial
 
+import attrs
 import pytest
 from rulewright.dsl.diagnostics.source import Source, Span
 from rulewright.interpreter.ir import (
@@ -21,11 +22,13 @@ from rulewright.interpreter.ir import (
     Choose,
     Count,
     Expr,
+    Fault,
     Filter,
     ForEachBit,
     ForEachIn,
     Forget,
     HowMany,
+    If,
     Instr,
     Jump,
     Learn,
@@ -46,7 +49,10 @@ from rulewright.interpreter.ir import (
     Shift,
     Shuffle,
     Store,
+    StoreRanged,
     StoreSet,
+    Table,
+    Trial,
     Unary,
     Union,
     While,
@@ -55,7 +61,7 @@ from rulewright.interpreter.ir.check import check_program
 from rulewright.interpreter.native import unit
 
 from ...amount import some
-from ..assembler import Assembler, block, const, framed, load, op, plain_option, r
+from ..assembler import Assembler, block, const, framed, load, op, plain, plain_option, r
 from ..hand_made import ask, bidding, dealing, halt, nested, secret_numbers
 from .lockstep import both, outcome, play
 
@@ -235,7 +241,7 @@ class Mover:
                     self.place(True), const(self.random.randrange(4)), self.random.random() < 0.3, 0
                 )
             case 7:
-                return Learn(const(self.random.randrange(8)), self.set(1))
+                return Learn(const(self.random.choice((7, self.random.randrange(8)))), self.set(1))
             case 8:
                 return Forget(self.place())
             case 9:
@@ -444,3 +450,132 @@ def test_an_operator(name: str) -> None:
             ]
             assert ends[0] == ends[1], (exprs[number], m[first : first + 4])
             assert ends[0] is not None or m == n, (exprs[number], m[first:], n[first:])
+
+
+# ----------------------------------------------------------------------- edges and leftovers
+
+
+def asked_then(
+    *instructions: Instr, a: Assembler, more: tuple[Procedure, ...] = (), count: int = 2
+) -> Program:
+    """A program that asks for a number, puts it into register 0, and goes on with these instructions."""
+    kinds = (CellKind.NUMBER,) * 4
+    main = framed(
+        "main",
+        block(ask(0, 0, count, 0, 1)),
+        block(*instructions, ask(1, 64, 2, 3, 2)),
+        block(halt()),
+        kinds=kinds,
+    )
+    return a.program(main, *more)
+
+
+@pytest.mark.parametrize("beyond", [-2, -1, 0, 1])
+@pytest.mark.parametrize("words", [1, 2, 3])
+def test_the_last_cells_of_the_memory(words: int, beyond: int) -> None:
+    a = Assembler((0,) * 192, players=1)
+    out, address = a.take("out", 3), a.cell("address")
+    size = a.size + 2 * a.stack
+    a.values[address] = size - words + beyond
+    for instruction in (
+        StoreSet(const(out), 3, LoadSet(load(address), words), span=HERE),
+        StoreSet(load(address), words, LoadSet(const(out), words), span=HERE),
+        Store(const(out), op("has", LoadSet(load(address), words), r(0)), span=HERE),
+        *(
+            (Store(const(out), load(load(address)), span=HERE), Store(load(address), const(0), span=HERE))
+            * (words == 1)
+        ),
+        *((StoreRanged(load(address), r(0), 0, 3, 1, span=HERE),) * (words == 1)),
+    ):
+        match = play(*both(asked_then(instruction, a=a)), 1, 1, 3)
+        assert (match.fault is not None) == (beyond > 0), instruction
+
+
+def test_every_position_of_a_pile_and_more() -> None:
+    a = Assembler((0,) * 8, players=1)
+    a.place("pile", (3, 1, 2), capacity=4)
+    a.place("empty")
+    out = a.take("out", 40)
+    found = [
+        Store(const(out + 20 * place + number), PlaceAt(const(place), op("sub", r(0), const(number))))
+        for place in (0, 1)
+        for number in range(20)
+    ]
+    engines = both(asked_then(*found, a=a, count=20))
+    for seed in range(30):
+        play(*engines, 1, seed, 3)
+
+
+@pytest.mark.parametrize("code", ["RW402", "RW405", "RW401"])
+def test_a_trial_leaves_nothing_behind(code: str) -> None:
+    """Neither if it succeeds nor if it fails; and only what cannot be done makes it fail."""
+    a = Assembler((0, 0), players=1)
+    a.place("bag", (0, 1), ordered=False)
+    a.place("slot", capacity=1)
+    out, left = a.take("out", 2), a.cell("left")
+    trying = plain(
+        "trying",
+        block(
+            Store(const(left), const(9)),
+            Put(const(0), const(1), False, 1),
+            If(r(0), (Put(const(1), const(1), False, 1),)),
+            Return(const(3)),
+        ),
+        parameters=1,
+    )
+    program = asked_then(Store(const(out), Trial(1, (r(0),))), a=a, more=(trying,))
+    program = attrs.evolve(program, faults=(program.faults[0], Fault(code, "it cannot be done")))
+    engines, ends = both(program), set()
+    for seed in range(8):
+        match = play(*engines, 1, seed, 2)
+        assert match.fault is None
+        ends.add((match.m[out], match.m[left]))
+    assert ends == {(3, 0), (1 if code == "RW401" else 0, 0)}
+
+
+def test_steps_begin_anew_even_if_nobody_asks_for_the_options() -> None:
+    for engine in both(stepping()):
+        m = engine.start(1, 1)
+        for action in (14, 27, 43):
+            engine.act(m, 0, action)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 20, 21, 22, 41, 65])
+def test_a_pile_is_shuffled(count: int) -> None:
+    a = Assembler((0,) * count, players=2)
+    a.place("pile", tuple(range(count)))
+    engines = both(asked_then(Shuffle(const(0)), a=a))
+    for seed in range(8):
+        play(*engines, 2, seed, 3)
+
+
+@pytest.mark.parametrize("members", [range(8), range(1, 9), range(3, 20), range(64), range(40, 63)])
+def test_members_that_are_tested_side_by_side(members: range) -> None:
+    a = Assembler((0,) * 5, players=1)
+    for number in range(64):
+        a.place(f"cell {number}", (number // 9,) if number % 9 == 0 and number < 45 else (), ordered=False)
+    cells, out = a.take("cells", 64), a.take("out", 30)
+    a.values |= {cells + number: number * number % 7 - 3 for number in range(64)}
+    all_of_them, one = const(sum(1 << member for member in members)), r(1)
+    tests = [
+        op("lt", one, op("add", r(0), 10)),
+        op("has", op("sub", Unary("bit", r(0)), 1), one),
+        op("gt", load(op("add", one, cells)), r(0)),
+        op("eq", Table(0, one), r(0)),
+        op("both", op("eq", PlaceCount(one), 0), op("le", r(0), one)),
+        op("either", op("has", PlaceSet(one), r(0)), Unary("not", op("ne", Table(0, one), 2))),
+        op("ne", op("minus", PlaceSet(one), 5), op("and", PlaceSet(one), 7)),
+        op("ge", op("or", PlaceSet(one), r(0)), Table(0, one)),
+    ]
+    found = []
+    for number, test in enumerate(tests):
+        found += [
+            StoreSet(const(out + 3 * number), 1, Filter(1, all_of_them, test)),
+            Store(const(out + 3 * number + 1), HowMany(1, all_of_them, test)),
+            Store(const(out + 3 * number + 2), Any(1, all_of_them, op("both", test, op("gt", one, 5)))),
+        ]
+    program = asked_then(*found, a=a, count=12)
+    program = attrs.evolve(program, tables=(tuple(number % 5 for number in range(64)),))
+    engines = both(program)
+    for seed in range(16):
+        play(*engines, 1, seed, 3)
