@@ -58,7 +58,7 @@ TEXTS_LIST = 37  # how many texts there are, and for each the number of its even
 PIECES, PIECES_FROM = (
     38,
     39,
-)  # the number of pieces whose moves are counted, and the address of the first one's place
+)  # the number of pieces whose moves are counted, and the address of the place of the first
 PLACES_TABLE = 40  # where each piece lies at first
 DESIGN_TABLE = 41  # the design of each piece
 DESIGN_MARKS_AT = 42
