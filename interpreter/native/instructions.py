@@ -31,6 +31,7 @@ from ..ir import (
     While,
 )
 from ..memory.faults import RANGE
+from ..memory.places import cleared
 from . import knowledge, luck, places, sets
 from .expressions import Expressions
 from .values import CELL, ONE, YES, ZERO, Value, cell, constant
@@ -86,6 +87,10 @@ class Instructions(Expressions):
             case Put(piece=piece):
                 found = self.number(piece)
                 self._put(instr, found, self.number(instr.place))
+            case PutAll(pieces=Const(value=pieces), place=Const(value=place)) if self._gathers(
+                pieces, place, instr.to_bottom
+            ):
+                places.gather(code, place)
             case PutAll(pieces=pieces):
                 moved = self.words(pieces, self.unit.piece_words)
                 place = self.number(instr.place)
@@ -168,6 +173,12 @@ class Instructions(Expressions):
         steps = self.number(instr.steps)
         some = self.code.b.icmp_signed(">", steps, ZERO)
         self.code.when(some, lambda: self.take_steps(steps), likely=False)
+
+    def _gathers(self, pieces: int, place: int, to_bottom: bool) -> bool:
+        """Whether all pieces of the game are put into a place together."""
+        layout = self.unit.layout
+        known = 0 <= place < len(layout.places) and pieces == (1 << layout.pieces) - 1
+        return known and bool(cleared(layout, place, to_bottom))
 
     def _put(self, instr: Put | PutAll | PutPile, piece: Value, place: Value) -> None:
         code = self.code

@@ -12,9 +12,10 @@ from contextlib import contextmanager
 
 from ..ir import PLAYERS, PlaceInfo
 from ..memory.faults import RANGE
+from ..memory.places import cleared
 from . import sets
 from .code import Code
-from .values import CELL, NOTHING, ONE, VOID, ZERO, Value, Words, cell, constant
+from .values import CELL, NOTHING, ONE, VOID, ZERO, Value, Words, cell, constant, of_number
 
 FINE, FAULT, OUTSIDE = ZERO, ONE, cell(2)
 """What a move returns: it is done; its own fault; something lies outside of its range."""
@@ -237,6 +238,23 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
     b.store(place, where)
     _teach(code, info, place, piece, old)
     b.ret(FINE)
+
+
+def gather(code: Code, place: int) -> None:
+    """Puts all pieces of the game on top of an ordered place, in ascending order, by clearing all places."""
+    layout, info = code.layout, code.layout.places[place]
+    for first, end in cleared(layout, place, False):
+        code.fill(code.at(first), 0, 8 * (end - first))
+    pieces = cell(layout.pieces)
+    code.copy(
+        code.at(info.base),
+        code.unit.table("all_pieces", (layout.pieces, *range(layout.pieces))),
+        code.plus(pieces, 1),
+    )
+    code.copy(code.at(layout.at), code.unit.table(f"all_in_{place}", [place] * layout.pieces), pieces)
+    if info.viewers:  # what lay where they see it, they know already
+        everything = of_number((1 << layout.pieces) - 1, code.unit.piece_words)
+        learn(code, cell(info.viewers), everything)
 
 
 def _leave_if(code: Code, test: Value, status: Value) -> None:

@@ -1,0 +1,49 @@
+"""Moves in machine code do what those of the Python engine do, also where they move all pieces together."""
+
+from __future__ import annotations
+
+import pytest
+from rulewright.interpreter.ir import Assign, CellKind, Choose, Const, Put, PutAll, Random, Shuffle, While
+from rulewright.interpreter.memory.places import cleared
+
+from ..assembler import Assembler, block, const, framed, op, plain_option, r
+from ..hand_made import halt
+from .lockstep import both, play
+
+
+@pytest.mark.parametrize("pieces", [5, 64, 70])
+@pytest.mark.parametrize("viewers", [0, 0b01, 0b11])
+def test_all_pieces_are_gathered(pieces: int, viewers: int) -> None:
+    a = Assembler((0,) * pieces, players=2)
+    for number in range(4):
+        own = tuple(range(number, pieces - 1, 4))
+        a.place(f"place {number}", own, viewers=number, ordered=number % 2 == 0)
+    pile = a.place("pile", viewers=viewers)
+    everything = Const((1 << pieces) - 1)
+    strew = While(
+        op("gt", r(0), 0),
+        (
+            Assign(0, op("sub", r(0), 1)),
+            Random(1, const(pieces)),
+            Random(2, const(pile + 1)),
+            Put(r(1), r(2), False, 0),
+        ),
+    )
+    main = framed(
+        "main",
+        block(Assign(0, const(pieces)), strew, Choose(0, const(0), (plain_option(0, 1),), 0)),
+        block(
+            PutAll(everything, const(pile), False, 0),
+            Choose(1, const(1), (plain_option(1, 2), plain_option(2, 3)), 0),
+        ),
+        block(
+            Shuffle(const(pile)), Assign(0, const(3)), strew, Choose(2, const(0), (plain_option(3, 1),), 0)
+        ),
+        block(halt()),
+        kinds=(CellKind.NUMBER, CellKind.PIECE, CellKind.PLACE),
+    )
+    program = a.program(main, actions=4)
+    assert cleared(program.layout, pile, False)
+    engines = both(program)
+    for seed in range(6):
+        assert play(*engines, 1 + seed % 2, seed, 40).fault is None
