@@ -157,7 +157,7 @@ class Possible:
             self._extremes[key] = min(entries), max(entries)
         return self._extremes[key]
 
-    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call Fits LoadSet Shift Trial")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
         match expr:
@@ -204,6 +204,7 @@ class Possible:
 
     # ------------------------------------------------------------------------- faults
 
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES READS Call Const Fits Reg Shift Trial Unary")
     def is_safe(self, expr: Expr, known: Known, calls: frozenset[int] = frozenset()) -> bool:
         """Whether evaluating an expression can neither be at fault nor change anything, so that it may be evaluated
         earlier, or more often. Calls of the given procedures do not count."""
@@ -228,7 +229,7 @@ class Possible:
             self.is_safe(part, known, calls) for part in children(expr)
         )
 
-    @over(Expr, subject="expr", leaves="BINDERS Fits PlaceAt PlaceEnd Trial")
+    @over(Expr, subject="expr", leaves="BINDERS PlaceAt PlaceEnd Trial")
     def _is_sound(self, expr: Expr, known: Known, calls: frozenset[int]) -> bool:
         """The same for an operation alone."""
         layout = self.program.layout

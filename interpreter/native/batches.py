@@ -163,7 +163,8 @@ class Batch:
             missing = (last - first) * (b.ROW + self._work.players) - len(self._rows)
             self._rows.frombytes(bytes(8 * max(missing, 0)))
             numbers[b.ROWS_AT] = self._rows.buffer_info()[0]
-        return self._play(self._address, first, last)
+        stopped: int = self._play(self._address, first, last)
+        return stopped
 
     @property
     def endless(self) -> list[int]:

@@ -279,7 +279,7 @@ class Expressions:
             return f"(1 if {self.test(expr)} else 0)"
         right = self.value(expr.right)
         match op:
-            case "has" if id(expr) in self.bad:
+            case "has" if id(expr) in self.bad or (isinstance(expr.right, Const) and expr.right.value < 0):
                 return f"has({left}, {right})"
             case "has":
                 return f"({left} >> {right} & 1)"

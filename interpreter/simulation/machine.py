@@ -76,7 +76,7 @@ class MachineTally:
         """The counts of the matches before the first one that goes wrong, and the number of that one, or `last`."""
         counts = Counts.of(self.scheme)
         stopped = self._batch.play(first, last, counts.cells)
-        if stopped < last:  # what was counted of that match cannot be told from the rest
+        if stopped < last:  # what was counted of that match is mixed with the rest
             counts = Counts.of(self.scheme)
             self._batch.play(first, stopped, counts.cells)
         self._complete(counts)
