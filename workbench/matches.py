@@ -84,6 +84,6 @@ def bots_for(bots: list[str], seats: int) -> tuple[str, ...]:
 
 def playable(game: Game, names: list[str], options: Mapping[str, OptionValue]) -> None:
     """Raises `SetupError` for whatever is wrong with the set-up of matches. Faults of the rules, even immediate ones,
-    are for the matches themselves to show."""
+    are for the matches themselves to show, and so is what the engine that plays them cannot do."""
     with contextlib.suppress(BrokenRulesError):
-        Match(game, names, 0, options)
+        Match(game, names, 0, options, engine="python")

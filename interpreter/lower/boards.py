@@ -239,8 +239,7 @@ class Boards:
         """The cell of a board on which a piece lies; none if it lies elsewhere."""
         place = Load(fold(Binary("add", piece, Const(self.tables.at))))
         cells = self.every_cell([board])
-        inside = Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(cells), place))
-        return Pick(inside, place, Const(-1))
+        return Pick(among(place, cells), place, Const(-1))
 
     # ------------------------------------------------------------------------- steps
 
@@ -331,6 +330,31 @@ class Boards:
         self._made[key] = self.unit.add(b, framed=False)
         return self._made[key]
 
+    def _far(self, way: str | None, start: t.Expr) -> tuple[int, dict[int, dict[int, int]]] | None:
+        """For a built-in step: the cells of the boards on which the steps start, as a set, and the number of steps
+        from each of these cells to each that can be reached. None if there are too many pairs, if a step can lead
+        to other boards, or if the game declares the step."""
+        if self._own_way(way or "next to", start) is not None:
+            return None
+        cells = self.every_cell(start.type.of)
+        if not cells or cells.bit_count() > MOST_PAIRED or _span(cells)[1] > MOST_PAIRED:
+            return None
+        steps = self.tables.constants[self.neighbours(way or "next to")]
+        if any(steps[cell] & ~cells for cell in members(cells)):
+            return None
+        found = {}
+        for cell in members(cells):
+            far, frontier, count = {cell: 0}, 1 << cell, 0
+            while frontier:
+                count += 1
+                reached = 0
+                for one in members(frontier):
+                    reached |= steps[one]
+                frontier = sum(1 << one for one in members(reached) if one not in far)
+                far.update((one, count) for one in members(frontier))
+            found[cell] = far
+        return cells, found
+
     def _not_met(self, b: Builder, frontier: Reg, asked: Reg, count: Reg) -> Expr:
         return Binary("eq", Binary("and", frontier, asked), Const(0))
 
@@ -339,10 +363,19 @@ class Boards:
 
     def within(self, one: t.Within, scope: Scope) -> Expr:
         """The count of steps takes the parameter that otherwise holds the target cells: both are numbers."""
+        count = fold(Binary("max", Const(0), self.ex.lower(one.count, scope)))
+        if one.start.type.kind == "cell" and isinstance(count, Const):
+            known = self._far(one.way, one.start)
+            if known is not None:
+                near = {
+                    cell: sum(1 << other for other, steps in far.items() if steps <= count.value)
+                    for cell, far in known[1].items()
+                }
+                start = self.ex.lower(one.start, scope)
+                return if_there_set(one.start, start, Table(self.per_cell(near), start))
         number = self._spread(
             "within", one.way, one.start, lambda b, frontier, asked, count: Binary("lt", count, asked)
         )
-        count = Binary("max", Const(0), self.ex.lower(one.count, scope))
         return Call(number, (self.ex.as_set(one.start, scope), count, scope.actor))
 
     def reachable(self, one: t.Reachable, scope: Scope) -> Expr:
@@ -357,9 +390,44 @@ class Boards:
         return self.pieces_on(found, near) if pieces else near
 
     def distance(self, node: t.Distance, scope: Scope) -> Expr:
+        if node.start.type.kind == "cell" and node.goal.type.kind == "cell":
+            paired = self._paired(node.way, node.start)
+            if paired is not None:
+                return Call(paired, (self.ex.lower(node.start, scope), self.ex.lower(node.goal, scope)))
         number = self._spread("distance", node.way, node.start, self._not_met)
         ends = (self.ex.as_set(node.start, scope), self.ex.as_set(node.goal, scope))
         return Call(number, (*ends, scope.actor))
+
+    def _paired(self, way: str | None, start: t.Expr) -> int | None:
+        """A plain procedure: the distance between two cells, either of which may be none, from a table of all pairs.
+        None if there is no such table."""
+        key = f"distance of two {way or 'next to'} {start.type.of}"
+        if key not in self._made:
+            known = self._far(way, start)
+            if known is None:
+                return None
+            cells, far = known
+            most = max(len(board.names) for one in start.type.of for board in self.of_name(one))
+            b = Builder(key)
+            ends = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
+            entries = {(one, other): steps for one, to in far.items() for other, steps in to.items()}
+            there = Binary("both", among(ends[0], cells), among(ends[1], cells))
+            b.end(Return(Pick(there, self._of_pair(*ends, cells, entries, most), Const(most))))
+            self._made[key] = self.unit.add(b, framed=False)
+        return self._made[key]
+
+    def _of_pair(
+        self, start: Expr, goal: Expr, cells: int, entries: dict[tuple[int, int], int], otherwise: int
+    ) -> Expr:
+        """The entry of a table for two of these cells."""
+        first, count = _span(cells)
+        values = [otherwise] * (count * count)
+        for (one, other), value in entries.items():
+            values[(one - first) * count + other - first] = value
+        pair = Binary("add", Binary("mul", start, Const(count)), goal)
+        shift = first * count + first
+        pair = Binary("sub", pair, Const(shift)) if shift else pair
+        return Table(self.tables.constant(tuple(values)), pair)
 
     def direction(self, node: t.Direction, scope: Scope) -> Expr:
         """The word of the direction in which a neighbour lies; none if the cell is not a neighbour."""
@@ -368,35 +436,34 @@ class Boards:
             start, goal = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLACE)
             found = b.register(CellKind.WORD)
             b.emit(Assign(found.index, Const(-1)))
-            there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
-            b.emit(If(there, self._direction(start, goal, found)))
+            b.emit(self._direction(start, goal, found))
             b.end(Return(found))
             self._made["direction"] = self.unit.add(b, framed=False)
         ends = self.ex.lower(node.start, scope), self.ex.lower(node.goal, scope)
         return Call(self._made["direction"], ends)
 
-    def _direction(self, start: Reg, goal: Reg, found: Reg) -> tuple[Instr, ...]:
+    def _direction(self, start: Reg, goal: Reg, found: Reg) -> Instr:
         """Uses a table of all pairs of cells, unless there are too many: then it tries each direction."""
-        cells = [cell for board in self.tables.boards.values() for cell in board.cells()]
-        first, count = min(cells), max(cells) + 1 - min(cells)
-        if count > MOST_PAIRED:
-            return tuple(
-                If(
-                    Binary("has", Table(self.neighbours(f"{name} of"), start), goal),
-                    (Assign(found.index, Const(self.tables.word(name))),),
-                )
-                for name in geometry.GRID
-            )
-        values = [-1] * (count * count)
+        entries: dict[tuple[int, int], int] = {}
         for name in geometry.GRID:
-            for board in self.tables.boards.values():
-                for cell in board.cells():
-                    for other in self._reached(board, cell, f"{name} of"):
-                        values[(cell - first) * count + other - first] = self.tables.word(name)
-        pair = Binary("add", Binary("mul", start, Const(count)), goal)
-        shift = first * count + first
-        pair = Binary("sub", pair, Const(shift)) if shift else pair
-        return (Assign(found.index, Table(self.tables.constant(tuple(values)), pair)),)
+            for cell, reached in enumerate(self.tables.constants[self.neighbours(f"{name} of")]):
+                entries |= {(cell, other): self.tables.word(name) for other in members(reached)}
+        cells = 0  # that have neighbours in some direction
+        for one, other in entries:
+            cells |= 1 << one | 1 << other
+        if cells and _span(cells)[1] <= MOST_PAIRED:
+            there = Binary("both", among(start, cells), among(goal, cells))
+            table = self._of_pair(start, goal, cells, entries, -1)
+            return If(there, (Assign(found.index, table),))
+        there = Binary("both", Binary("ge", start, Const(0)), Binary("ge", goal, Const(0)))
+        tried = (
+            If(
+                Binary("has", Table(self.neighbours(f"{name} of"), start), goal),
+                (Assign(found.index, Const(self.tables.word(name))),),
+            )
+            for name in geometry.GRID
+        )
+        return If(there, tuple(tried))
 
     def between(self, node: t.Between, scope: Scope) -> Expr:
         """The edge between two cells, or none."""
@@ -485,6 +552,17 @@ class Boards:
         )
         b.emit(While(more, body))
         return found
+
+
+def among(place: Expr, cells: int) -> Expr:
+    """Whether a place, which may be none, is one of these cells."""
+    return Binary("both", Binary("ge", place, Const(0)), Binary("has", Const(cells), place))
+
+
+def _span(cells: int) -> tuple[int, int]:
+    """The first of some cells, and how many numbers there are from it to the last."""
+    first = (cells & -cells).bit_length() - 1
+    return first, cells.bit_length() - first
 
 
 def _held(kept: Kept) -> Expr:

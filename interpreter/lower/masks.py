@@ -48,7 +48,7 @@ from ..ir.walk import binders, children, reads, walk
 from .possible import Known, Possible, uses
 from .values import fold
 
-MOST_VALUES = 64
+MOST_VALUES = 256
 """A table of sets by value has up to this many entries."""
 MOST_MEMBERS = 2048
 """Tests of constant tables are decided in advance for sets of up to this many members."""
@@ -198,7 +198,7 @@ class _Masks:
     def _compared(self, node: Binary, known: Known) -> Expr:
         """A comparison that is always true or always false, or that asks whether there is something at all."""
         if (some := _asks_for_some(node)) is not None:
-            return some
+            return self._asked(some, known)
         if (only := self._only_if(node, known)) is not None:
             return only
         first, second = self.possible.range(node.left, known), self.possible.range(node.right, known)
@@ -209,6 +209,15 @@ class _Masks:
             if len(found) == 1 and not between and self.possible.is_safe(node.left, known):
                 return Const(int(found.pop()))
         return fold(node)
+
+    def _asked(self, some: Expr, known: Known) -> Expr:
+        """Whether there is something, or nothing; simply, if what is asked for is a certain member."""
+        match some:
+            case Any(register=register, members=of, test=test):
+                return self._is_member(register, of, test, known) or some
+            case Unary(op="not", value=Any() as any_):
+                return Unary("not", self._asked(any_, known))
+        return some
 
     def _only_if(self, node: Binary, known: Known) -> Expr | None:
         """A comparison of a value that is picked, if it holds exactly for the first choice."""
@@ -275,11 +284,32 @@ class _Masks:
             case Union(value=value):
                 return attrs.evolve(node, members=of, value=self.expr(value, inside))
             case Filter(test=test) | Any(test=test) | HowMany(test=test):
-                of, left = self._masked(node.register, of, self.expr(test, inside), known, inside)
+                test = self.expr(test, inside)
+                if isinstance(node, Any) and (one := self._is_member(node.register, of, test, known)):
+                    return one
+                of, left = self._masked(node.register, of, test, known, inside)
                 if left == Const(1):
                     return self._whole(node, of)
                 return attrs.evolve(node, members=of, test=left)
         raise TypeError(node)
+
+    def _is_member(self, register: int, of: Expr, test: Expr, known: Known) -> Expr | None:
+        """Whether a set has a value, if that is asked of each member."""
+        match test:
+            case Binary(op="eq", left=Reg(index=index), right=value) if index == register:
+                pass
+            case Binary(op="eq", left=value, right=Reg(index=index)) if index == register:
+                pass
+            case _:
+                return None
+        if not self._is_free(value, register, known):
+            return None
+        has = self.simpler(Binary("has", of, value), known)
+        limits = self.possible.range(value, known)
+        if limits is not None and limits[0] >= 0:
+            return has
+        # None is a member of no set, and `has` does not take it.
+        return Binary("both", Binary("ge", value, Const(0)), has) if _is_small(value, SMALL) else None
 
     def _whole(self, node: Binder, of: Expr) -> Expr:
         """The expression if every member passes."""
@@ -318,6 +348,12 @@ class _Masks:
             case Unary(op="not", value=inner):
                 found = self.mask(inner, register, known)
                 return None if found is None else _without(whole, found)
+            case Binary(
+                op="both",
+                left=Binary(op="ge", left=asked, right=Const(value=0)),
+                right=Binary(op="has", left=of, right=value),
+            ) if asked == value and not (isinstance(value, Reg) and value.index == register):
+                return self._holders(of, value, register, count, known)  # no set has none
             case Binary(op="both" | "either" as op, left=left, right=right):
                 first, second = self.mask(left, register, known), self.mask(right, register, known)
                 if first is None or second is None:
@@ -332,6 +368,8 @@ class _Masks:
                 return _without(whole, LoadSet(Const(kept.address), kept.words))
             case Binary(op="has", left=of, right=Reg(index=index)) if index == register:
                 return of if self._is_free(of, register, known) else None
+            case Binary(op="has", left=of, right=value):
+                return self._holders(of, value, register, count, known)
             case Binary(op=op, left=left, right=right) if op in _SIDES:
                 return self._by_value(op, left, right, register, count, known) or self._by_value(
                     _SIDES[op], right, left, register, count, known
@@ -357,6 +395,8 @@ class _Masks:
     ) -> Expr | None:
         """A printed property compared with a value that does not depend on the member: a table of sets by value."""
         match of:
+            case Reg(index=index) if index == register and op != "eq":
+                entries = tuple(range(count))
             case Table(table=table, index=Reg(index=index)) if index == register:
                 entries = self.tables[table][:count]
             case _:
@@ -374,8 +414,38 @@ class _Masks:
             sum(1 << member for member, entry in enumerate(entries) if compared(entry, one))
             for one in range(least, most + 1)
         )
-        if limits is None:  # beyond these values, nothing changes
-            value = Binary("min", Binary("max", value, Const(least)), Const(most))
+        return self._set_of(sets, least, value, limits is not None)
+
+    def _holders(self, of: Expr, value: Expr, register: int, count: int, known: Known) -> Expr | None:
+        """The members of which a constant set contains a value that does not depend on them: a table by value."""
+        among = ALL
+        match of:
+            case (
+                Binary(op="and", left=Const(value=among), right=Table() as of)
+                | Binary(op="and", left=Table() as of, right=Const(value=among))
+            ):
+                pass
+        match of:
+            case Table(table=table, index=Reg(index=index)) if index == register:
+                entries = [entry & among for entry in self.tables[table][:count]]
+            case _:
+                return None
+        most = max((entry.bit_length() for entry in entries), default=0)
+        if len(entries) < count or min(entries) < 0 or most >= MOST_VALUES:
+            return None
+        if not self._is_free(value, register, known):
+            return None
+        sets = tuple(
+            sum(1 << member for member, entry in enumerate(entries) if one >= 0 and entry >> one & 1)
+            for one in range(-1, most + 1)
+        )
+        limits = self.possible.range(value, known)
+        return self._set_of(sets, -1, value, limits is not None and limits[0] >= -1 and limits[1] <= most)
+
+    def _set_of(self, sets: tuple[int, ...], least: int, value: Expr, inside: bool) -> Expr:
+        """The set for a value, from a table for values from `least` on. Beyond these, nothing changes."""
+        if not inside:
+            value = Binary("min", Binary("max", value, Const(least)), Const(least + len(sets) - 1))
         return Table(self._table(sets), fold(Binary("sub", value, Const(least))) if least else value)
 
     def _table(self, entries: tuple[int, ...]) -> int:

@@ -80,7 +80,8 @@ class Possible:
         return attrs.evolve(known, ranges=ranges, places=places)
 
     def given(self, test: Expr, known: Known) -> Known:
-        """What is known if a test holds: a piece that lies in some places is a piece, and lies there."""
+        """What is known if a test holds: a piece that lies in some places is a piece, and lies there; a register that
+        is none is not at least 0."""
         match test:
             case Binary(op="both", left=left, right=right):
                 return self.given(right, self.given(left, known))
@@ -91,6 +92,8 @@ class Possible:
                     places = {**known.places, piece: cells if found is None else cells & found}
                     ranges = {piece: (0, self.program.layout.pieces - 1), **known.ranges}
                     return attrs.evolve(known, places=places, ranges=ranges)
+            case Binary(op="ge", left=Reg(index=index), right=Const(value=0)) if index not in known.ranges:
+                return attrs.evolve(known, ranges={**known.ranges, index: (0, LARGEST - 1)})
         return known
 
     # ------------------------------------------------------------------------ places
@@ -154,7 +157,7 @@ class Possible:
             self._extremes[key] = min(entries), max(entries)
         return self._extremes[key]
 
-    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call Fits LoadSet Shift Trial")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES Call LoadSet Shift Trial")
     def range(self, expr: Expr, known: Known) -> Range | None:
         """The least and the greatest number that an expression can be, if these are known."""
         match expr:
@@ -201,6 +204,7 @@ class Possible:
 
     # ------------------------------------------------------------------------- faults
 
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES READS Call Const Fits Reg Shift Trial Unary")
     def is_safe(self, expr: Expr, known: Known, calls: frozenset[int] = frozenset()) -> bool:
         """Whether evaluating an expression can neither be at fault nor change anything, so that it may be evaluated
         earlier, or more often. Calls of the given procedures do not count."""
@@ -211,11 +215,21 @@ class Possible:
                 and self.is_safe(members, known, calls)
                 and self.is_safe(inside, self.inside(expr, known), calls)
             )
+        if isinstance(expr, Pick):
+            given = self.given(expr.test, known)
+            return (
+                self.is_safe(expr.test, known, calls)
+                and self.is_safe(expr.then, given, calls)
+                and self.is_safe(expr.otherwise, known, calls)
+            )
+        if isinstance(expr, Binary) and expr.op == "both":
+            given = self.given(expr.left, known)
+            return self.is_safe(expr.left, known, calls) and self.is_safe(expr.right, given, calls)
         return self._is_sound(expr, known, calls) and all(
             self.is_safe(part, known, calls) for part in children(expr)
         )
 
-    @over(Expr, subject="expr", leaves="BINDERS Fits PlaceAt PlaceEnd Trial")
+    @over(Expr, subject="expr", leaves="BINDERS PlaceAt PlaceEnd Trial")
     def _is_sound(self, expr: Expr, known: Known, calls: frozenset[int]) -> bool:
         """The same for an operation alone."""
         layout = self.program.layout

@@ -129,27 +129,52 @@ class Printed:
 
     def _framed(self, key: Key, index: Expr, scope: Scope, b: Builder) -> None:
         done = b.block()
-        for number, design in self.printers(key):
-            body = design.effects.get(key[1])
-            if body is None:
-                continue
-            act, other = b.block(), b.block()
-            b.end(Branch(Binary("eq", index, Const(number)), act, other, span=design.span))
-            b.start(act)
-            self._body(design, key, body, scope, b)
-            b.end(Jump(done))
-            b.start(other)
+        printed = [(number, design) for number, design in self.printers(key) if key[1] in design.effects]
+        self._split(sorted(printed, key=_first), key, index, scope, done, b)
         b.start(done)
         b.end(Return())
 
+    def _split(
+        self,
+        printed: list[tuple[int, Design]],
+        key: Key,
+        index: Expr,
+        scope: Scope,
+        done: int,
+        b: Builder,
+    ) -> None:
+        """Carries out the effect of the design with the number `index`, and continues at `done`."""
+        if not printed:
+            b.end(Jump(done))
+            return
+        middle = len(printed) // 2
+        number, design = printed[middle]
+        first, other = b.block(), b.block()
+        if middle:
+            b.end(Branch(Binary("lt", index, Const(number)), first, other, span=design.span))
+            b.start(first)
+            self._split(printed[:middle], key, index, scope, done, b)
+            b.start(other)
+            self._split(printed[middle:], key, index, scope, done, b)
+            return
+        b.end(Branch(Binary("eq", index, Const(number)), first, other, span=design.span))
+        b.start(first)
+        self._body(design, key, design.effects[key[1]], scope, b)
+        b.end(Jump(done))
+        b.start(other)
+        b.end(Jump(done))
+
     def _plain(self, key: Key, index: Expr, scope: Scope, b: Builder) -> None:
+        cases: list[Case] = []
         for number, design in self.printers(key):
             body = design.effects.get(key[1])
             if body is None:
                 continue
             with b.inside() as act:
                 self._body(design, key, body, scope, b)
-            b.emit(If(Binary("eq", index, Const(number)), tuple(act), span=design.span))
+            cases.append((number, If(Binary("eq", index, Const(number)), tuple(act), span=design.span)))
+        for instr in _by_number(index, sorted(cases, key=_first)):
+            b.emit(instr)
         b.end(Return())
 
     def _body(self, design: Design, key: Key, body: tuple[t.Stmt, ...], scope: Scope, b: Builder) -> None:
@@ -160,6 +185,7 @@ class Printed:
         """Whether an effect can be done, or a condition holds; no if nothing is printed."""
         result: Reg = b.register(CellKind.NUMBER)
         b.emit(Assign(result.index, Const(0)))
+        cases: list[Case] = []
         for number, design in self.printers(key):
             if what == "can" and key[1] in design.effects:
                 value = self.low.statements.beginnings.can_start(design.effects[key[1]], scope)
@@ -167,5 +193,28 @@ class Printed:
                 value = self.low.expressions.lower(design.conditions[key[1]], scope)
             else:
                 continue
-            b.emit(If(Binary("eq", index, Const(number)), (Assign(result.index, value),)))
+            act = Assign(result.index, value)
+            cases.append((number, If(Binary("eq", index, Const(number)), (act,))))
+        for instr in _by_number(index, sorted(cases, key=_first)):
+            b.emit(instr)
         b.end(Return(result))
+
+
+Case = tuple[int, If]
+"""What is done for one of several numbers."""
+
+
+def _first(pair: tuple[int, object]) -> int:
+    return pair[0]
+
+
+def _by_number(index: Expr, cases: list[Case]) -> tuple[If, ...]:
+    """Does what the number `index` asks for: halves the sorted cases until one is left."""
+    if not cases:
+        return ()
+    middle = len(cases) // 2
+    number, case = cases[middle]
+    if not middle:
+        return (case,)
+    first, second = _by_number(index, cases[:middle]), _by_number(index, cases[middle:])
+    return (If(Binary("lt", index, Const(number)), first, second, span=case.span),)

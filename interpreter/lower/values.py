@@ -94,6 +94,8 @@ def fold(node: Expr) -> Expr:
         "add": lambda: a + b,
         "sub": lambda: a - b,
         "mul": lambda: a * b,
+        "min": lambda: min(a, b),
+        "max": lambda: max(a, b),
         "and": lambda: a & b,
         "or": lambda: a | b,
         "minus": lambda: a & ~b,

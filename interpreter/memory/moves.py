@@ -10,9 +10,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 
-from ..ir import PLAYERS, Fault
+from ..ir import PLAYERS, WORD_BITS, Fault
+from ..ir.widths import signed_word
 from .faults import RulesFault
-from .places import Places
+from .places import Places, cleared
 from .words import MEMBERS, Memory, members
 
 Put = Callable[[Memory, int, int], None]  # (memory, piece or set of pieces or place, number of the fault)
@@ -41,11 +42,12 @@ class Moves:
     def put_all(self, place: int, to_bottom: bool) -> Put:
         """Puts every piece of a set there, in ascending order."""
         one_by_one = self._one_by_one(self.put(place, to_bottom))
-        if not self.places.simple or to_bottom:
+        if to_bottom:
             return one_by_one
-        if self.layout.places[place].ordered:
-            return self._append_all(place, one_by_one)
-        return self._unite(place, one_by_one)
+        if not self.layout.places[place].ordered:
+            return self._unite(place, one_by_one) if self.places.simple else one_by_one
+        some = self._append_all(place, one_by_one) if self.places.simple else one_by_one
+        return self._gather(place, some)
 
     def put_pile(self, place: int, to_bottom: bool) -> Put:
         """Puts every piece of an ordered place there, from the bottom."""
@@ -201,6 +203,35 @@ class Moves:
                 top += 1
                 m[top] = piece
                 m[at + piece] = place
+
+        return put_all
+
+    def _gather(self, place: int, some: Put) -> Put:
+        """To the top of an ordered place; all pieces of the game together, by clearing all places."""
+        layout, at, base = self.layout, self.layout.at, self.places.base[place]
+        stretches = [
+            (first, end, array("q", bytes(8 * (end - first)))) for first, end in cleared(layout, place, False)
+        ]
+        if not stretches:
+            return some
+        everything, pieces = (1 << layout.pieces) - 1, layout.pieces
+        pile, there = array("q", (pieces, *range(pieces))), array("q", [place] * pieces)
+        viewers = self._knowledge_of(layout.places[place].viewers)
+        known = array(
+            "q", (signed_word(everything >> WORD_BITS * word) for word in range(layout.piece_words))
+        )
+
+        def put_all(m: Memory, moved: int, fault: int) -> None:
+            if moved != everything:
+                some(m, moved, fault)
+                return
+            for first, end, nothing in stretches:
+                m[first:end] = nothing
+            m[base : base + 1 + pieces] = pile
+            m[at : at + pieces] = there
+            if viewers:  # what lay where they see it, they know already
+                for row in viewers[m[PLAYERS]]:
+                    m[row : row + len(known)] = known
 
         return put_all
 

@@ -10,6 +10,26 @@ from ..ir import NONE, WORD_BITS, CellKind, Layout
 from ..ir.widths import is_simple, signed_word
 from .words import Memory, loader
 
+MOST_CLEARED = 32
+"""Places that have up to this many cells for each piece are cleared as a whole."""
+
+
+def cleared(layout: Layout, place: int, to_bottom: bool) -> tuple[tuple[int, int], ...]:
+    """The cells of all places (the first of each stretch, and the one after its last), if all pieces together are put
+    on top of this ordered place by clearing these, and then filling the place. Empty if that is not so, or not
+    cheaper than to move the pieces one by one."""
+    to = layout.places[place]
+    if not to.ordered or to_bottom or to.capacity < layout.pieces:
+        return ()
+    found: list[tuple[int, int]] = []
+    for one in sorted(layout.places, key=lambda one: one.base):
+        end = one.base + (1 + one.capacity if one.ordered else layout.piece_words)
+        if found and found[-1][1] == one.base:
+            found[-1] = found[-1][0], end
+        else:
+            found.append((one.base, end))
+    return tuple(found) if sum(end - first for first, end in found) <= MOST_CLEARED * layout.pieces else ()
+
 
 class Places:
     """Facts of a layout, and operations on places that are known only at run time."""

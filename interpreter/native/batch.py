@@ -1,4 +1,4 @@
-"""Kernels that play many matches at random and count them: what `simulation.tally` does in Python, with the same dice.
+"""Kernels that play many matches at random and count them, as `simulation.tally` does in Python.
 
 They are added to the module of a game, so that they call its functions directly. All that they read and write belongs
 to the caller: one array of numbers, named below, one memory and one context for each thread. What is counted, and
@@ -55,11 +55,14 @@ TURNS_LIST = 34  # how many events begin turns, and these
 TURNS_SEEN = 35  # how many turns have begun when leads were last looked at
 EVENTS = 36  # how many events there are; 0 if they are not counted
 TEXTS_LIST = 37  # how many texts there are, and for each the number of its events, and these
-PIECES, PIECES_FROM = 38, 39  # the number of pieces whose moves are counted, and the address of the first one's place
+PIECES = 38  # the number of pieces whose moves are counted
+PIECES_FROM = 39  # the address of the place of the first
 PLACES_TABLE = 40  # where each piece lies at first
 DESIGN_TABLE = 41  # the design of each piece
 DESIGN_MARKS_AT = 42
-SIDES_LIST = 43  # how many states may be sides; for each its address, its first value, how many values there are in a
+SIDES_LIST = (
+    43  # how many states may be sides; for each its address, its first value, how many values there are in a
+)
 # table, and that table: the number of a value, or -1
 BEFORE_AT = 44  # the sides of the players at the beginning
 MOST_ENDLESS = 45
@@ -273,13 +276,8 @@ def violates(j: Cells, m: Cells, context: Cells) -> bool:
     return False
 
 
-def count_offer(j: Cells, counts: Cells, action: int, listed: int) -> None:
-    """Counts the families of the options of a decision in which an action was drawn."""
-    family_of = cells(j[FAMILY_TABLE])
-    offered = counts + j[OFFERED]
-    if listed == 0:
-        offered[family_of[action]] += 1
-        return
+def count_offer(j: Cells, offered: Cells, family_of: Cells, listed: int) -> None:
+    """Counts the families of the options of a decision."""
     legal = cells(j[LISTED_AT])
     marks = cells(j[FAMILY_MARKS_AT])
     j[NOW] += 1
@@ -378,15 +376,22 @@ def play(j: Cells, number: int) -> int:
     j[DICE] = dice_of(seed)
     dice = j + DICE
     total = j + TOTAL
+    # What does not change is kept here: a count might be any of the numbers, as far as the compiler knows.
+    single = j[SINGLE]
+    bound = j[BOUND]
+    seen = j[SEEN]
+    unseen = j[UNSEEN]
     begins = cells(j[USES_TABLE])
+    family_of = cells(j[FAMILY_TABLE])
     chosen = counts + j[CHOSEN]
+    offered = counts + j[OFFERED]
     decisions = 0
     options = 0
     forced = 0
     widest = 0
-    while decisions < j[BOUND] and m[OVER] == 0:
+    while decisions < bound and m[OVER] == 0:
         strand = 0
-        if j[SINGLE] == 0:
+        if single == 0:
             strand = waiting(m, context)
         total[0] = 0
         action = draw(m, strand, dice, total, context)
@@ -398,16 +403,20 @@ def play(j: Cells, number: int) -> int:
             forced += 1
         if size > widest:
             widest = size
-        count_offer(j, counts, action, context[_LISTED])
+        listed = context[_LISTED]
+        if listed == 0:
+            offered[family_of[action]] += 1
+        else:
+            count_offer(j, offered, family_of, listed)
         chosen[action] += 1
         if begins[action] != begins[action + 1]:
             who = player(m, strand, context)
             if who < 0:
                 return -2 - who
             note_uses(j, who, action, mark)
-        context[_SEEN] = j[SEEN]
+        context[_SEEN] = seen
         status = act(m, strand, action, context)
-        context[_SEEN] = j[UNSEEN]
+        context[_SEEN] = unseen
         if status != 0:
             return status
         decisions += 1
@@ -485,17 +494,19 @@ def count_match(j: Cells, counts: Cells, decisions: int, turns: int) -> None:
 
 
 def count_texts(j: Cells, counts: Cells) -> None:
-    """Counts the texts that were reached."""
-    texts = cells(j[TEXTS_LIST])
+    """Counts the texts that were reached. There is no branch that would be hard to foresee."""
+    reached = counts + j[REACHED]
     seen = cells(j[SEEN])
-    one = texts + 1
-    for text in range(texts[0]):
+    one = cells(j[TEXTS_LIST])
+    texts = one[0]
+    one = one + 1
+    for text in range(texts):
         times = 0
-        for number in range(one[0]):
+        events = one[0]
+        for number in range(events):
             times += seen[one[1 + number]]
-        if times != 0:
-            counts[j[REACHED] + text] += 1
-        one = one + (1 + one[0])
+        reached[text] += shifted(-times, 63)
+        one = one + (1 + events)
 
 
 def count_endless(j: Cells, counts: Cells, number: int) -> None:
@@ -566,12 +577,14 @@ def count_moves(j: Cells, counts: Cells, m: Cells, mark: int) -> None:
     places = cells(j[PLACES_TABLE])
     design_of = cells(j[DESIGN_TABLE])
     marks = cells(j[DESIGN_MARKS_AT])
+    moved = counts + j[MOVED]
+    now = m + j[PIECES_FROM]
     for piece in range(j[PIECES]):
-        if m[j[PIECES_FROM] + piece] != places[piece]:
+        if now[piece] != places[piece]:
             design = design_of[piece]
             if marks[design] != mark:
                 marks[design] = mark
-                counts[j[MOVED] + design] += 1
+                moved[design] += 1
 
 
 def count_uses(j: Cells, counts: Cells, won: int) -> None:

@@ -1,8 +1,8 @@
 """Batches of matches in machine code: the numbers of the kernels, for one thread.
 
 In: a native engine with `batch`, and what is to be played and counted, as plain data (`Work`). Out: the counts of a
-range of matches, and which of them did not end. Threads share the engine; each has a `Batch` of its own. Python is free
-for other threads while matches are played.
+range of matches, and which of them did not end. Threads share the engine; each has a `Batch` of its own. Python is
+free for other threads while matches are played.
 """
 
 from __future__ import annotations
@@ -163,7 +163,8 @@ class Batch:
             missing = (last - first) * (b.ROW + self._work.players) - len(self._rows)
             self._rows.frombytes(bytes(8 * max(missing, 0)))
             numbers[b.ROWS_AT] = self._rows.buffer_info()[0]
-        return self._play(self._address, first, last)
+        stopped: int = self._play(self._address, first, last)
+        return stopped
 
     @property
     def endless(self) -> list[int]:
@@ -197,7 +198,10 @@ class Batch:
         work, layout = self._work, self._work.program.layout
         m = array("q", work.program.initial)
         m[PLAYERS] = work.players
-        for address in range(layout.knows + work.players * layout.piece_words, layout.knows + layout.max_players * layout.piece_words):
+        for address in range(
+            layout.knows + work.players * layout.piece_words,
+            layout.knows + layout.max_players * layout.piece_words,
+        ):
             m[address] = 0  # players who are not in the match know nothing
         for address, value in work.cells.items():
             m[address] = value

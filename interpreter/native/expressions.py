@@ -202,7 +202,7 @@ class Expressions:
             case Any():
                 return [code.number(self.test(expr))]
             case Fits(value=value):
-                return self._words(value, wanted)
+                return [self._sum_of(value, guarded=True)]
             case Shift(value=value, by=by):
                 width = natural_words(self.unit, self.procedure, value) or wanted
                 return sets.shifted(code, self.words(value, width), by)
@@ -440,7 +440,7 @@ class Expressions:
             case "not":
                 return [code.number(code.b.not_(self.test(expr.value)))]
             case "neg":
-                return [self._checked("ssub", ZERO, self.number(expr.value))]
+                return [self._sum_of(expr)]
             case "size":
                 return [sets.size(code, self.set_of(expr.value))]
             case "lowest":
@@ -460,15 +460,27 @@ class Expressions:
             code.fail_if(code.b.icmp_signed(">=", number, cell(WORD_BITS * wanted)), OVERFLOW)
         return sets.bit(code, number, wanted)
 
-    def _checked(self, name: str, left: Value, right: Value) -> Value:
-        """A sum, difference or product; OVERFLOW if it is not a number of 64 bits."""
+    def _sum_of(self, expr: Expr, guarded: bool = False) -> Value:
+        """A sum, difference, product or negative. Only a `guarded` one can be too large, and is looked at."""
+        match expr:
+            case Unary(op="neg", value=value):
+                return self._sum("sub", ZERO, self.number(value), guarded)
+            case Binary(op="add" | "sub" | "mul" as op, left=left, right=right):
+                first = self.number(left)
+                return self._sum(op, first, self.number(right), guarded)
+        return self.number(expr)
+
+    def _sum(self, op: str, left: Value, right: Value, guarded: bool) -> Value:
         code = self.code
         a, b = constant(left), constant(right)
         if a is not None and b is not None:
-            exact = {"sadd": a + b, "ssub": a - b, "smul": a * b}[name]
+            exact = {"add": a + b, "sub": a - b, "mul": a * b}[op]
             if -(1 << 63) <= exact < 1 << 63:
                 return cell(exact)
-        made = getattr(code.b, f"{name}_with_overflow")(left, right)
+        if not guarded:
+            # No promise that it fits is handed to LLVM: where that is wrong, bounds are still looked at.
+            return getattr(code.b, op)(left, right)
+        made = getattr(code.b, f"s{op}_with_overflow")(left, right)
         code.fail_if(code.b.extract_value(made, 1), OVERFLOW)
         return code.b.extract_value(made, 0)
 
@@ -481,8 +493,7 @@ class Expressions:
                 members = self.set_of(expr.left)
                 return [sets.nth(code, members, self.number(expr.right))]
             case "add" | "sub" | "mul":
-                left = self.number(expr.left)
-                return [self._checked(f"s{op}", left, self.number(expr.right))]
+                return [self._sum_of(expr)]
             case "div" | "mod":
                 left = self.number(expr.left)
                 return [self._divided(op, left, self.number(expr.right))]
@@ -532,7 +543,7 @@ class Expressions:
             code.fail(DIVISION)
             return ZERO
         elif by == -1:
-            return self._checked("ssub", ZERO, left) if op == "div" else ZERO
+            return self._sum("sub", ZERO, left, guarded=True) if op == "div" else ZERO
         elif by > 0 and by & (by - 1) == 0:
             shift = by.bit_length() - 1
             return b.ashr(left, cell(shift)) if op == "div" else b.and_(left, cell(by - 1))

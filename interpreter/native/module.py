@@ -29,10 +29,10 @@ from .values import cell
 class NativeModule:
     """`functions` are llvmlite's, by name, so that other code can be added that calls them.
 
-    All of them take the memory first and a context last: a pointer to `{i64 steps_left; ptr seen; ptr scratch; ...}`, one
-    for each thread, where `scratch` has `scratch_cells` cells, and `seen` one cell for each event. They return a
-    status, unless their description says otherwise: 0 if all went well, else 1 plus the index of a fault. Buffers of
-    options have room for `most_options` cells.
+    All of them take the memory first and a context last: a pointer to what `Context` describes, one for each thread,
+    where `scratch` has `scratch_cells` cells, and `seen` one for each event. They return a status, unless their
+    description says otherwise: 0 if all went well, else 1 plus the index of a fault. Buffers of options have room for
+    `most_options` cells.
     """
 
     module: Any

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..engine import background
 from ..ir import NONE
+from ..match.engine_choice import missing_library
 from ..match.errors import EngineError
 from ..match.options import OptionValue, option_cells
 from ..memory.words import members
@@ -44,28 +46,41 @@ class MachineTally:
     """
 
     def __init__(
-        self, scheme: Scheme, options: Mapping[str, OptionValue], seed: int, level: Level, *, rows: bool = False
+        self,
+        scheme: Scheme,
+        options: Mapping[str, OptionValue],
+        seed: int,
+        level: Level,
+        *,
+        rows: bool = False,
     ) -> None:
-        self.scheme, self.seed = scheme, seed
+        self.scheme, self.seed, self.options, self.rows = scheme, seed, options, rows
         self._batch = _batch(scheme, options, seed, level, rows)
-        self._tally = Tally(scheme, options, rows=rows)
+
+    @cached_property
+    def _tally(self) -> Tally:
+        """Counts what goes wrong."""
+        return Tally(self.scheme, self.options, rows=self.rows)
 
     def play(self, first: int, last: int) -> Counts:
         """The counts of the matches from `first` to `last` - 1."""
-        total = Counts.of(self.scheme)
-        while first < last:
-            counts = Counts.of(self.scheme)
-            stopped = self._batch.play(first, last, counts.cells)
-            if stopped < last:  # the counts of a match that went wrong are not complete
-                counts = Counts.of(self.scheme)
-                self._batch.play(first, stopped, counts.cells)
-            self._complete(counts)
+        total, stopped = self._good(first, last)
+        while stopped < last:
+            self._tally.random_match(stopped, match_seed(self.seed, stopped))
+            total.add(self._tally.take())
+            counts, stopped = self._good(stopped + 1, last)
             total.add(counts)
-            if stopped < last:
-                self._tally.random_match(stopped, match_seed(self.seed, stopped))
-                total.add(self._tally.take())
-            first = stopped + 1
         return total
+
+    def _good(self, first: int, last: int) -> tuple[Counts, int]:
+        """The counts of the matches before the first one that goes wrong, and the number of that one, or `last`."""
+        counts = Counts.of(self.scheme)
+        stopped = self._batch.play(first, last, counts.cells)
+        if stopped < last:  # what was counted of that match is mixed with the rest
+            counts = Counts.of(self.scheme)
+            self._batch.play(first, stopped, counts.cells)
+        self._complete(counts)
+        return counts, stopped
 
     def _complete(self, counts: Counts) -> None:
         """Adds what is not in the cells."""
@@ -98,6 +113,8 @@ def engine_of(scheme: Scheme, level: Level) -> NativeEngine:
         found: tuple[NativeEngine, Level] | None = made.get(name)
         if found is not None and level in ("light", found[1]):
             return found[0]
+        if library := missing_library():
+            raise EngineError(f"the native engine needs {library}, which is not installed")
         try:
             from ..native.building import build
             from ..native.statuses import CannotCompile
@@ -115,9 +132,7 @@ def engine_of(scheme: Scheme, level: Level) -> NativeEngine:
         return engine
 
 
-def _batch(
-    scheme: Scheme, options: Mapping[str, OptionValue], seed: int, level: Level, rows: bool
-) -> Batch:
+def _batch(scheme: Scheme, options: Mapping[str, OptionValue], seed: int, level: Level, rows: bool) -> Batch:
     engine = engine_of(scheme, level)
     from ..native.batches import Batch
 

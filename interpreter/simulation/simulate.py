@@ -14,40 +14,58 @@ import pickle
 import threading
 import time
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
 from heapq import heappop, heappush
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from rulewright.dsl.model.game import Game
 
 from ..bots.registry import Bot, RandomBot, make_bot
-from ..match.errors import BrokenRulesError
+from ..match.engine_choice import wanted_engine
+from ..match.errors import BrokenRulesError, EngineError
 from ..match.match import Match
 from ..match.options import OptionValue
 from ..match.record import entries_of, read_record
 from ..match.rules import prepare
 from ..memory.faults import RulesFault, diagnostic_of
+from .choosing import Chooser
 from .counts import Counts
+from .machine import MachineTally
 from .scheme import Scheme
+from .seeds import match_seed
 from .statistics import Statistics
 from .tally import Tally
 from .workers import WorkerLost, pool
+
+if TYPE_CHECKING:
+    from ..native.compiling import Level
 
 FIRST_CHUNK = 25
 """The number of matches in the first task of random players; with bots that think, it is one match.
 Then it is known how long they take."""
 TASK = 1.0
 """How many seconds the task of a process or machine should take, so that sending it does not matter."""
-STEP = 0.1
-"""How many seconds pass between reports of progress if one process does everything."""
+STEP = 0.05
+"""How many seconds the task of a thread should take, and so how many pass between reports of progress, or until
+Ctrl-C stops it."""
 FASTER = 4
 """A task has at most this many times the matches of the largest one before it."""
 WORTH_A_PROCESS = 0.5
 """How many seconds' worth of random matches a process must get, or else starting it is not worth while."""
+JOBS_KEPT = 4
+"""How many jobs a process keeps the games of: the last ones on which it has worked."""
 LIVES = 3
 """How often a task is tried, if it fails or the process or machine that has it is lost."""
 GLANCE = 0.5
@@ -91,14 +109,6 @@ class Job:
 def same(game: Game) -> Game:
     """The game itself: `functools.partial(same, game)` is a loader that sends the game along with the job."""
     return game
-
-
-def match_seed(seed: int, number: int) -> int:
-    """The seed of the n-th match of a job, mixed as in SplitMix64, so that similar seeds have different results."""
-    z = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return z ^ (z >> 31)
 
 
 def scheme_of(job: Job, game: Game) -> Scheme:
@@ -166,7 +176,8 @@ def play(tally: Tally, job: Job, number: int) -> None:
 
 @attrs.frozen
 class _Task:
-    """The matches of a job from `first` to `last` - 1; `token` names the job.
+    """The matches of a job from `first` to `last` - 1; `token` names the job, `level` says how to compile
+    its rules (None: not at all).
 
     On its way to another process, the job is packed, and unpacked only to be played: if that fails, it is an error
     of the task, and does not end the process.
@@ -177,6 +188,7 @@ class _Task:
     first: int
     last: int
     attempt: int = 0
+    level: Level | None = None
 
     def __lt__(self, other: _Task) -> bool:
         return self.first < other.first
@@ -191,7 +203,7 @@ class _Task:
 
     def __reduce__(self) -> tuple[Any, ...]:
         work = packed(self.work) if isinstance(self.work, Job) else self.work
-        return _Task, (work, self.token, self.first, self.last, self.attempt)
+        return _Task, (work, self.token, self.first, self.last, self.attempt, self.level)
 
     def __dask_tokenize__(self) -> object:
         return self.token, self.first, self.last, self.attempt
@@ -211,36 +223,89 @@ def packed(job: Job) -> bytes:
     return whole
 
 
+@attrs.frozen
+class _Done:
+    """What a task gave: its counts, how long it took in seconds, without the time to prepare the game, and what has
+    played."""
+
+    counts: Counts
+    seconds: float
+    level: Level | None
+
+
+_SCHEMES: dict[str, Scheme] = {}
+_LOADING = threading.Lock()
+
+
+def _scheme(job: Job, token: str) -> Scheme:
+    """What is counted in a job; its game is loaded once in a process."""
+    with _LOADING:
+        if token not in _SCHEMES:
+            made = scheme_of(job, job.loader())
+            while len(_SCHEMES) >= JOBS_KEPT:
+                del _SCHEMES[next(iter(_SCHEMES))]
+            _SCHEMES[token] = made
+        return _SCHEMES[token]
+
+
 class _Own(threading.local):
-    """The tally of the job on which a thread works."""
+    """The job on which a thread works, and what counts it: in Python, and in machine code, made when it is needed."""
 
     token = ""
     job: Job
-    tally: Tally
+    tally: Tally | None = None
+    machine: MachineTally | None = None
+    level: Level | None = None
 
 
 _OWN = _Own()
 
 
-def _play(task: _Task) -> tuple[Counts, float]:
-    """The counts of a task, and how long it took in seconds, without the time to prepare the game."""
-    if task.token != _OWN.token:
-        job = _OWN.job = task.job
-        _OWN.tally = Tally(scheme_of(job, job.loader()), job.options, rows=job.rows)
-        _OWN.token = task.token
+def _play(task: _Task) -> _Done:
+    """Plays a task."""
+    own = _OWN
+    if task.token != own.token:
+        own.token, own.tally, own.machine, own.level = "", None, None, None
+        own.job = task.job
+        own.token = task.token
+    machine = None if task.level is None else _machine(task.token, task.level)
+    if machine is not None:
+        since = time.perf_counter()
+        counts = machine.play(task.first, task.last)
+        return _Done(counts, time.perf_counter() - since, task.level)
+    if own.tally is None:
+        own.tally = Tally(_scheme(own.job, task.token), own.job.options, rows=own.job.rows)
     since = time.perf_counter()
     for number in range(task.first, task.last):
-        play(_OWN.tally, _OWN.job, number)
-    return _OWN.tally.take(), time.perf_counter() - since
+        play(own.tally, own.job, number)
+    return _Done(own.tally.take(), time.perf_counter() - since, None)
+
+
+def _machine(token: str, level: Level) -> MachineTally | None:
+    """What counts the job of this thread in machine code; None if there can be none here."""
+    own = _OWN
+    if own.level != level:
+        scheme = _scheme(own.job, token)
+        try:
+            own.machine = MachineTally(scheme, own.job.options, own.job.seed, level, rows=own.job.rows)
+        except EngineError:  # this machine does without
+            own.machine = None
+        own.level = level
+    return own.machine
 
 
 class _Tasks:
     """Divides a job into tasks of about the same time, according to how long the first ones took."""
 
-    def __init__(self, job: Job, seconds: float, workers: int) -> None:
+    def __init__(self, job: Job, seconds: float, workers: int, *, here: bool = True) -> None:
         self.job, self.seconds, self.workers = job, seconds, workers
         self.token = uuid.uuid4().hex
         self.given = 0
+        self.chooser: Chooser | None = None
+        if job.quick:
+            self.chooser = Chooser(
+                lambda: _scheme(job, self.token), wanted_engine(), max(workers, 1), here=here
+            )
         self._again: list[_Task] = []
         self._largest = self._size = FIRST_CHUNK if job.quick else 1
 
@@ -254,16 +319,24 @@ class _Tasks:
         size = max(1, min(self._size, -(-left // self.workers)))
         self._largest = max(self._largest, size)
         first, self.given = self.given, self.given + size
-        return _Task(self.job, self.token, first, self.given)
+        return _Task(self.job, self.token, first, self.given, level=self.level)
 
     def __iter__(self) -> Iterator[_Task]:
         return self
 
-    def took(self, task: _Task, seconds: float) -> None:
+    @property
+    def level(self) -> Level | None:
+        """What plays the next task."""
+        return None if self.chooser is None else self.chooser.level
+
+    def took(self, task: _Task, done: _Done) -> None:
         """Learns how long a task took."""
-        if seconds > 0:
-            fitting = (task.last - task.first) * self.seconds / seconds
-            self._size = max(1, int(min(fitting, FASTER * self._largest)))
+        if done.seconds <= 0:
+            return
+        each = done.seconds / (task.last - task.first)
+        self._size = max(1, int(min(self.seconds / each, FASTER * self._largest)))
+        if self.chooser is not None:
+            self.chooser.learn(done.level, (self.job.matches - self.given) * each)
 
     def again(self, task: _Task) -> None:
         """Gives out a task once more."""
@@ -296,17 +369,14 @@ def simulate(
     Raises:
         Exception: whatever a loader or a bot raises.
     """
-    game: Game | None = None
     total: Counts | None = None
     finished = 0
     interrupted = lost = False
+    tasks = _Tasks(job, STEP, processes) if executor is None else _Tasks(job, TASK, processes, here=False)
     try:
-        if executor is not None:
-            source = _elsewhere(job, executor, max(processes, 1))
-        elif processes > 1:
-            source = _shared(job, processes)
-        else:
-            source = _alone(_Tasks(job, STEP, 1))
+        source = (
+            _here(tasks, processes) if executor is None else _together(tasks, executor, max(processes, 1))
+        )
         with contextlib.closing(source):
             for part in source:
                 if total is None:
@@ -322,36 +392,47 @@ def simulate(
         interrupted = lost = True
     if total is None:
         return Statistics(players=job.players, interrupted=interrupted, lost=lost)
-    game = job.loader()
-    return Statistics.of(scheme_of(job, game), total, interrupted=interrupted, lost=lost)
+    return Statistics.of(_scheme(job, tasks.token), total, interrupted=interrupted, lost=lost)
 
 
-def _alone(tasks: Iterable[_Task]) -> Generator[Counts, None, None]:
-    for task in tasks:
-        counts, seconds = _play(task)
-        if isinstance(tasks, _Tasks):
-            tasks.took(task, seconds)
-        yield counts
-
-
-def _shared(job: Job, processes: int) -> Generator[Counts, None, None]:
-    """The counts from processes of our own, if they are worth while: a first task shows how long matches take. If
-    processes die, others take their place, but not for ever."""
-    tasks = _Tasks(job, TASK, processes)
+def _here(tasks: _Tasks, workers: int) -> Generator[Counts, None, None]:
+    """The counts from this machine. Threads of this process share what machine code plays, other processes the rest,
+    if they are worth while: the first tasks show how long matches take."""
+    job = tasks.job
+    if workers < 2:
+        yield from _alone(tasks)
+        return
     if job.quick:
         trial = next(tasks, None)
         if trial is None:
             return
-        counts, seconds = _play(trial)
-        tasks.took(trial, seconds)
-        yield counts
-        left = (job.matches - trial.last) / (trial.last - trial.first) * seconds
-        processes = min(processes, int(left / WORTH_A_PROCESS))
-        if processes < 2:
-            tasks.seconds, tasks.workers = STEP, 1
+        done = _play(trial)
+        tasks.took(trial, done)
+        yield done.counts
+        if tasks.level is not None:
+            with ThreadPoolExecutor(workers) as threads:
+                yield from _together(tasks, threads, workers)
+            return
+        left = (job.matches - trial.last) / (trial.last - trial.first) * done.seconds
+        workers = min(workers, int(left / WORTH_A_PROCESS))
+        if workers < 2:
+            tasks.workers = 1
             yield from _alone(tasks)
             return
-    processes = min(processes, job.matches)
+    tasks.seconds = TASK
+    yield from _shared(tasks, min(workers, job.matches))
+
+
+def _alone(tasks: _Tasks) -> Generator[Counts, None, None]:
+    for task in tasks:
+        done = _play(task)
+        tasks.took(task, done)
+        yield done.counts
+
+
+def _shared(tasks: _Tasks, processes: int) -> Generator[Counts, None, None]:
+    """The counts from processes of our own. If processes die, others take their place, but not for ever."""
+    tasks.chooser = None
     for _ in range(LIVES):
         with pool(processes) as executor:
             try:
@@ -362,14 +443,10 @@ def _shared(job: Job, processes: int) -> Generator[Counts, None, None]:
     raise WorkerLost("processes that played matches have died")
 
 
-def _elsewhere(job: Job, executor: Executor, workers: int) -> Generator[Counts, None, None]:
-    yield from _together(_Tasks(job, TASK, workers), executor, workers)
-
-
 def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Counts, None, None]:
     """The counts of tasks, as they are done. A task that fails is repeated. Raises `WorkerLost` if the executor is of
     no more use; the tasks that are not done are given out again then."""
-    busy: dict[Future[tuple[Counts, float]], _Task] = {}
+    busy: dict[Future[_Done], _Task] = {}
     try:
         while True:
             while len(busy) < 2 * workers and (task := next(tasks, None)) is not None:
@@ -384,7 +461,7 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
             for future in [one for one in busy if one.done()]:
                 task = busy[future]
                 try:
-                    counts, seconds = future.result()
+                    done = future.result()
                 except BrokenExecutor:
                     raise
                 except Exception as error:
@@ -396,8 +473,8 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
                     tasks.again(task)
                     continue
                 del busy[future]
-                tasks.took(task, seconds)
-                yield counts
+                tasks.took(task, done)
+                yield done.counts
     except BrokenExecutor as error:
         for task in busy.values():
             tasks.again(task)

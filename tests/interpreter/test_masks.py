@@ -186,7 +186,7 @@ class Maker:
 
     def test(self, depth: int) -> Expr:
         piece, place = self.register(PIECE), self.register(PLACE)
-        match self.random.randrange(10 if depth > 0 else 6):
+        match self.random.randrange(12 if depth > 0 else 8):
             case 0:
                 return op(self.random.choice(COMPARED), Table(ROW, place), self.number())
             case 1:
@@ -202,11 +202,18 @@ class Maker:
                 on_cell = op("ge", self.at(piece), 0)
                 return op("both", on_cell, op("has", self.random.getrandbits(6), self.at(piece)))
             case 6:
+                return op(self.random.choice(COMPARED), place, self.register(PLACE))
+            case 7:
+                other = self.register(PLACE)
+                beside = op("and", self.some(CELLS), Table(WAY, Call(NEEDED, (place,))))
+                beside = self.random.choice((beside, Table(WAY, place)))
+                return op("both", op("ge", other, 0), op("has", beside, other))
+            case 8:
                 name: BinaryOp = self.random.choice(("both", "either"))
                 return Binary(name, self.test(depth - 1), self.test(depth - 1))
-            case 7:
+            case 9:
                 return Unary("not", self.test(depth - 1))
-            case 8:
+            case 10:
                 return self.about(Any, depth - 1)
         return Call(FITS, (piece, place, self.register(NUMBER))) if self.calls else op("gt", Reg(2), 0)
 
@@ -242,6 +249,28 @@ def test_a_printed_property_becomes_a_set() -> None:
     maker.expression = lambda: Filter(5, Const(31), op("ge", Table(ROW, Reg(5)), 2))  # type: ignore[method-assign]
     asked = with_masks(maker.program()).procedures[1]
     assert asked.blocks[0].terminator == Return(Const(0b11100))
+
+
+def test_asking_each_member_whether_it_is_a_certain_one_asks_whether_that_is_a_member() -> None:
+    maker = Maker(0)
+    asked = Any(5, op("and", 31, Reg(2)), op("eq", Reg(5), Reg(1)))
+    assert same(maker, asked, (0, 2, 4), (0, 2, 3), (0, -1, 31)) == [1, 0, 0]
+    assert not any(isinstance(node, Any) for node in walk(rewritten(maker)))
+
+
+def test_the_cells_beside_a_certain_one_are_in_a_table() -> None:
+    maker = Maker(0)
+    beside = Any(6, Table(WAY, Reg(5)), op("eq", Reg(6), Reg(1)))
+    asked = Filter(5, Const(31), Unary("not", beside))
+    assert same(maker, asked, (0, 0, 0), (0, 2, 0), (0, -1, 0)) == [0b11101, 0b10101, 31]
+    assert not any(isinstance(node, Filter | Any) for node in walk(rewritten(maker)))
+
+
+def rewritten(maker: Maker) -> Expr:
+    returned = with_masks(maker.program()).procedures[1].blocks[0].terminator
+    assert isinstance(returned, Return)
+    assert returned.value is not None
+    return returned.value
 
 
 def test_a_square_that_is_not_none_needs_no_check() -> None:

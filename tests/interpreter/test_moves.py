@@ -9,7 +9,7 @@ import pytest
 from rulewright.interpreter.ir import PLAYERS, Program
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.memory.moves import Moves
-from rulewright.interpreter.memory.places import Places
+from rulewright.interpreter.memory.places import Places, cleared
 from rulewright.interpreter.memory.words import Memory, members
 
 from .assembler import Assembler, block, framed
@@ -57,6 +57,25 @@ def test_many_at_once_is_one_after_the_other(pieces: int, to_bottom: bool) -> No
         for piece in moved:
             moves.put(target, to_bottom)(one, piece, 0)
         assert m == one
+
+
+@pytest.mark.parametrize("pieces", [24, 64, 140])
+def test_all_pieces_together_is_one_after_the_other(pieces: int) -> None:
+    program, rng = board(pieces), random.Random(pieces)
+    moves, m = Moves(Places(program.layout), program.faults), memory(program)
+    for turn in range(60):
+        target = rng.randrange(8)
+        if turn % 7 == 0:
+            m = memory(program)
+            m[PLAYERS] = rng.randrange(1, 4)
+        for _ in range(20):
+            moves.put(rng.randrange(8), rng.random() < 0.5)(m, rng.randrange(pieces), 0)
+        one = m[:]
+        moves.put_all(target, False)(m, (1 << pieces) - 1, 0)
+        for piece in range(pieces):
+            moves.put(target, False)(one, piece, 0)
+        assert m == one
+        assert bool(cleared(program.layout, target, False)) == program.layout.places[target].ordered
 
 
 def test_nothing_to_move_is_no_fault() -> None:

@@ -54,7 +54,8 @@ def simulate(
             your own, or any function that takes a seed and returns a bot.
         options: the options of the game's set-up, by name.
         processes: how many processes share the work. Each imports your script again. With more than one, call this
-            under `if __name__ == "__main__":`, and define bots of your own where they can be imported.
+            under `if __name__ == "__main__":`, and define bots of your own where they can be imported. Where all
+            choose at random and it pays, the native engine plays instead, in as many threads.
         executor: does the work instead of processes of this machine: any executor of `concurrent.futures`, such as
             `client.get_executor()` of a Dask client. Then `processes` says how many workers it has. What fails there
             is repeated twice.

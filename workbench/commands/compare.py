@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 from pathlib import Path
 
 import attrs
@@ -13,10 +12,19 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
+from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.simulation.compare import Comparison, compare
 from rulewright.interpreter.simulation.simulate import Job, same
 
-from ..commandline.arguments import add_format, add_game, found_game, identity, loaded, whole_number
+from ..commandline.arguments import (
+    add_format,
+    add_game,
+    add_processes,
+    found_game,
+    identity,
+    loaded,
+    whole_number,
+)
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
@@ -75,9 +83,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-option", action="append", default=[], metavar="NAME=VALUE", help="compare with this option"
     )
-    parser.add_argument(
-        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_processes(parser)
     add_cluster(parser)
     add_format(parser, people="table")
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
@@ -135,8 +141,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except SetupError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
-    with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
-        found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
+    try:
+        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+            found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
+    except EngineError as error:
+        console.remark(f"rulewright compare: {error.code}: {error}")
+        return BAD_USAGE
     return _show(args, found, first, second, console)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 from pathlib import Path
 from shlex import quote
 
@@ -13,10 +12,11 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
+from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.simulation.simulate import Job, same, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
+from ..commandline.arguments import add_format, add_game, add_processes, identity, opened, whole_number
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
@@ -59,9 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
     )
-    parser.add_argument(
-        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_processes(parser)
     add_cluster(parser)
     add_format(parser, "csv", people="table")
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
@@ -92,8 +90,12 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except SetupError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
-    with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
-        statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
+    try:
+        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+            statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
+    except EngineError as error:
+        console.remark(f"rulewright simulate: {error.code}: {error}")
+        return BAD_USAGE
     if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
         return BAD_USAGE
     return _show(args, job, statistics, console, game)

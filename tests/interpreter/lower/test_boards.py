@@ -138,6 +138,17 @@ def test_touching_goes_across_corners(board: str) -> None:
         assert found == {name for name, steps in far.items() if steps <= 2}
 
 
+@pytest.fixture(params=[True, False], ids=["by pairs", "one by one"])
+def _paired(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Directions and distances are looked up by pairs of cells, and found step by step where those are too many."""
+    if not request.param:
+        monkeypatch.setattr(boards, "MOST_PAIRED", 0)
+    lowered_of.cache_clear()
+    yield
+    lowered_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_paired")
 @pytest.mark.parametrize("board", NAMES)
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_within_so_many_steps(board: str, count: int) -> None:
@@ -156,6 +167,7 @@ def test_reachable_cells(board: str) -> None:
         )
 
 
+@pytest.mark.usefixtures("_paired")
 @pytest.mark.parametrize("board", NAMES)
 def test_the_distance_between_two_cells(board: str) -> None:
     ways, every = neighbours(board), cells(board)
@@ -168,16 +180,6 @@ def test_the_distance_between_two_cells(board: str) -> None:
                 + "n becomes the distance from here now to far one"
             )
             assert Play(text(board, do)).of("n") == far.get(goal, len(every))
-
-
-@pytest.fixture(params=[True, False], ids=["by pairs", "one by one"])
-def _paired(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Directions are looked up by pairs of cells, and tried one by one where those are too many."""
-    if not request.param:
-        monkeypatch.setattr(boards, "MOST_PAIRED", 0)
-    lowered_of.cache_clear()
-    yield
-    lowered_of.cache_clear()
 
 
 @pytest.mark.usefixtures("_paired")
