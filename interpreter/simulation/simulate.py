@@ -89,6 +89,7 @@ class Job:
         policies: a bot for each seat: a name (`random`, `search:500`), or a function that makes one from a seed.
         detail: whether to count what needs events, or a further look at positions.
         rows: whether to keep a row for each match.
+        engine: what plays: "auto", "python" or "native"; None: what the environment says where it is played.
     """
 
     loader: Callable[[], Game]
@@ -99,6 +100,7 @@ class Job:
     policies: tuple[BotMaker, ...] = ()
     detail: bool = True
     rows: bool = False
+    engine: str | None = None
 
     @property
     def quick(self) -> bool:
@@ -111,9 +113,19 @@ def same(game: Game) -> Game:
     return game
 
 
+def checked(job: Job, game: Game) -> Job:
+    """The job, if its set-up is one that the game allows; otherwise raises `SetupError`. Faults of the rules, even
+    immediate ones, are for the matches to show."""
+    # Matches of random players have machine code of their own: it would be in vain to compile that of a `Match`.
+    engine = "python" if job.quick else job.engine
+    with contextlib.suppress(BrokenRulesError):
+        Match(game, job.players, job.seed, job.options, engine=engine)
+    return job
+
+
 def scheme_of(job: Job, game: Game) -> Scheme:
     """What is counted in a job."""
-    return Scheme(prepare(game), job.players, job.detail, LEAD_EVERY if job.quick else 1)
+    return Scheme(prepare(game, engine=job.engine), job.players, job.detail, LEAD_EVERY if job.quick else 1)
 
 
 # ----------------------------------------------------------------------------- matches
@@ -154,7 +166,7 @@ def play(tally: Tally, job: Job, number: int) -> None:
     bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.policies)]
     game = tally.scheme.game
     try:
-        match = Match(game, job.players, seed, job.options)
+        match = Match(game, job.players, seed, job.options, engine=job.engine)
     except BrokenRulesError as error:
         tally.given_match(number, seed, (), error)
         return
@@ -304,7 +316,7 @@ class _Tasks:
         self.chooser: Chooser | None = None
         if job.quick:
             self.chooser = Chooser(
-                lambda: _scheme(job, self.token), wanted_engine(), max(workers, 1), here=here
+                lambda: _scheme(job, self.token), wanted_engine(job.engine), max(workers, 1), here=here
             )
         self._again: list[_Task] = []
         self._largest = self._size = FIRST_CHUNK if job.quick else 1
@@ -367,6 +379,7 @@ def simulate(
         and also `lost` if processes died again and again.
 
     Raises:
+        EngineError: there is no such engine, or the native one cannot be had.
         Exception: whatever a loader or a bot raises.
     """
     total: Counts | None = None
@@ -484,4 +497,4 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
             future.cancel()
 
 
-__all__ = ["Job", "Statistics", "match_seed", "play_one", "same", "simulate"]
+__all__ = ["Job", "Statistics", "checked", "match_seed", "play_one", "same", "simulate"]

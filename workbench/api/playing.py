@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import BrokenRulesError, Match, SetupError
+from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
 from rulewright.interpreter.engine.protocol import Engine
@@ -16,7 +15,7 @@ from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.simulation.compare import Comparison
 from rulewright.interpreter.simulation.compare import compare as compare_jobs
-from rulewright.interpreter.simulation.simulate import Job, same
+from rulewright.interpreter.simulation.simulate import Job, checked, same
 from rulewright.interpreter.simulation.simulate import simulate as simulate_job
 from rulewright.interpreter.simulation.statistics import Statistics
 
@@ -37,6 +36,7 @@ def simulate(
     options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
     executor: Executor | None = None,
+    engine: str | None = None,
     detail: bool = True,
     rows: bool = False,
     progress: Callable[[int, int], None] | None = None,
@@ -58,6 +58,8 @@ def simulate(
         executor: does the work instead of processes of this machine: any executor of `concurrent.futures`, such as
             `client.get_executor()` of a Dask client. Then `processes` says how many workers it has. What fails there
             is repeated twice.
+        engine: what plays: "python", "native", or "auto": Python first, and machine code once that pays. Without it,
+            the environment decides (`RULEWRIGHT_ENGINE`). The counts are the same.
         detail: whether to count turns, changes of the lead, and which texts of the rules were reached. Matches take
             a little longer with it.
         rows: whether to keep each match in `rows`: its seed, its length, who decided first, winners and scores.
@@ -71,13 +73,14 @@ def simulate(
 
     Raises:
         SetupError: the game does not allow that many players, has no such option, or there is no such bot.
+        EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
     >>> counts = simulate(load("cookbook/everyday-words"), matches=20, players=2, seed=1)
     >>> counts.matches, counts.ended, len(counts.faults)
     (20, 20, 0)
     """
-    job = _job(game, matches, players, seed, bots, options, detail=detail, rows=rows)
+    job = _job(game, matches, players, seed, bots, options, engine, detail=detail, rows=rows)
     counts = simulate_job(job, processes=processes, executor=executor, progress=progress)
     _has_started(counts)
     return counts
@@ -96,6 +99,7 @@ def compare(
     second_options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
     executor: Executor | None = None,
+    engine: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Plays two games (a game and a variant of it), or one game in two ways, with the same seeds, and compares what
@@ -113,6 +117,7 @@ def compare(
         second_options: the options of the second game, if they are others.
         processes: how many processes share the work, as for `simulate`.
         executor: does the work instead, as for `simulate`.
+        engine: what plays, as for `simulate`.
         progress: called as `progress(done, matches)` from time to time, with the matches of both.
 
     Returns:
@@ -122,6 +127,7 @@ def compare(
 
     Raises:
         SetupError: a game does not allow that many players, has no such option, or there is no such bot.
+        EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
     >>> game = load("cookbook/everyday-words")
@@ -132,8 +138,8 @@ def compare(
     other = first if second is None else second
     others = bots if second_bots is None else second_bots
     setting = options if second_options is None else second_options
-    one = _job(first, matches, players, seed, bots, options)
-    two = _job(other, matches, one.players if players is None else players, seed, others, setting)
+    one = _job(first, matches, players, seed, bots, options, engine)
+    two = _job(other, matches, one.players if players is None else players, seed, others, setting, engine)
     found = compare_jobs(one, two, processes=processes, executor=executor, progress=progress)
     _has_started(found.first)
     return found
@@ -146,6 +152,7 @@ def _job(
     seed: int,
     bots: BotMaker | Sequence[BotMaker],
     options: Mapping[str, OptionValue] | None,
+    engine: str | None,
     *,
     detail: bool = True,
     rows: bool = False,
@@ -159,9 +166,7 @@ def _job(
         raise SetupError(f"{len(policies)} bots for {count} seats", "give one bot, or one for each seat")
     for number, bot in enumerate(policies):
         make_bot(bot, number)
-    with contextlib.suppress(BrokenRulesError):  # faults of the rules are counted
-        Match(game, count, seed, options)
-    return Job(
+    job = Job(
         functools.partial(same, game),
         matches,
         count,
@@ -170,7 +175,9 @@ def _job(
         policies=tuple(portable(bot) for bot in policies),
         detail=detail,
         rows=rows,
+        engine=engine,
     )
+    return checked(job, game)
 
 
 def _has_started(counts: Statistics) -> None:

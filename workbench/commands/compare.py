@@ -14,7 +14,7 @@ from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
 from rulewright.interpreter.simulation.compare import Comparison, compare
-from rulewright.interpreter.simulation.simulate import Job, same
+from rulewright.interpreter.simulation.simulate import Job, checked, same
 
 from ..commandline.arguments import add_format, add_game, found_game, identity, loaded, whole_number
 from ..commandline.cluster import add_cluster, working
@@ -23,7 +23,7 @@ from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import unfit
-from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
+from ..matches import add_setup, bot_name, bots_for, options_of, player_names
 from ..terminal.comparison_tables import comparison_tables
 
 DESCRIPTION = """\
@@ -132,11 +132,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     try:
         jobs = _job(args, first, None), _job(args, second, first)
+        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+            found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
     except SetupError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
-    with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
-        found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
     return _show(args, found, first, second, console)
 
 
@@ -153,15 +153,16 @@ def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
     if like is not None and args.players is None:
         names = player_names(side.game, str(len(player_names(like.game, None))))
     options = options_of(list(side.options))
-    playable(side.game, names, options)
-    return Job(
+    job = Job(
         loader=functools.partial(same, side.game),
         matches=args.matches,
         players=len(names),
         seed=args.seed or 0,
         options=options,
         policies=bots_for(list(side.bots), len(names)),
+        engine=args.engine,
     )
+    return checked(job, side.game)
 
 
 def _show(args: argparse.Namespace, found: Comparison, first: _Side, second: _Side, console: Console) -> int:

@@ -13,7 +13,7 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
-from rulewright.interpreter.simulation.simulate import Job, same, simulate
+from rulewright.interpreter.simulation.simulate import Job, checked, same, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
 from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
@@ -24,7 +24,7 @@ from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
 from ..files.saves import unfit_for_save, write_save
-from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
+from ..matches import add_setup, bot_name, bots_for, options_of, player_names
 from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
@@ -89,11 +89,11 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return BAD_USAGE
     try:
         job = _job(args, game)
+        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+            statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
     except SetupError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
-    with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
-        statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
     if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
         return BAD_USAGE
     return _show(args, job, statistics, console, game)
@@ -110,12 +110,11 @@ def load(name: str, variants: tuple[str, ...]) -> Game:
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
-    playable(game, names, options)
     bots = bots_for(args.bot, len(names))
     # Processes of this machine read the files again; other machines need not have them.
     here = functools.partial(load, args.game, tuple(args.variant))
     loader = here if args.cluster is None else functools.partial(same, game)
-    return Job(
+    job = Job(
         loader=loader,
         matches=args.matches,
         players=len(names),
@@ -124,7 +123,9 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
         policies=bots,
         detail=not args.no_detail,
         rows=args.rows is not None,
+        engine=args.engine,
     )
+    return checked(job, game)
 
 
 def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: Console, game: Game) -> int:
