@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+from collections.abc import Mapping
 
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
+from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.registry import read_bot
 from rulewright.interpreter.match.options import OptionValue, names_of, wrong_count
 
@@ -78,3 +80,10 @@ def bots_for(bots: list[str], seats: int) -> tuple[str, ...]:
     if found and len(found) != seats:
         raise SetupError(f"{len(found)} bots for {seats} seats", "give --bot once, or once for each seat")
     return found
+
+
+def playable(game: Game, names: list[str], options: Mapping[str, OptionValue]) -> None:
+    """Raises `SetupError` for whatever is wrong with the set-up of matches. Faults of the rules, even immediate ones,
+    are for the matches themselves to show, and so is what the engine that plays them cannot do."""
+    with contextlib.suppress(BrokenRulesError):
+        Match(game, names, 0, options, engine="python")

@@ -204,7 +204,7 @@ class Possible:
 
     # ------------------------------------------------------------------------- faults
 
-    @over(Expr, subject="expr", leaves="OF_PLACES READS Call Const Fits Reg Shift Trial Unary")
+    @over(Expr, subject="expr", leaves="BINDERS OF_PLACES READS Call Const Fits Reg Shift Trial Unary")
     def is_safe(self, expr: Expr, known: Known, calls: frozenset[int] = frozenset()) -> bool:
         """Whether evaluating an expression can neither be at fault nor change anything, so that it may be evaluated
         earlier, or more often. Calls of the given procedures do not count."""

@@ -5,6 +5,9 @@ everything that names them; what others know stays with the piece that they have
 choices of others, and of luck, are drawn again, together with their consequences (`resample`). While players act
 simultaneously, the others have not answered yet in the re-dealt match: the player sees the position in which they
 began, with only the player's own answers applied.
+
+Pieces are dealt from an order that does not depend on which of them lies where, so a deal follows from its seed and
+from what the player may know, and from nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from .position import Position
 from .rename_pieces import rename
 from .resample import resampled
 from .rules import Rules
-from .unknown_pieces import classes, exchanged
+from .unknown_pieces import classes, exchanged, in_order
 
 TRIES = 50
 """How often pieces are dealt again if a deal would leave a decision without options."""
@@ -37,7 +40,8 @@ def determinize(
     memory, dealt = _with_other_secrets(position, history, past, player, rng)
     if not dealt:
         origin = Position(position.rules, position.names, memory)
-        memory = _dealt(origin, classes([origin], player), rng)
+        found = classes([origin], player)
+        memory = _dealt(origin, in_order(origin, found), found, rng)
     return _with_other_luck(memory, rng)
 
 
@@ -51,7 +55,8 @@ def redealt(origin: Position, classes: Sequence[Sequence[int]], seed: int) -> Me
     """Another memory with the same view, made from a position in which nothing but pieces was exchanged. `classes`
     are those pieces of it that the player cannot tell apart."""
     rng = Dice.of(seed)
-    return _with_other_luck(_dealt(origin, classes, rng) if classes else origin.memory[:], rng)
+    memory = _dealt(origin, origin.memory, classes, rng) if classes else origin.memory[:]
+    return _with_other_luck(memory, rng)
 
 
 def _with_other_luck(memory: Memory, rng: Dice) -> Memory:
@@ -75,14 +80,13 @@ def _with_other_secrets(
     return memory, dealt
 
 
-def _dealt(position: Position, classes: Sequence[Sequence[int]], rng: Dice) -> Memory:
-    """A memory with re-dealt pieces, in which every open decision still has an option: if another player is asked
-    for an instant, one of the deals must let them have it. If no such deal is found, it stays the same."""
+def _dealt(position: Position, m: Memory, classes: Sequence[Sequence[int]], rng: Dice) -> Memory:
+    """The memory `m` of a position with re-dealt pieces, in which every open decision still has an option: if another
+    player is asked for an instant, one of the deals must let them have it. If no such deal is found, the position
+    stays the same."""
     lowered, plan = position.rules.lowered, position.rules.engine.plan
     for _ in range(TRIES):
-        memory = rename(
-            lowered, plan, position.memory, exchanged(lowered.program.layout.pieces, classes, rng)
-        )
+        memory = rename(lowered, plan, m, exchanged(lowered.program.layout.pieces, classes, rng))
         if _decidable(position, memory):
             return memory
     return position.memory[:]

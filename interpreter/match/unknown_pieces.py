@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..ir import CellKind
 from ..memory.dice import Dice
+from ..memory.words import Memory, load_set, members
 from .position import Position
+from .rename_pieces import facts_of, frame_registers, rename
 
 
 def classes(positions: Sequence[Position], player: int) -> list[list[int]]:
@@ -41,4 +44,46 @@ def exchanged(count: int, classes: Sequence[Sequence[int]], rng: Dice) -> list[i
     return new
 
 
-__all__ = ["classes", "deal", "exchanged"]
+def in_order(position: Position, classes: Sequence[Sequence[int]]) -> Memory:
+    """A memory in which the pieces of each class lie in ascending order: who deals from it does not need to know
+    which of them lies where."""
+    lowered, plan = position.rules.lowered, position.rules.engine.plan
+    new = list(range(lowered.program.layout.pieces))
+    where = _where(position, {piece for pieces in classes if len(pieces) > 1 for piece in pieces})
+    for pieces in classes:
+        if len(pieces) > 1:
+            for piece, other in zip(sorted(pieces, key=where.__getitem__), sorted(pieces), strict=True):
+                new[piece] = other
+    return rename(lowered, plan, position.memory, new)
+
+
+def _where(position: Position, pieces: set[int]) -> dict[int, tuple[list[int], list[int]]]:
+    """What would belong to another piece if it exchanged its name with this one: states, and the addresses of all
+    cells and sets that name it."""
+    lowered, m = position.rules.lowered, position.memory
+    facts, program = facts_of(lowered), lowered.program
+    found: dict[int, tuple[list[int], list[int]]] = {piece: ([], []) for piece in pieces}
+    for address, first, count, words in facts.per_piece:
+        for piece in pieces:
+            if first <= piece < first + count:
+                start = address + (piece - first) * words
+                found[piece][0].extend(m[start : start + words])
+    cells = [one for base in facts.piles for one in range(base + 1, base + 1 + m[base])]
+    cells += [one for address, count in facts.pieces for one in range(address, address + count)]
+    sets = [*facts.sets]
+    for address, kind, words in frame_registers(program, position.rules.engine.plan, m):
+        if kind is CellKind.PIECE:
+            cells.append(address)
+        elif kind is CellKind.PIECES:
+            sets.append((address, words))
+    for address in cells:
+        if m[address] in found:
+            found[m[address]][1].append(address)
+    for address, words in sets:
+        for piece in members(load_set(m, address, words)):
+            if piece in found:
+                found[piece][1].append(address)
+    return found
+
+
+__all__ = ["classes", "deal", "exchanged", "in_order"]

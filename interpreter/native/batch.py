@@ -55,10 +55,8 @@ TURNS_LIST = 34  # how many events begin turns, and these
 TURNS_SEEN = 35  # how many turns have begun when leads were last looked at
 EVENTS = 36  # how many events there are; 0 if they are not counted
 TEXTS_LIST = 37  # how many texts there are, and for each the number of its events, and these
-PIECES, PIECES_FROM = (
-    38,
-    39,
-)  # the number of pieces whose moves are counted, and the address of the place of the first
+PIECES = 38  # the number of pieces whose moves are counted
+PIECES_FROM = 39  # the address of the place of the first
 PLACES_TABLE = 40  # where each piece lies at first
 DESIGN_TABLE = 41  # the design of each piece
 DESIGN_MARKS_AT = 42

@@ -33,7 +33,7 @@ from .code import Code
 from .instructions import Instructions
 from .statuses import NO_DECISION
 from .unit import Unit
-from .values import CELL, NOTHING, ONE, ZERO, Value, Words, cell, constant
+from .values import CELL, ONE, ZERO, Value, Words, cell, constant, of_number
 
 WAITS, STRANDS, JOIN = 0, -1, -2
 FIRST_FAULT = -16
@@ -127,22 +127,19 @@ class Framed(Instructions):
 
     def _of_design(self, candidates: Words, design: Value) -> Value:
         """The lowest piece of a set that has a design; -1 if none has it."""
-        code, designs = self.code, self.unit.designs()
-        found = code.variable(NOTHING)
-        after = code.block()
-        with sets.members(code, candidates) as piece:
-
-            def hit(piece: Value = piece) -> None:
-                code.set(found, piece)
-                code.go(after)
-
-            inside = code.b.icmp_unsigned("<", piece, cell(self.layout.pieces))
-            index = code.b.select(inside, piece, ZERO)
-            same = code.b.icmp_signed("==", code.entry(designs, index), design)
-            code.when(code.b.and_(inside, same), hit)
-        code.go(after)
-        code.begin(after)
-        return code.get(found)
+        code, b = self.code, self.code.b
+        masks = [0] * (max(self.layout.designs, default=0) + 1)
+        for piece, number in enumerate(self.layout.designs):
+            masks[number] |= 1 << piece
+        cells = [one.constant for mask in masks for one in of_number(mask, len(candidates))]
+        table = self.unit.table(f"of_design_{len(candidates)}", cells)
+        inside = b.icmp_unsigned("<", design, cell(len(masks)))
+        first = b.mul(b.select(inside, design, ZERO), cell(len(candidates)))
+        own = [
+            b.select(inside, b.and_(word, code.entry(table, code.plus(first, number))), ZERO)
+            for number, word in enumerate(candidates)
+        ]
+        return sets.lowest(code, own)
 
     def _resume_chance(self, chance: Chance) -> None:
         code = self.code

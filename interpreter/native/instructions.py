@@ -8,6 +8,7 @@ from ..ir import (
     LUCK,
     SECRET_LUCK,
     Assign,
+    Call,
     Check,
     Const,
     Count,
@@ -18,6 +19,7 @@ from ..ir import (
     If,
     Instr,
     Learn,
+    PlaceAt,
     Put,
     PutAll,
     PutPile,
@@ -28,8 +30,10 @@ from ..ir import (
     StoreRanged,
     StoreSet,
     SwapAt,
+    Trial,
     While,
 )
+from ..ir.walk import walk
 from ..memory.faults import RANGE
 from ..memory.places import cleared
 from . import knowledge, luck, places, sets
@@ -84,6 +88,10 @@ class Instructions(Expressions):
     def _operation(self, instr: Instr) -> None:
         code = self.code
         match instr:
+            case Put(piece=PlaceAt(place=Const(value=source), position=Const(value=-1))) if self._draws(
+                instr, source
+            ):
+                self._draw(instr, source, self.number(instr.place))
             case Put(piece=piece):
                 found = self.number(piece)
                 self._put(instr, found, self.number(instr.place))
@@ -180,6 +188,22 @@ class Instructions(Expressions):
         known = 0 <= place < len(layout.places) and pieces == (1 << layout.pieces) - 1
         return known and bool(cleared(layout, place, to_bottom))
 
+    def _draws(self, put: Put, source: int) -> bool:
+        """Whether a move takes the top of a pile that is known now, and may take it after looking where it goes."""
+        places = self.unit.layout.places
+        pile = 0 <= source < len(places) and places[source].ordered
+        calls = any(isinstance(part, Call | Trial) for part in walk(put.place))
+        return pile and not calls and (not isinstance(put.place, Const) or put.place.value != source)
+
+    def _draw(self, instr: Put, source: int, place: Value) -> None:
+        code = self.code
+        known = places.known(code, place)
+        if known is None and constant(place) is not None:
+            code.fail(self.unit.program.faults[instr.fault])
+            return
+        function = places.drawer(code, source, None if known is None else constant(place), instr.to_bottom)
+        self._moved(instr, code.call(function, *([] if known is not None else [place])))
+
     def _put(self, instr: Put | PutAll | PutPile, piece: Value, place: Value) -> None:
         code = self.code
         fault = self.unit.program.faults[instr.fault]
@@ -189,6 +213,10 @@ class Instructions(Expressions):
             return
         function = places.putter(code, None if known is None else constant(place), instr.to_bottom)
         given = [piece] if known is not None else [piece, place]
-        result = code.call(function, *given)
+        self._moved(instr, code.call(function, *given))
+
+    def _moved(self, instr: Put | PutAll | PutPile, result: Value) -> None:
+        """The faults of a move, by what it returns."""
+        code = self.code
         code.fail_if(code.b.icmp_unsigned("==", result, places.OUTSIDE), RANGE)
-        code.fail_if(code.b.icmp_unsigned("==", result, places.FAULT), fault)
+        code.fail_if(code.b.icmp_unsigned("==", result, places.FAULT), self.unit.program.faults[instr.fault])

@@ -82,6 +82,8 @@ def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
         code.leave_if(b.icmp_unsigned(">=", pool, cell(pieces)), lambda: OUTSIDE)
         return pool
 
+    if pieces <= WORD_BITS:
+        _leave_if_one_pool(code, mixed[0], hidden[0])
     pools = _FewPools(code) if pieces <= WORD_BITS else _ManyPools(code)
     for of, flag in ((mixed, TOUCHED), (hidden, REACHES_OUT)):
         with sets.members(code, of) as piece:
@@ -109,6 +111,20 @@ def _regroup(code: Code, mixed: Words, hidden: Words) -> None:
     with code.times(cell(pieces)) as piece:
         pool = pool_of(piece)
         code.when(pools.has(pool, TOUCHED), lambda: renumber(piece, pool))
+
+
+def _leave_if_one_pool(code: Code, mixed: Value, hidden: Value) -> None:
+    """Nothing changes if all the shuffled pieces are of one pool, whose other pieces are hidden, as when a pile is
+    shuffled again."""
+    b, layout = code.b, code.layout
+    pool = code.load(sets.lowest(code, [mixed]), layout.pools)
+    same = code.variable(ZERO)
+    with code.times(cell(layout.pieces)) as piece:
+        one = b.icmp_unsigned("==", code.load(piece, layout.pools), pool)
+        code.set(same, b.or_(code.get(same), b.shl(b.zext(one, CELL), piece)))
+    others = b.and_(code.get(same), b.not_(mixed))
+    strangers = b.or_(b.and_(mixed, b.not_(code.get(same))), b.and_(others, b.not_(hidden)))
+    code.when(b.icmp_unsigned("==", strangers, ZERO), lambda: b.ret(FINE))
 
 
 TOUCHED, REACHES_OUT, SEEN = 0, 1, 2

@@ -194,8 +194,45 @@ def putter(code: Code, place: int | None, to_bottom: bool) -> Value:
     return code.helper(name, CELL, parameters, lambda inner: _write_put(inner, place, to_bottom))
 
 
+def drawer(code: Code, source: int, place: int | None, to_bottom: bool) -> Value:
+    """`draw(m, context[, place])` puts the topmost piece of another pile there; returns FINE, FAULT or OUTSIDE."""
+    name = f"draw_{source}_to_{'bottom' if to_bottom else 'top'}" + ("" if place is None else f"_{place}")
+    parameters = [CELL] if place is None else []
+    return code.helper(name, CELL, parameters, lambda inner: _write_draw(inner, source, place, to_bottom))
+
+
+def _write_draw(code: Code, source: int, to: int | None, to_bottom: bool) -> None:
+    """As the piece is known to lie on top of the pile, nobody has to look where it lies."""
+    b, layout = code.b, code.layout
+    code.leave = b.ret
+    place = code.given[0] if to is None else cell(to)
+    pile = layout.places[source]
+    number = code.load(pile.base)
+    _leave_if(code, b.icmp_unsigned(">", number, cell(pile.capacity)), OUTSIDE)
+    _leave_if(code, b.icmp_unsigned("==", number, ZERO), FAULT)
+    top = code.at(code.plus(number, pile.base))
+    piece = b.load(top, typ=CELL)
+    if to is None:
+
+        def put_back() -> None:
+            b.ret(code.call(putter(code, None, to_bottom), piece, place))
+
+        code.when(b.icmp_unsigned("==", place, cell(source)), put_back, likely=False)
+    _leave_if(code, b.icmp_unsigned(">=", piece, cell(layout.pieces)), FAULT)
+    info = known(code, place)
+    if info is None:
+        _leave_if(code, b.icmp_unsigned(">=", place, cell(len(layout.places))), FAULT)
+    base = base_of(code, place)
+    _check_full(code, place, base, cell(source))
+    b.store(ZERO, top)
+    code.store(b.sub(number, ONE), pile.base)
+    _lay(code, place, piece, base, to_bottom)
+    _teach(code, info, place, piece, cell(source))
+    b.ret(FINE)
+
+
 def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
-    b, layout, unit = code.b, code.layout, code.unit
+    b, layout = code.b, code.layout
     code.leave = b.ret
     piece = code.given[0]
     place = code.given[1] if to is None else cell(to)
@@ -203,16 +240,24 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
     _leave_if(code, b.icmp_unsigned(">=", piece, cell(layout.pieces)), FAULT)
     if info is None:
         _leave_if(code, b.icmp_unsigned(">=", place, cell(len(layout.places))), FAULT)
-    where = code.at(piece, layout.at)
-    old = b.load(where, typ=CELL)
+    old = code.load(piece, layout.at)
     _leave_if(code, b.icmp_unsigned(">", b.add(old, ONE), cell(len(layout.places))), OUTSIDE)
-    base, order = base_of(code, place), has_order(code, place)
+    base = base_of(code, place)
     _check_full(code, place, base, old)
     code.when(
         b.icmp_signed(">=", old, ZERO),
         lambda: code.leave_if(_failed(code, taken := code.call(_taker(code), piece, old)), lambda: taken),
         likely=True,
     )
+    _lay(code, place, piece, base, to_bottom)
+    _teach(code, info, place, piece, old)
+    b.ret(FINE)
+
+
+def _lay(code: Code, place: Value, piece: Value, base: Value, to_bottom: bool) -> None:
+    """Lays a piece that lies nowhere now into a place, which has room for it."""
+    b, layout, unit = code.b, code.layout, code.unit
+    order = has_order(code, place)
 
     def lay_open() -> None:
         word, bit = sets.word_and_bit(code, piece, unit.piece_words)
@@ -235,9 +280,7 @@ def _write_put(code: Code, to: int | None, to_bottom: bool) -> None:
         (lay_on_pile if order else lay_open)()
     else:
         code.when(order, lay_on_pile, lay_open)
-    b.store(place, where)
-    _teach(code, info, place, piece, old)
-    b.ret(FINE)
+    code.store(place, piece, layout.at)
 
 
 def gather(code: Code, place: int) -> None:

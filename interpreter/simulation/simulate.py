@@ -113,16 +113,6 @@ def same(game: Game) -> Game:
     return game
 
 
-def checked(job: Job, game: Game) -> Job:
-    """The job, if its set-up is one that the game allows; otherwise raises `SetupError`. Faults of the rules, even
-    immediate ones, are for the matches to show."""
-    # Matches of random players have machine code of their own: it would be in vain to compile that of a `Match`.
-    engine = "python" if job.quick else job.engine
-    with contextlib.suppress(BrokenRulesError):
-        Match(game, job.players, job.seed, job.options, engine=engine)
-    return job
-
-
 def scheme_of(job: Job, game: Game) -> Scheme:
     """What is counted in a job."""
     return Scheme(prepare(game, engine=job.engine), job.players, job.detail, LEAD_EVERY if job.quick else 1)
@@ -497,4 +487,4 @@ def _together(tasks: _Tasks, executor: Executor, workers: int) -> Generator[Coun
             future.cancel()
 
 
-__all__ = ["Job", "Statistics", "checked", "match_seed", "play_one", "same", "simulate"]
+__all__ = ["Job", "Statistics", "match_seed", "play_one", "same", "simulate"]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulewright.interpreter.match.engine_choice import VARIABLE
 from rulewright.interpreter.simulation.simulate import Job, same, simulate
 
 from .small_games import shipped_game
@@ -44,6 +45,23 @@ def test_a_cluster_of_which_a_worker_is_killed_counts_the_same(client: Any) -> N
     executor = client.get_executor()
     assert simulate(job, executor=executor, processes=2, progress=kill) == simulate(job)
     assert killed
+
+
+def test_workers_play_in_machine_code(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shipped_game("classics/leduc-poker")
+    job = Job(functools.partial(same, game), 3_000, 2, seed=4)
+    alone = simulate(job)
+    monkeypatch.setenv(VARIABLE, "native")
+    assert simulate(job, executor=client.get_executor(), processes=2) == alone
+    compiled = client.run(
+        lambda: [
+            name
+            for scheme in sys.modules["rulewright.interpreter.simulation.simulate"]._SCHEMES.values()
+            for name in scheme.game.made
+            if name.startswith("machine")
+        ]
+    )
+    assert any(compiled.values())
 
 
 def test_what_goes_wrong_on_a_cluster_reaches_the_caller(client: Any, tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 
 from rulewright.dsl.model.game import Game
-from rulewright.interpreter import SetupError
+from rulewright.interpreter import BrokenRulesError, Match, SetupError
 from rulewright.interpreter.bots.base import Bot
 from rulewright.interpreter.bots.registry import BOTS, make_bot, portable
 from rulewright.interpreter.engine.protocol import Engine
@@ -15,7 +16,7 @@ from rulewright.interpreter.match.options import OptionValue
 from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.simulation.compare import Comparison
 from rulewright.interpreter.simulation.compare import compare as compare_jobs
-from rulewright.interpreter.simulation.simulate import Job, checked, same
+from rulewright.interpreter.simulation.simulate import Job, same
 from rulewright.interpreter.simulation.simulate import simulate as simulate_job
 from rulewright.interpreter.simulation.statistics import Statistics
 
@@ -54,7 +55,8 @@ def simulate(
             your own, or any function that takes a seed and returns a bot.
         options: the options of the game's set-up, by name.
         processes: how many processes share the work. Each imports your script again. With more than one, call this
-            under `if __name__ == "__main__":`, and define bots of your own where they can be imported.
+            under `if __name__ == "__main__":`, and define bots of your own where they can be imported. Where all
+            choose at random and it pays, the native engine plays instead, in as many threads.
         executor: does the work instead of processes of this machine: any executor of `concurrent.futures`, such as
             `client.get_executor()` of a Dask client. Then `processes` says how many workers it has. What fails there
             is repeated twice.
@@ -166,7 +168,9 @@ def _job(
         raise SetupError(f"{len(policies)} bots for {count} seats", "give one bot, or one for each seat")
     for number, bot in enumerate(policies):
         make_bot(bot, number)
-    job = Job(
+    with contextlib.suppress(BrokenRulesError):  # faults of the rules are counted
+        Match(game, count, seed, options, engine="python")  # nothing is compiled for this look
+    return Job(
         functools.partial(same, game),
         matches,
         count,
@@ -177,7 +181,6 @@ def _job(
         rows=rows,
         engine=engine,
     )
-    return checked(job, game)
 
 
 def _has_started(counts: Statistics) -> None:

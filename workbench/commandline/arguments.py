@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 
@@ -36,6 +37,17 @@ def add_variant(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="VARIANT",
         help="apply a variant, by name or path; may be repeated",
+    )
+
+
+def add_processes(parser: argparse.ArgumentParser) -> None:
+    """--processes: how many share the playing of matches."""
+    parser.add_argument(
+        "--processes",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many processes share the work, or threads if the native engine plays (default: all cores)",
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 from pathlib import Path
 
 import attrs
@@ -13,17 +12,26 @@ from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
+from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.simulation.compare import Comparison, compare
-from rulewright.interpreter.simulation.simulate import Job, checked, same
+from rulewright.interpreter.simulation.simulate import Job, same
 
-from ..commandline.arguments import add_format, add_game, found_game, identity, loaded, whole_number
+from ..commandline.arguments import (
+    add_format,
+    add_game,
+    add_processes,
+    found_game,
+    identity,
+    loaded,
+    whole_number,
+)
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
 from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import unfit
-from ..matches import add_setup, bot_name, bots_for, options_of, player_names
+from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
 from ..terminal.comparison_tables import comparison_tables
 
 DESCRIPTION = """\
@@ -75,9 +83,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-option", action="append", default=[], metavar="NAME=VALUE", help="compare with this option"
     )
-    parser.add_argument(
-        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_processes(parser)
     add_cluster(parser)
     add_format(parser, people="table")
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
@@ -132,9 +138,13 @@ def run(args: argparse.Namespace, console: Console) -> int:
         return BAD_USAGE
     try:
         jobs = _job(args, first, None), _job(args, second, first)
+    except SetupError as error:
+        console.remark(f"rulewright compare: {error.code}: {error}")
+        return BAD_USAGE
+    try:
         with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
             found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
-    except SetupError as error:
+    except EngineError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
     return _show(args, found, first, second, console)
@@ -153,7 +163,8 @@ def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
     if like is not None and args.players is None:
         names = player_names(side.game, str(len(player_names(like.game, None))))
     options = options_of(list(side.options))
-    job = Job(
+    playable(side.game, names, options)
+    return Job(
         loader=functools.partial(same, side.game),
         matches=args.matches,
         players=len(names),
@@ -162,7 +173,6 @@ def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
         policies=bots_for(list(side.bots), len(names)),
         engine=args.engine,
     )
-    return checked(job, side.game)
 
 
 def _show(args: argparse.Namespace, found: Comparison, first: _Side, second: _Side, console: Console) -> int:

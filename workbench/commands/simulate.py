@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import functools
 import json
-import os
 from pathlib import Path
 from shlex import quote
 
@@ -13,10 +12,11 @@ from rulewright.dsl.diagnostics.report import Report
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter import SetupError
 from rulewright.interpreter.bots.registry import HELP
-from rulewright.interpreter.simulation.simulate import Job, checked, same, simulate
+from rulewright.interpreter.match.errors import EngineError
+from rulewright.interpreter.simulation.simulate import Job, same, simulate
 from rulewright.interpreter.simulation.statistics import Statistics
 
-from ..commandline.arguments import add_format, add_game, identity, opened, whole_number
+from ..commandline.arguments import add_format, add_game, add_processes, identity, opened, whole_number
 from ..commandline.cluster import add_cluster, working
 from ..commandline.console import BAD_USAGE, CLEAN, FINDINGS, Console
 from ..commandline.engines import add_engine
@@ -24,7 +24,7 @@ from ..commandline.progress import Progress
 from ..fault_reports import report_faults
 from ..files.games import open_game, unfit
 from ..files.saves import unfit_for_save, write_save
-from ..matches import add_setup, bot_name, bots_for, options_of, player_names
+from ..matches import add_setup, bot_name, bots_for, options_of, playable, player_names
 from ..terminal.rows import rows_text
 from ..terminal.text_tables import statistics_tables
 
@@ -40,7 +40,8 @@ EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
 )
 EXIT_CODES = (
-    "0 every match ended, 1 errors in the game, faults of its rules or matches without an end, 2 bad usage"
+    "0 every match that was played ended, 1 errors in the game, faults of its rules or matches without an end, "
+    "2 bad usage"
 )
 
 
@@ -59,9 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         help=f"how bots decide; give it once for all seats, or once for each: {HELP}",
     )
-    parser.add_argument(
-        "--processes", type=whole_number, default=os.cpu_count() or 1, metavar="N", help="default: all cores"
-    )
+    add_processes(parser)
     add_cluster(parser)
     add_format(parser, "csv", people="table")
     parser.add_argument("--output", metavar="FILE", help="write to this file instead of standard output")
@@ -89,9 +88,16 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return BAD_USAGE
     try:
         job = _job(args, game)
-        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
-            statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
     except SetupError as error:
+        console.remark(f"rulewright simulate: {error.code}: {error}")
+        return BAD_USAGE
+    try:
+        with (
+            working(args, console) as (executor, workers),
+            Progress(console, "matches") as progress,
+        ):
+            statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
+    except EngineError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
     if args.rows is not None and not _written(args.rows, rows_text(statistics, args.rows), console):
@@ -110,11 +116,12 @@ def load(name: str, variants: tuple[str, ...]) -> Game:
 def _job(args: argparse.Namespace, game: Game) -> Job:
     names = player_names(game, args.players)
     options = options_of(args.option)
+    playable(game, names, options)
     bots = bots_for(args.bot, len(names))
     # Processes of this machine read the files again; other machines need not have them.
     here = functools.partial(load, args.game, tuple(args.variant))
     loader = here if args.cluster is None else functools.partial(same, game)
-    job = Job(
+    return Job(
         loader=loader,
         matches=args.matches,
         players=len(names),
@@ -125,7 +132,6 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
         rows=args.rows is not None,
         engine=args.engine,
     )
-    return checked(job, game)
 
 
 def _show(args: argparse.Namespace, job: Job, statistics: Statistics, console: Console, game: Game) -> int:

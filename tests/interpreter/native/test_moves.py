@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from rulewright.interpreter.ir import Assign, CellKind, Choose, Const, Put, PutAll, Random, Shuffle, While
+from rulewright.interpreter.ir import (
+    Assign,
+    CellKind,
+    Choose,
+    Const,
+    PlaceAt,
+    PlaceCount,
+    Put,
+    PutAll,
+    Random,
+    Shuffle,
+    While,
+)
 from rulewright.interpreter.memory.places import cleared
 
 from ..assembler import Assembler, block, const, framed, op, plain_option, r
@@ -47,3 +59,34 @@ def test_all_pieces_are_gathered(pieces: int, viewers: int) -> None:
     engines = both(program)
     for seed in range(6):
         assert play(*engines, 1 + seed % 2, seed, 40).fault is None
+
+
+@pytest.mark.parametrize("to_bottom", [False, True])
+@pytest.mark.parametrize("pieces", [9, 70])
+def test_pieces_are_drawn_from_a_pile(pieces: int, to_bottom: bool) -> None:
+    """To every place, the pile itself among them, until it is empty or a place is full."""
+    a = Assembler((0,) * pieces, players=2)
+    deck = a.place("deck", tuple(range(pieces)))
+    a.place("open", viewers=3)
+    a.place("row", ordered=False, viewers=1)
+    a.place("small", capacity=5, viewers=2)
+    shelf = a.place("shelf", ordered=False, capacity=3)
+    top = PlaceAt(const(deck), const(-1))
+    main = framed(
+        "main",
+        block(Shuffle(const(deck)), Choose(0, const(0), (plain_option(0, 1),), 0)),
+        block(
+            Random(0, const(shelf + 2)),
+            Put(top, r(0), to_bottom, 0),
+            Put(top, const(1), to_bottom, 1),
+            Choose(
+                1, const(1), (plain_option(1, 1), plain_option(2, 0, op("gt", PlaceCount(const(deck)), 1))), 0
+            ),
+        ),
+        kinds=(CellKind.PLACE,),
+    )
+    program = a.program(main, actions=3)
+    engines = both(program)
+    ends = {play(*engines, 1 + seed % 2, seed, 80).fault for seed in range(12)}
+    # Many pieces last until one is sent to a place that does not exist.
+    assert {fault[0].code for fault in ends if fault is not None} == ({"f0", "f1"} if pieces == 9 else {"f0"})
