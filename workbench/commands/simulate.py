@@ -94,7 +94,7 @@ def run(args: argparse.Namespace, console: Console) -> int:
     try:
         with (
             working(args, console) as (executor, workers),
-            Progress(console, "matches") as progress,
+            Progress(console, "matches", job.matches) as progress,
         ):
             statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
     except EngineError as error:
