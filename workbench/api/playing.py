@@ -74,7 +74,8 @@ def simulate(
         record that repeats it.
 
     Raises:
-        SetupError: the game does not allow that many players, has no such option, or there is no such bot.
+        SetupError: the game does not allow that many players, has no such option, there is no such bot, or a
+            number is too small.
         EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
@@ -82,7 +83,7 @@ def simulate(
     >>> counts.matches, counts.ended, len(counts.faults)
     (20, 20, 0)
     """
-    job = _job(game, matches, players, seed, bots, options, engine, detail=detail, rows=rows)
+    job = _job(game, matches, players, seed, bots, options, engine, processes, detail=detail, rows=rows)
     counts = simulate_job(job, processes=processes, executor=executor, progress=progress)
     _has_started(counts)
     return counts
@@ -128,7 +129,8 @@ def compare(
         adjusted for their number by Holm's method, is below 0.05.
 
     Raises:
-        SetupError: a game does not allow that many players, has no such option, or there is no such bot.
+        SetupError: a game does not allow that many players, has no such option, there is no such bot, or a
+            number is too small.
         EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
@@ -140,8 +142,10 @@ def compare(
     other = first if second is None else second
     others = bots if second_bots is None else second_bots
     setting = options if second_options is None else second_options
-    one = _job(first, matches, players, seed, bots, options, engine)
-    two = _job(other, matches, one.players if players is None else players, seed, others, setting, engine)
+    one = _job(first, matches, players, seed, bots, options, engine, processes)
+    two = _job(
+        other, matches, one.players if players is None else players, seed, others, setting, engine, processes
+    )
     found = compare_jobs(one, two, processes=processes, executor=executor, progress=progress)
     _has_started(found.first)
     return found
@@ -155,11 +159,19 @@ def _job(
     bots: BotMaker | Sequence[BotMaker],
     options: Mapping[str, OptionValue] | None,
     engine: str | None,
+    processes: int,
     *,
     detail: bool = True,
     rows: bool = False,
 ) -> Job:
     """A job, after a look at whether it can be played."""
+    if not isinstance(game, Game):
+        raise TypeError(f"a match is of a Game, not {game!r}: rulewright.load gives one")
+    for what, number, least in (("matches", matches, 0), ("processes", processes, 1)):
+        if not isinstance(number, int):
+            raise TypeError(f"{what} is a whole number, not {number!r}")
+        if number < least:
+            raise SetupError(f"{what} is at least {least}, not {number}")
     one = bots if isinstance(bots, str) or not isinstance(bots, Sequence) else None
     several = tuple(bots) if one is None and isinstance(bots, Sequence) else ()
     count = players if players is not None else len(several) or _usual_players(game)
