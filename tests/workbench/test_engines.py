@@ -85,6 +85,17 @@ def test_without_the_library(
     assert rulewright(*command, "--engine", "auto") == usual
 
 
+@pytest.mark.parametrize("bots", ["random", "greedy:1"])
+def test_without_the_library_the_functions_say_how_to_install_it(
+    bots: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: None)
+    with pytest.raises(
+        EngineError, match=r'llvmlite, which is not installed: pip install "rulewright\[native\]"'
+    ):
+        simulate(shipped_game(TIC_TAC_TOE), matches=3, bots=bots, engine="native")
+
+
 def test_a_game_that_cannot_be_compiled(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any) -> None:
         raise CannotCompile("it is too large")
