@@ -388,6 +388,19 @@ def test_a_bot_of_your_own_is_simulated() -> None:
     assert rulewright.simulate(game, matches=4, players=4, bots=First).wins == {0: 4}
 
 
+@pytest.mark.parametrize("function", [rulewright.simulate, rulewright.compare])
+def test_a_simulation_refuses_what_it_cannot_count(function: Callable[..., object]) -> None:
+    game = rulewright.loads(TINY)
+    with pytest.raises(TypeError, match="a match is of a Game, not 'tiny'"):
+        function("tiny")
+    with pytest.raises(TypeError, match=r"matches is a whole number, not 2\.5"):
+        function(game, matches=2.5)
+    with pytest.raises(rulewright.SetupError, match="matches is at least 0, not -1"):
+        function(game, matches=-1)
+    with pytest.raises(rulewright.SetupError, match="processes is at least 1, not 0"):
+        function(game, matches=3, processes=0)
+
+
 def test_a_bot_of_your_own_can_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rulewright.bots, "first", First)
     assert isinstance(rulewright.make_bot("first"), First)

@@ -36,4 +36,12 @@ def missing_library() -> str:
     return next((library for library in EXTRA if find_spec(library) is None), "")
 
 
-__all__ = ["VARIABLE", "WANTED", "Wanted", "missing_library", "wanted_engine"]
+def unavailable() -> str:
+    """Why this installation has no native engine, and what to do about it; empty if it has one."""
+    library = missing_library()
+    if not library:
+        return ""
+    return f'the native engine needs {library}, which is not installed: pip install "rulewright[native]"'
+
+
+__all__ = ["VARIABLE", "WANTED", "Wanted", "missing_library", "unavailable", "wanted_engine"]

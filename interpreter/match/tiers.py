@@ -23,7 +23,7 @@ from ..lower import Lowered
 from ..memory.dice import Dice
 from ..memory.faults import RulesFault
 from ..python.engine import PythonEngine
-from .engine_choice import Wanted, missing_library
+from .engine_choice import Wanted, unavailable
 from .errors import EngineError
 
 if TYPE_CHECKING:
@@ -104,12 +104,7 @@ class Tiers:
 
     def _unavailable(self) -> str:
         """Why no native engine can be made in this process; empty if it can."""
-        library = missing_library()
-        if library:
-            return (
-                f'the native engine needs {library}, which is not installed: pip install "rulewright[native]"'
-            )
-        return ""
+        return unavailable()
 
     # ------------------------------------------------------------------- for long jobs
 

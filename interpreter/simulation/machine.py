@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..engine import background
 from ..ir import NONE
-from ..match.engine_choice import missing_library
+from ..match.engine_choice import unavailable
 from ..match.errors import EngineError
 from ..match.options import OptionValue, option_cells
 from ..memory.words import members
@@ -113,8 +113,8 @@ def engine_of(scheme: Scheme, level: Level) -> NativeEngine:
         found: tuple[NativeEngine, Level] | None = made.get(name)
         if found is not None and level in ("light", found[1]):
             return found[0]
-        if library := missing_library():
-            raise EngineError(f"the native engine needs {library}, which is not installed")
+        if why := unavailable():
+            raise EngineError(why)
         try:
             from ..native.building import build
             from ..native.statuses import CannotCompile

@@ -89,6 +89,7 @@ class Job:
         policies: a bot for each seat: a name (`random`, `search:500`), or a function that makes one from a seed.
         detail: whether to count what needs events, or a further look at positions.
         rows: whether to keep a row for each match.
+        engine: what plays: "auto", "python" or "native"; None: what the environment says where it is played.
     """
 
     loader: Callable[[], Game]
@@ -99,6 +100,7 @@ class Job:
     policies: tuple[BotMaker, ...] = ()
     detail: bool = True
     rows: bool = False
+    engine: str | None = None
 
     @property
     def quick(self) -> bool:
@@ -113,7 +115,7 @@ def same(game: Game) -> Game:
 
 def scheme_of(job: Job, game: Game) -> Scheme:
     """What is counted in a job."""
-    return Scheme(prepare(game), job.players, job.detail, LEAD_EVERY if job.quick else 1)
+    return Scheme(prepare(game, engine=job.engine), job.players, job.detail, LEAD_EVERY if job.quick else 1)
 
 
 # ----------------------------------------------------------------------------- matches
@@ -154,7 +156,7 @@ def play(tally: Tally, job: Job, number: int) -> None:
     bots = [make_bot(name, seed + seat) for seat, name in enumerate(job.policies)]
     game = tally.scheme.game
     try:
-        match = Match(game, job.players, seed, job.options)
+        match = Match(game, job.players, seed, job.options, engine=job.engine)
     except BrokenRulesError as error:
         tally.given_match(number, seed, (), error)
         return
@@ -304,7 +306,7 @@ class _Tasks:
         self.chooser: Chooser | None = None
         if job.quick:
             self.chooser = Chooser(
-                lambda: _scheme(job, self.token), wanted_engine(), max(workers, 1), here=here
+                lambda: _scheme(job, self.token), wanted_engine(job.engine), max(workers, 1), here=here
             )
         self._again: list[_Task] = []
         self._largest = self._size = FIRST_CHUNK if job.quick else 1
@@ -367,6 +369,7 @@ def simulate(
         and also `lost` if processes died again and again.
 
     Raises:
+        EngineError: there is no such engine, or the native one cannot be had.
         Exception: whatever a loader or a bot raises.
     """
     total: Counts | None = None

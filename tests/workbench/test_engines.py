@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 from rulewright.interpreter.match import engine_choice
+from rulewright.interpreter.match.errors import EngineError
 from rulewright.interpreter.native import building
 from rulewright.interpreter.native.statuses import CannotCompile
+from rulewright.workbench.api.playing import compare, simulate
 
+from ..interpreter.small_games import shipped_game
 from .conftest import Run
 
 TIC_TAC_TOE = "classics/tic-tac-toe"
@@ -53,6 +56,20 @@ def test_other_processes_play_on_the_same_engine(process: Run, tmp_path: Path) -
     assert (tmp_path / "cache" / "native").exists()
 
 
+@pytest.mark.parametrize("bots", ["random", "greedy:1"])
+def test_the_functions_play_on_the_engine_that_they_name(bots: str, tmp_path: Path) -> None:
+    game = shipped_game(TIC_TAC_TOE)
+    python = simulate(game, matches=3, seed=1, bots=bots, engine="python")
+    found = compare(game, matches=3, seed=1, bots=bots, second_bots="random", engine="python")
+    assert not (tmp_path / "cache").exists()
+    assert python == simulate(game, matches=3, seed=1, bots=bots, engine="native")
+    assert len(list((tmp_path / "cache" / "native").iterdir())) == (1 if bots == "random" else 2)
+    assert found == compare(game, matches=3, seed=1, bots=bots, second_bots="random", engine="native")
+    for function in (simulate, compare):
+        with pytest.raises(EngineError, match="there is no engine 'fast'"):
+            function(game, matches=3, engine="fast")
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_without_the_library(
     rulewright: Run, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -66,6 +83,17 @@ def test_without_the_library(
         'rulewright: this needs llvmlite, which is not installed: pip install "rulewright[native]"\n'
     )
     assert rulewright(*command, "--engine", "auto") == usual
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy:1"])
+def test_without_the_library_the_functions_say_how_to_install_it(
+    bots: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_choice, "find_spec", lambda name: None)
+    with pytest.raises(
+        EngineError, match=r'llvmlite, which is not installed: pip install "rulewright\[native\]"'
+    ):
+        simulate(shipped_game(TIC_TAC_TOE), matches=3, bots=bots, engine="native")
 
 
 def test_a_game_that_cannot_be_compiled(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
+import attrs
 from rulewright.interpreter.simulation.simulate import Job, simulate
+from rulewright.interpreter.simulation.statistics import Statistics
 from rulewright.workbench.terminal.text_tables import WIDEST, matches_of, statistics_tables
 
 from ..interpreter.small_games import shipped_game
@@ -43,3 +46,36 @@ def test_the_share_of_a_rule_says_what_it_is_of() -> None:
     game = shipped_game("classics/pig")
     lines = statistics_tables(simulate(Job(lambda: game, 1, 2, seed=1)), game)
     assert any(line.startswith("  rule that was reached") for line in lines)
+
+
+def test_the_shares_of_what_may_happen_to_a_match() -> None:
+    found = [re.split(" {2,}", row) for row in rows("classics/tic-tac-toe", 1000)]
+    (drawn,) = [row[1] for row in found if row[0] == "no winner"]
+    count, share = drawn.removesuffix(" %)").split(" (")
+    assert float(share) == int(count) / 10 > 0
+
+
+def test_winners_together_have_a_share_and_each_set_of_them_a_row() -> None:
+    game = shipped_game("do-podzemi")
+    counts = simulate(Job(lambda: game, 1, 3, seed=1))
+    counts = attrs.evolve(counts, shared=1, winners=Counter({(0, 2): 1}))
+    found = [re.split(" {2,}", row.strip()) for row in statistics_tables(counts, game)]
+    assert ["several winners", "1 (100.0 %)"] in found
+    counts = attrs.evolve(counts, winners=Counter({(0, 2): 1, (1,): 1}))
+    names = [re.split(" {2,}", row.strip())[0] for row in statistics_tables(counts, game)]
+    assert {"winners", "seats 1 and 3", "only seat 2"} <= set(names)
+
+
+def test_a_design_says_of_how_many_players_its_share_is() -> None:
+    game = shipped_game("do-podzemi")
+    counts = simulate(Job(lambda: game, 50, 3, seed=1))
+    cells = [re.split(" {2,}", row.strip()) for row in statistics_tables(counts, game)]
+    found = {row[0]: row[2] for row in cells if row[0] in counts.uses and len(row) == 6}
+    assert found == {name: f"{use.chosen.whole:,}" for name, use in counts.uses.items()}
+
+
+def test_without_a_match_there_is_no_table() -> None:
+    game = shipped_game("do-podzemi")
+    assert statistics_tables(Statistics(players=3, interrupted=True), game) == [
+        "Into the Dungeon: 0 matches of 3 players"
+    ]

@@ -37,6 +37,7 @@ def simulate(
     options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
     executor: Executor | None = None,
+    engine: str | None = None,
     detail: bool = True,
     rows: bool = False,
     progress: Callable[[int, int], None] | None = None,
@@ -59,6 +60,8 @@ def simulate(
         executor: does the work instead of processes of this machine: any executor of `concurrent.futures`, such as
             `client.get_executor()` of a Dask client. Then `processes` says how many workers it has. What fails there
             is repeated twice.
+        engine: what plays: "python", "native", or "auto": Python first, and machine code once that pays. Without it,
+            the environment decides (`RULEWRIGHT_ENGINE`). The counts are the same.
         detail: whether to count turns, changes of the lead, and which texts of the rules were reached. Matches take
             a little longer with it.
         rows: whether to keep each match in `rows`: its seed, its length, who decided first, winners and scores.
@@ -71,14 +74,16 @@ def simulate(
         record that repeats it.
 
     Raises:
-        SetupError: the game does not allow that many players, has no such option, or there is no such bot.
+        SetupError: the game does not allow that many players, has no such option, there is no such bot, or a
+            number is too small.
+        EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
     >>> counts = simulate(load("cookbook/everyday-words"), matches=20, players=2, seed=1)
     >>> counts.matches, counts.ended, len(counts.faults)
     (20, 20, 0)
     """
-    job = _job(game, matches, players, seed, bots, options, detail=detail, rows=rows)
+    job = _job(game, matches, players, seed, bots, options, engine, processes, detail=detail, rows=rows)
     counts = simulate_job(job, processes=processes, executor=executor, progress=progress)
     _has_started(counts)
     return counts
@@ -97,6 +102,7 @@ def compare(
     second_options: Mapping[str, OptionValue] | None = None,
     processes: int = 1,
     executor: Executor | None = None,
+    engine: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Plays two games (a game and a variant of it), or one game in two ways, with the same seeds, and compares what
@@ -114,6 +120,7 @@ def compare(
         second_options: the options of the second game, if they are others.
         processes: how many processes share the work, as for `simulate`.
         executor: does the work instead, as for `simulate`.
+        engine: what plays, as for `simulate`.
         progress: called as `progress(done, matches)` from time to time, with the matches of both.
 
     Returns:
@@ -122,7 +129,9 @@ def compare(
         adjusted for their number by Holm's method, is below 0.05.
 
     Raises:
-        SetupError: a game does not allow that many players, has no such option, or there is no such bot.
+        SetupError: a game does not allow that many players, has no such option, there is no such bot, or a
+            number is too small.
+        EngineError: there is no such engine, or the native one cannot be had.
         RuntimeError: no process could start.
 
     >>> game = load("cookbook/everyday-words")
@@ -133,8 +142,10 @@ def compare(
     other = first if second is None else second
     others = bots if second_bots is None else second_bots
     setting = options if second_options is None else second_options
-    one = _job(first, matches, players, seed, bots, options)
-    two = _job(other, matches, one.players if players is None else players, seed, others, setting)
+    one = _job(first, matches, players, seed, bots, options, engine, processes)
+    two = _job(
+        other, matches, one.players if players is None else players, seed, others, setting, engine, processes
+    )
     found = compare_jobs(one, two, processes=processes, executor=executor, progress=progress)
     _has_started(found.first)
     return found
@@ -147,11 +158,20 @@ def _job(
     seed: int,
     bots: BotMaker | Sequence[BotMaker],
     options: Mapping[str, OptionValue] | None,
+    engine: str | None,
+    processes: int,
     *,
     detail: bool = True,
     rows: bool = False,
 ) -> Job:
     """A job, after a look at whether it can be played."""
+    if not isinstance(game, Game):
+        raise TypeError(f"a match is of a Game, not {game!r}: rulewright.load gives one")
+    for what, number, least in (("matches", matches, 0), ("processes", processes, 1)):
+        if not isinstance(number, int):
+            raise TypeError(f"{what} is a whole number, not {number!r}")
+        if number < least:
+            raise SetupError(f"{what} is at least {least}, not {number}")
     one = bots if isinstance(bots, str) or not isinstance(bots, Sequence) else None
     several = tuple(bots) if one is None and isinstance(bots, Sequence) else ()
     count = players if players is not None else len(several) or _usual_players(game)
@@ -161,7 +181,7 @@ def _job(
     for number, bot in enumerate(policies):
         make_bot(bot, number)
     with contextlib.suppress(BrokenRulesError):  # faults of the rules are counted
-        Match(game, count, seed, options)
+        Match(game, count, seed, options, engine="python")  # nothing is compiled for this look
     return Job(
         functools.partial(same, game),
         matches,
@@ -171,6 +191,7 @@ def _job(
         policies=tuple(portable(bot) for bot in policies),
         detail=detail,
         rows=rows,
+        engine=engine,
     )
 
 

@@ -16,11 +16,16 @@ EVERY = 0.1  # seconds
 
 
 class Progress:
-    """`with Progress(console, "matches") as progress: progress.update(done, of)`."""
+    """`with Progress(console, "matches") as progress: progress.update(done, of)`.
 
-    def __init__(self, console: Console, what: str) -> None:
+    `of` says how much there is to do, if that is known from the start: the first match of bots that think can take
+    minutes.
+    """
+
+    def __init__(self, console: Console, what: str, of: int | None = None) -> None:
         self.console = console
         self.what = what
+        self.of = of
         self.shown = False
         self.last = 0.0
         self._rich: Any = None
@@ -31,7 +36,9 @@ class Progress:
             self._rich = _rich_bar(self.console)
             if self._rich is not None:
                 self._rich.start()
-                self._task = self._rich.add_task(self.what, total=None)
+                self._task = self._rich.add_task(self.what, total=self.of)
+            elif self.of is not None:
+                self.update(0, self.of)
         return self
 
     def update(self, done: int, of: int) -> None:

@@ -141,8 +141,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
     except SetupError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
         return BAD_USAGE
+    of = sum(job.matches for job in jobs)
     try:
-        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+        with working(args, console) as (executor, workers), Progress(console, "matches", of) as progress:
             found = compare(*jobs, processes=workers, executor=executor, progress=progress.update)
     except EngineError as error:
         console.remark(f"rulewright compare: {error.code}: {error}")
@@ -171,6 +172,7 @@ def _job(args: argparse.Namespace, side: _Side, like: _Side | None) -> Job:
         seed=args.seed or 0,
         options=options,
         policies=bots_for(list(side.bots), len(names)),
+        engine=args.engine,
     )
 
 

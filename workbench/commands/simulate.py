@@ -40,7 +40,8 @@ EXAMPLES = (
     "rulewright simulate ./my-game --matches 10000000 --cluster tcp://192.168.0.9:8786",
 )
 EXIT_CODES = (
-    "0 every match ended, 1 errors in the game, faults of its rules or matches without an end, 2 bad usage"
+    "0 every match that was played ended, 1 errors in the game, faults of its rules or matches without an end, "
+    "2 bad usage"
 )
 
 
@@ -91,7 +92,10 @@ def run(args: argparse.Namespace, console: Console) -> int:
         console.remark(f"rulewright simulate: {error.code}: {error}")
         return BAD_USAGE
     try:
-        with working(args, console) as (executor, workers), Progress(console, "matches") as progress:
+        with (
+            working(args, console) as (executor, workers),
+            Progress(console, "matches", job.matches) as progress,
+        ):
             statistics = simulate(job, processes=workers, executor=executor, progress=progress.update)
     except EngineError as error:
         console.remark(f"rulewright simulate: {error.code}: {error}")
@@ -126,6 +130,7 @@ def _job(args: argparse.Namespace, game: Game) -> Job:
         policies=bots,
         detail=not args.no_detail,
         rows=args.rows is not None,
+        engine=args.engine,
     )
 
 

@@ -19,6 +19,8 @@ INTERVAL = "95 % interval"
 def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], str] = str) -> list[str]:
     """The lines of all tables."""
     title = f"{game.title[BASE]}: {matches_of(statistics.matches, statistics.players)}"
+    if not statistics.matches:  # stopped before the first one ended
+        return [bold(title)]
     lines = [bold(title), *_figures(statistics)]
     scores = ("mean score", "least", "most") if statistics.scores else ()
     lines += ["", *table(("seat", "wins", "share", INTERVAL, *scores), _seats(statistics), bold)]
@@ -27,7 +29,7 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
             lines += ["", *table((head, "wins", "of", "share", INTERVAL), rows, bold)]
     lines += ["", *table(("option", "offered", "chosen", "share"), _options(statistics), bold)]
     if statistics.designs:
-        columns = ("design", "chosen", "won when chosen", INTERVAL, "won otherwise")
+        columns = ("design", "chosen", "by players", "won when chosen", INTERVAL, "won otherwise")
         lines += ["", *table(columns, _designs(statistics, game), bold)]
     used = {rule: count for rule, count in statistics.rules(game).items() if count}
     if used:
@@ -37,19 +39,24 @@ def statistics_tables(statistics: Statistics, game: Game, bold: Callable[[str], 
 
 
 def _figures(statistics: Statistics) -> list[str]:
-    summary, found = statistics.summary(), list[tuple[str, object]]()
+    summary, found = statistics.summary(), list[tuple[str, str]]()
     for name in ("decisions per match", "shortest", "longest", "turns per match", "options per decision"):
         if name in summary:
-            found.append((name, summary[name]))
+            found.append((name, f"{summary[name]:,}"))
     if statistics.percentiles:
         middle = f"{statistics.percentiles[5]:,} to {statistics.percentiles[95]:,}"
         found.insert(1, ("9 of 10 matches take", middle))
     if statistics.leads.count:
         of = f" (in {statistics.leads.count:,} of them)" if statistics.leads.count < statistics.ended else ""
         found.append(("lead changes per match", f"{statistics.leads.mean:>8.2f}{of}"))
-    found += [
-        (name, summary[name]) for name in ("shared", "nobody", "faults", "did not end") if summary[name]
-    ]
+    for name, happened, whole in (
+        ("several winners", statistics.shared, statistics.ended),
+        ("no winner", statistics.nobody, statistics.ended),
+        ("faults", statistics.faulty, statistics.matches),
+        ("did not end", statistics.unended, statistics.matches),
+    ):
+        if happened:
+            found.append((name, f"{happened:>8,} ({_share(happened, whole)})"))
     return [f"  {name:<22}  {value:>8}" for name, value in found]
 
 
@@ -62,9 +69,12 @@ def _further_shares(statistics: Statistics) -> Iterator[tuple[str, list[tuple[st
         )
     if statistics.shared:
         yield (
-            "who wins together",
+            "winners",
             [
-                (f"seats {seats_of(winners)}" if len(winners) > 1 else seats_of(winners), *_cells(share))
+                (
+                    f"seats {seats_of(winners)}" if len(winners) > 1 else f"only seat {seats_of(winners)}",
+                    *_cells(share),
+                )
                 for winners, share in statistics.by_winners().items()
             ],
         )
@@ -160,11 +170,16 @@ def _designs(statistics: Statistics, game: Game) -> list[tuple[str, ...]]:
     return [*found, *((name, "0", *_use(None)) for name in never)]
 
 
-def _use(use: Use | None) -> tuple[str, str, str]:
+def _use(use: Use | None) -> tuple[str, str, str, str]:
     if use is None:
-        return "–", "–", "–"
-    others = use.otherwise
-    return _share(use.chosen.part, use.chosen.whole), _interval(use.chosen), _share(others.part, others.whole)
+        return "–", "–", "–", "–"
+    chosen, others = use.chosen, use.otherwise
+    return (
+        f"{chosen.whole:,}",
+        _share(chosen.part, chosen.whole),
+        _interval(chosen),
+        _share(others.part, others.whole),
+    )
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], bold: Callable[[str], str]) -> list[str]:

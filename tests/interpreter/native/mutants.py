@@ -275,7 +275,7 @@ MUTANTS: dict[str, Mutant] = {
         I, "_store_ranged", "icmp_unsigned", "icmp_signed", fault("store in a range")
     ),
     "overflow is not noticed": Mutant(
-        E, "_checked", "code.fail_if(code.b.extract_value(made, 1), OVERFLOW)", "pass", fault("sum")
+        E, "_sum", "code.fail_if(code.b.extract_value(made, 1), OVERFLOW)", "pass", fault("sum")
     ),
     "what does not fit into a set vanishes": Mutant(
         E,
@@ -488,6 +488,7 @@ def main(names: list[str]) -> int:
     alive = 0
     for name in names or MUTANTS:
         mutant = MUTANTS[name]
+        mutant.mutated()  # raises if there is no longer such a place in the source
         how = verdict(mutant, mutant.test)
         alive += not how
         print(f"{name}: {how or 'NOT CAUGHT'}", flush=True)
