@@ -7,6 +7,7 @@ import random
 import attrs
 import pytest
 from rulewright.interpreter.ir import (
+    CellKind,
     Choose,
     Const,
     Expr,
@@ -52,8 +53,8 @@ def program(move: Instr, seed: int) -> Program:
     for number, pieces in enumerate(lying):
         a.place(f"place {number}", tuple(pieces), ordered=number % 2 == 0)
     kept = (
-        Kept(a.take("pieces", 1, 2), 2, CELLS, occupied=False),
-        Kept(a.take("occupied", 1), 1, CELLS, occupied=True),
+        Kept(a.take("pieces", 1, 2, CellKind.PIECES), 2, CELLS, occupied=False),
+        Kept(a.take("occupied", 1, 1, CellKind.PLACES), 1, CELLS, occupied=True),
     )
     reads = [Run(LoadSet(Const(one.address), one.words)) for one in kept]
     choose = Choose(0, const(0), (plain_option(0, 1),), 0)

@@ -72,8 +72,8 @@ class Maker:
             a.place(f"cell {number}", lying, ordered=False)
         a.place("box", (5,), ordered=False)
         self.kept = (
-            Kept(a.take("on cells", 1), 1, (1 << CELLS) - 1, occupied=False),
-            Kept(a.take("occupied", 1), 1, (1 << CELLS) - 1, occupied=True),
+            Kept(a.take("on cells", 1, 1, CellKind.PIECES), 1, (1 << CELLS) - 1, occupied=False),
+            Kept(a.take("occupied", 1, 1, CellKind.PLACES), 1, (1 << CELLS) - 1, occupied=True),
         )
         self.kinds = [*PARAMETERS, *BOUND]
         self.open = list(range(len(PARAMETERS)))  # the registers that have a value here

@@ -414,7 +414,7 @@ def test_events_are_heard_with_tracing_only() -> None:
 
 def test_wide_sets_live_in_frames_and_come_back_as_results() -> None:
     a = Assembler(tuple(range(100)))
-    out = a.take("out", 2, a.words)
+    out = a.take("out", 2, a.words, CellKind.PIECES)
     wide = (CellKind.PIECES, CellKind.NUMBER, CellKind.PIECES)
     main = framed(
         "main",
