@@ -48,9 +48,11 @@ from rulewright.interpreter.ir import (
     While,
 )
 from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.lower import lower
 
 from .assembler import Assembler, block, const, framed, plain, plain_option, r
 from .hand_made import ask, halt
+from .small_games import shipped_game
 
 SUB = framed("sub", block(ask(9, 90, 2, 1, 1)), block(Return(r(0))), parameters=1, kinds=2)
 PLAIN = plain("plain", block(Return(r(0))), parameters=1)
@@ -282,3 +284,9 @@ def test_cells_do_not_overlap() -> None:
     assert "cell first and cell second overlap" in found
     assert any("place pile" in text for text in found)
     assert "outside" in check_program(attrs.evolve(program, layout=attrs.evolve(program.layout, size=5)))[1]
+
+
+@pytest.mark.parametrize("name", ["cookbook/named-things", "cookbook/open-plan", "hrad"])
+def test_games_keep_sets_where_they_fit(name: str) -> None:
+    """Games with names for sets, with loops over places, and with distances over many cells."""
+    assert check_program(lower(shipped_game(name)).program) == []
