@@ -55,6 +55,7 @@ from . import (
     While,
 )
 from .check_actions import check_actions
+from .check_kinds import check_kinds
 from .check_layout import check_layout
 from .check_registers import check_registers
 from .check_steps import check_steps
@@ -74,7 +75,8 @@ def check_program(program: Program) -> list[str]:
     if found:
         return found
     return [
-        *_check_recursion(program),
+        *(recursion := list(_check_recursion(program))),
+        *([] if recursion else check_kinds(program)),
         *_check_purity(program),
         *_check_strands(program),
         *check_actions(program),

@@ -41,6 +41,9 @@ class Procedure:
 
     A plain procedure has exactly one block, which ends in `Return`. A framed one may have many blocks;
     block 0 is the entry. `counts`: it counts steps, or calls a procedure that does.
+
+    `result` is the kind of what its Returns give, and so how many words a caller gets; None: it returns nothing,
+    which reads as 0 (`ir.kinds` infers it, `ir.check` compares).
     """
 
     name: str
@@ -51,6 +54,7 @@ class Procedure:
     counts: bool = True
     span: Span | None = attrs.field(default=None, eq=False, repr=False)
     names: tuple[Named, ...] = attrs.field(default=(), eq=False, repr=False)
+    result: CellKind | None = None
 
 
 class CellKind(Enum):

@@ -472,8 +472,11 @@ class Ranges:
                 return self._both(left, right, lambda a, b: a | b)
             case Binary(op="and", left=left, right=right):
                 return self._both(left, right, lambda a, b: a & b)
-            case Binary(op="minus", left=value) | Filter(members=value) | Union(value=value):
+            case Binary(op="minus", left=value) | Filter(members=value):
                 return self._members(value)
+            case Union(members=members, value=value):
+                # Without a member, nothing is united, and the set is empty all the same.
+                return None if self._members(members) is None else self._members(value) or 0
             case Shift(value=value, by=by):
                 held = self._members(value)
                 return held if held is None or held < 0 else held << by if by > 0 else held >> -by

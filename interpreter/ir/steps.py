@@ -44,6 +44,7 @@ from . import (
     While,
 )
 from .cycles import callees_first, components, entered_again, reachable
+from .kinds import SETS, Kinds
 from .rewrite import each_expression
 from .walk import all_expressions, binders, called, flat, successors, terminator_children
 from .weights import EACH, FRAMED, MOVED, SHUFFLED, Weights
@@ -68,6 +69,8 @@ class _Counter:
         ] = {}  # of each framed procedure, the weight of a call that the procedure itself does not count
         self.counting: set[int] = set()  # the plain procedures that count steps, or call one that does
         self.kinds: list[CellKind] = []  # of the registers of the current procedure
+        self.values = Kinds(program)
+        self.procedure = program.procedures[program.main]
 
     def run(self) -> Program:
         procedures = list(self.program.procedures)
@@ -90,6 +93,7 @@ class _Counter:
 
     def _begin(self, procedure: Procedure) -> Procedure:
         """The procedure, with the expressions about sets measured that may have many members."""
+        self.procedure = procedure
         self.kinds = self.weights.kinds = list(procedure.kinds)
         if not any(binders(all_expressions(procedure))):
             return procedure
@@ -187,12 +191,15 @@ class _Counter:
                 body, turn = self._body(body)
                 most = self.weights.members(self.kinds[register])
                 new = attrs.evolve(instr, body=body)
-                return own + self._through_set(new, "members", turn + EACH, most, found)
+                kind = SETS.get(self.kinds[register], CellKind.NUMBER)
+                return own + self._through_set(new, "members", turn + EACH, most, kind, found)
             case ForEachIn(place=place, body=body):
                 body, turn = self._body(body)
                 return own + self._through_place(attrs.evolve(instr, body=body), place, turn + EACH, found)
             case PutAll():
-                return own + self._through_set(instr, "pieces", MOVED, self.program.layout.pieces, found)
+                return own + self._through_set(
+                    instr, "pieces", MOVED, self.program.layout.pieces, CellKind.PIECES, found
+                )
             case PutPile(source=place):
                 return own + self._through_place(instr, place, MOVED, found)
             case Shuffle(place=place):
@@ -203,16 +210,16 @@ class _Counter:
         return own
 
     def _through_set(
-        self, instr: ForEachBit | PutAll, field: str, turn: int, most: int, found: list[Instr]
+        self, instr: ForEachBit | PutAll, field: str, turn: int, most: int, kind: CellKind, found: list[Instr]
     ) -> int:
-        """A body that runs for every member of a set. If there may be many, counts by their number."""
+        """A body that runs for every member of a set of this kind. If there may be many, counts by their number."""
         members = getattr(instr, field)
         most = members.value.bit_count() if isinstance(members, Const) else most
         if turn * most < FEW * STEP:
             found.append(instr)
             return turn * most
         if not isinstance(members, Const | Reg):
-            register = self._register(CellKind.PIECES)
+            register = self._register(kind)
             found.append(Assign(register.index, members, span=instr.span))
             members = register
         found += [_by_size(Unary("size", members), turn, instr.span), attrs.evolve(instr, **{field: members})]
@@ -232,7 +239,8 @@ class _Counter:
         arguments = []
         for argument in event.arguments:
             if self._counts([argument]):
-                register = self._register(CellKind.NUMBER)
+                kind = self.values.of(self.procedure, argument)
+                register = self._register(kind if isinstance(kind, CellKind) else CellKind.NUMBER)
                 found.append(Assign(register.index, argument, span=event.span))
                 argument = register
             arguments.append(argument)

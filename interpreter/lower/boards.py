@@ -267,6 +267,7 @@ class Boards:
             self._made[key] = self.unit.reserve()
             found = self.unit.symbols.places[board].ways[way]
             b = Builder(key, found.span)
+            b.result = CellKind.PLACES
             cell, actor = b.parameter(CellKind.PLACE), b.parameter(CellKind.PLAYER)
             scope = Scope(actor).bind("here", cell, found.type)
             b.end(Return(self.ex.as_set(found, scope)))
@@ -279,6 +280,7 @@ class Boards:
         key = f"step {own or way}"
         if key not in self._made:
             b = Builder(key)
+            b.result = CellKind.PLACES
             cells, actor = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLAYER)
             if own is None:
                 b.end(Return(self._moved(cells, self.neighbours(way))))
@@ -310,7 +312,11 @@ class Boards:
         if key in self._made:
             return self._made[key]
         b = Builder(key)
-        frontier, asked = b.parameter(CellKind.PLACES), b.parameter(CellKind.PLACES)
+        aimed = name in ("distance", "nearest")
+        frontier, asked = (
+            b.parameter(CellKind.PLACES),
+            b.parameter(CellKind.PLACES if aimed else CellKind.NUMBER),
+        )
         actor = b.parameter(CellKind.PLAYER)
         seen, count = b.register(CellKind.PLACES), b.register(CellKind.NUMBER)
         b.emit(Assign(seen.index, frontier))
@@ -362,7 +368,7 @@ class Boards:
         return self.within(one, scope) if isinstance(one, t.Within) else self.reachable(one, scope)
 
     def within(self, one: t.Within, scope: Scope) -> Expr:
-        """The count of steps takes the parameter that otherwise holds the target cells: both are numbers."""
+        """The count of steps takes the parameter that otherwise holds the target cells."""
         count = fold(Binary("max", Const(0), self.ex.lower(one.count, scope)))
         if one.start.type.kind == "cell" and isinstance(count, Const):
             known = self._far(one.way, one.start)

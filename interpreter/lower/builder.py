@@ -33,6 +33,7 @@ class Builder:
         self.kinds: list[CellKind] = []
         self.names: list[Named] = []
         self.parameters = 0
+        self.result: CellKind | None = None  # the kind of what it returns, if that does not show
         self.blocks: list[Block | None] = [None]
         self.current = 0
         self.instructions: list[Instr] = []
@@ -95,6 +96,7 @@ class Builder:
             framed,
             span=self.span,
             names=tuple(self.names),
+            result=self.result,
         )
 
 

@@ -16,6 +16,7 @@ from rulewright.dsl.model.game import Game
 from ..ir import CellKind, Const, Layout, Program, Return
 from ..ir.fits import fitting
 from ..ir.frames import plan_frames, stack_cells
+from ..ir.kinds import with_results
 from ..ir.steps import counted
 from .builder import Builder, Scope, kind_of
 from .chance import Luck
@@ -139,7 +140,7 @@ class Lowerer:
             kept=tuple(tables.kept),
             members=tables.members,
         )
-        return Program(
+        made = Program(
             layout=layout,
             procedures=procedures,
             main=main,
@@ -150,6 +151,7 @@ class Lowerer:
             actions=self.sites.action_count,
             prepare=prepare,
         )
+        return with_results(made)
 
     def _invariant(self, name: str, test: t.Expr) -> int:
         b = Builder(f"invariant {name}", test.span)

@@ -22,7 +22,7 @@ def number_procedure(events: Events, name: str) -> Builder:
     for slot in number.slots:
         given.append(b.parameter(kind_of(slot.type)))
         scope = scope.bind(slot.name, given[-1], slot.type)
-    result = b.register(CellKind.NUMBER)
+    result = b.register(kind_of(number.value.type))
     b.emit(Assign(result.index, events.low.statements.expr(number.value, scope, b), span=number.span))
     for modifier, instance in events.modifiers.get(name, []):
         ex = events.low.expressions

@@ -34,7 +34,6 @@ from ..ir import (
     PlaceSet,
     Procedure,
     Reg,
-    Return,
     Shift,
     Table,
     Trial,
@@ -68,10 +67,8 @@ _FLOWS = _SETS | {"bit"}
 
 def result_words(unit: Unit, number: int) -> int:
     """How many words a plain procedure returns."""
-    procedure = unit.program.procedures[number]
-    end = procedure.blocks[0].terminator
-    assert isinstance(end, Return)
-    return 1 if end.value is None else natural_words(unit, procedure, end.value) or 1
+    kind = unit.program.procedures[number].result
+    return 1 if kind is None else kind_words(unit.layout, kind)
 
 
 @over(Expr, subject="expr", leaves="Any Fits HowMany Load PlaceAt PlaceCount PlaceEnd Trial")

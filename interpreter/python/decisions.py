@@ -179,11 +179,11 @@ def emit_outcomes(site: Site, name: str) -> Function:
 
 
 def emit_call(program: Program, number: int, trace: bool) -> Function:
-    """`call1(m, ...)`: a plain procedure to be called from outside, while nothing else runs."""
+    """`call1(m, ...)`: a plain procedure to be called from outside, while nothing else runs. Truth becomes a number."""
     procedure = program.procedures[number]
     registers = "".join(f", r{index}" for index in range(procedure.parameters))
     out = Function(program, f"def call{number}(m{registers}):", trace)
     tail = (", iter(STEPS)" if procedure.counts else "") + (", NOBODY" if trace else "")
-    out.block("try:", lambda: out.line(f"return p{number}(m{registers}{tail})"))
+    out.block("try:", lambda: out.line(f"return +p{number}(m{registers}{tail})"))
     out.block("except MACHINE_ERRORS as error:", lambda: out.line("raise translate(error) from None"))
     return out

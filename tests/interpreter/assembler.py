@@ -24,6 +24,7 @@ from rulewright.interpreter.ir import (
     Terminator,
 )
 from rulewright.interpreter.ir.fits import fitting
+from rulewright.interpreter.ir.kinds import with_results
 from rulewright.interpreter.ir.steps import counted
 from rulewright.interpreter.ir.widths import signed_word, words_for
 
@@ -163,6 +164,6 @@ class Assembler:
         initial = self._initial(size)
         program = Program(layout, procedures, 0, tables, faults, initial, explicit, actions, step_limit)
         try:
-            return fitting(counted(program))
+            return fitting(counted(with_results(program)))
         except (IndexError, KeyError):  # it is broken, on purpose
             return program

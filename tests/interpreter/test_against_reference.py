@@ -30,6 +30,7 @@ from rulewright.interpreter.ir import (
     Pick,
     Procedure,
     Program,
+    Reg,
     Return,
     Shift,
     Store,
@@ -52,6 +53,27 @@ from .test_python_engine import used_cells
 REGISTERS, BOUND, CELLS, PATIENCE = 5, 3, 4, 400
 
 
+def is_set(expr: Expr) -> bool:
+    return isinstance(expr, Filter | Union | Shift) or getattr(expr, "op", "") in (
+        "bit",
+        "or",
+        "and",
+        "minus",
+    )
+
+
+def number(expr: Expr) -> Expr:
+    """An expression where a number is meant."""
+    return Unary("lowest", expr) if is_set(expr) else expr
+
+
+def some(expr: Expr, of: int = (1 << 40) - 1) -> Expr:
+    """An expression where a set is meant: what of these members it has, or, of a number, a set made from it."""
+    if isinstance(expr, Reg | Load) or is_set(expr):
+        return op("and", expr, of)
+    return op("and", Unary("bit", op("mod", expr, 64)), of)
+
+
 class Maker:
     """Makes one random program; every register has a value from the first block on."""
 
@@ -67,7 +89,7 @@ class Maker:
         subs = [self.procedure(f"sub{number}", 2) for number in (1, 2)]
         helper = plain(
             "helper",
-            block(*self.instructions(2, call=False), Return(self.expr(2, call=False))),
+            block(*self.instructions(2, call=False), Return(number(self.expr(2, call=False)))),
             REGISTERS,
             REGISTERS + BOUND,
         )
@@ -98,10 +120,12 @@ class Maker:
             case 4 | 5 | 6:
                 return self.choose()
             case 7:
-                arguments = (self.expr(2), self.expr(1))
+                arguments = (number(self.expr(2)), number(self.expr(1)))
                 register = self.random.choice((None, self.register()))
                 return CallFrame(self.random.choice((1, 2)), arguments, register, self.target())
-        return Halt(Unary("bit", op("mod", self.expr(1), 3))) if main else Return(self.expr(2))
+        return (
+            Halt(Unary("bit", op("mod", number(self.expr(1)), 3))) if main else Return(number(self.expr(2)))
+        )
 
     def choose(self) -> Choose:
         options = []
@@ -110,7 +134,7 @@ class Maker:
             if number:
                 guard = self.trial() if self.random.random() < 0.3 else self.expr(2, False)
             if self.random.random() < 0.5:
-                candidates = op("or", op("and", self.expr(2, False), 15), 1)
+                candidates = op("or", some(self.expr(2, False), 15), 1)
                 option = Option(
                     self.action, guard, Argument.VALUE, candidates, None, self.register(), self.target()
                 )
@@ -124,7 +148,7 @@ class Maker:
         return Choose(self.site, const(0), tuple(options), 0)
 
     def trial(self) -> Trial:
-        return Trial(3, (*(self.expr(1, False) for _ in range(3)), const(1), const(2)))
+        return Trial(3, (*(number(self.expr(1, False)) for _ in range(3)), const(1), const(2)))
 
     def instructions(self, count: int, depth: int = 2, call: bool = True) -> list[Instr]:
         return [self.instruction(depth, call) for _ in range(count)]
@@ -143,7 +167,7 @@ class Maker:
                 self.expr(2, call), body, tuple(self.instructions(self.random.randrange(2), depth - 1, call))
             )
         if kind == 6:
-            return ForEachBit(self.register(), op("and", self.expr(2, call), 63), body)
+            return ForEachBit(self.register(), some(self.expr(2, call), 63), body)
         counter = self.random.randrange(CELLS) + self.out
         return While(op("lt", load(counter), 6), (*body, Store(const(counter), op("add", load(counter), 1))))
 
@@ -160,12 +184,13 @@ class Maker:
             return self.about_members(depth, call)
         deeper = [self.expr(depth - 1, call) for _ in range(3)]
         if kind == 3:
-            return Pick(deeper[0], deeper[1], deeper[2])
+            return Pick(deeper[0], number(deeper[1]), number(deeper[2]))
         if kind == 4:
-            small = op("mod", deeper[0], 40)
-            return Unary(self.random.choice(("not", "bit", "lowest", "size")), small)
+            small = op("mod", number(deeper[0]), 40)
+            name = self.random.choice(("not", "bit", "lowest", "size"))
+            return Unary(name, small if name in ("not", "bit") else some(deeper[0]))
         if kind == 5 and call:
-            arguments = (*deeper, const(1), const(2))
+            arguments = (*map(number, deeper), const(1), const(2))
             return Call(3, arguments) if self.random.random() < 0.8 else Trial(3, arguments)
         name: BinaryOp = self.random.choice(
             (
@@ -185,12 +210,16 @@ class Maker:
                 "both",
             )
         )
-        whole = op(name, deeper[0], deeper[1])
-        return op("mod", whole, 64) if name in ("add", "sub") else whole
+        if name in ("or", "and", "minus"):
+            return some(op(name, some(deeper[0]), some(deeper[1])))
+        if name in ("add", "sub", "min", "max"):
+            whole = op(name, number(deeper[0]), number(deeper[1]))
+            return op("mod", whole, 64) if name in ("add", "sub") else whole
+        return op(name, deeper[0], deeper[1])
 
     def about_members(self, depth: int, call: bool) -> Expr:
         """An expression about each member of a set; sometimes it counts steps."""
-        members = op("and", self.expr(depth - 1, call), 63)
+        members = some(self.expr(depth - 1, call), 63)
         if len(self.bound) == BOUND:
             return Shift(members, self.random.randint(-3, 3))
         register, turn = REGISTERS + len(self.bound), self.random.choice((0, 0, 1500))
@@ -199,7 +228,7 @@ class Maker:
         self.bound.pop()
         kind = self.random.choice((Filter, Any, HowMany, Union))
         if kind is Union:
-            return Union(register, members, op("and", inside, 63), turn)
+            return Union(register, members, some(inside, 63), turn)
         return kind(register, members, inside, turn)
 
 

@@ -23,6 +23,7 @@ from rulewright.interpreter.ir import (
     Filter,
     ForEachBit,
     Fork,
+    Halt,
     If,
     Instr,
     Jump,
@@ -30,6 +31,7 @@ from rulewright.interpreter.ir import (
     Option,
     PlaceAt,
     PlaceCount,
+    PlaceSet,
     Procedure,
     Put,
     Random,
@@ -38,6 +40,7 @@ from rulewright.interpreter.ir import (
     Shuffle,
     Store,
     StoreRanged,
+    StoreSet,
     Table,
     Terminator,
     Trial,
@@ -132,6 +135,87 @@ def test_luck_is_not_drawn_with_explicit_chance() -> None:
 
 
 ASSIGN = Assign(0, Const(1))
+
+
+WIDE = Unary("bit", Load(Const(0)))  # of any number
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (Assign(0, PlaceSet(Const(0))), "a set of pieces in register 0, which holds a number"),
+        (Assign(2, PlaceSet(Const(0))), "a set of pieces in register 2, which holds a set of players"),
+        (Assign(1, PlaceCount(Const(0))), "a number in register 1, which holds a set of pieces"),
+        (
+            Assign(1, Const(1 << 128)),
+            "a set that may be too large for register 1, which holds a set of pieces",
+        ),
+        (Assign(2, WIDE), "a set that may be too large for register 2, which holds a set of players"),
+        (Assign(2, Table(0, Const(1))), "a set that may be too large for register 2"),
+        (Assign(0, WIDE), "a set that may be too large for register 0, which holds a number"),
+        (
+            Store(Const(7), PlaceSet(Const(0))),
+            "a set of pieces in a single cell, for which it may be too large",
+        ),
+        (Store(Const(7), WIDE), "a set in a single cell, for which it may be too large"),
+        (Store(PlaceSet(Const(0)), Const(1)), "Store of a set of pieces, where a number is meant"),
+        (StoreSet(Const(7), 2, PlaceCount(Const(0))), "StoreSet of a number, where a set is meant"),
+        (
+            Run(Call(1, (PlaceSet(Const(0)),))),
+            "a set of pieces in parameter 0 of two, which holds a set of players",
+        ),
+        (Run(Call(1, (WIDE,))), "a set that may be too large for parameter 0 of two"),
+        (Assign(0, Call(1, (Const(1),))), "a set of players in register 0, which holds a number"),
+        (CallFrame(2, (Const(1),), 0, 0), "a set of pieces in register 0, which holds a number"),
+        (
+            Assign(0, Binary("add", PlaceSet(Const(0)), Const(1))),
+            "add of a set of pieces, where a number is meant",
+        ),
+        (Assign(0, Unary("size", PlaceCount(Const(0)))), "size of a number, where a set is meant"),
+        (Run(Binary("or", Unary("size", Const(3)), Const(1))), "or of a number, where a set is meant"),
+        (Put(PlaceSet(Const(0)), Const(0), False, 0), "Put of a set of pieces, where a number is meant"),
+        (ForEachBit(3, PlaceCount(Const(0)), ()), "ForEachBit of a number, where a set is meant"),
+        (Halt(PlaceAt(Const(0), Const(0))), "Halt of a piece, where a set is meant"),
+        (Choose(0, PlaceSet(Const(0)), (plain_option(0, 0),), 0), "Choose of a set of pieces"),
+    ],
+)
+def test_numbers_and_sets_stand_where_they_are_meant(part: Instr | Terminator, message: str) -> None:
+    found = check_kinds_of(block(part, halt()) if isinstance(part, Instr) else block(part))
+    assert any(message in text for text in found), found
+
+
+def check_kinds_of(*blocks: Block, result: CellKind = CellKind.PLAYERS) -> list[str]:
+    """Register 0 holds a number, 1 a set of pieces, which takes two words, 2 a set of players, 3 a piece."""
+    a = Assembler((0,) * 70)
+    a.cell("n")
+    a.place("pile", (0, 1))
+    kinds = (CellKind.NUMBER, CellKind.PIECES, CellKind.PLAYERS, CellKind.PIECE)
+    two = Procedure("two", 1, (CellKind.PLAYERS,), (block(Return(r(0))),), False, result=result)
+    pile = framed(
+        "pile", block(ask(9, 90, 2, 0, 1)), block(Return(PlaceSet(const(0)))), parameters=1, kinds=1
+    )
+    program = a.program(framed("main", *blocks, kinds=kinds), two, pile, tables=((7, 1 << 69),))
+    return check_program(attrs.evolve(program, layout=attrs.evolve(program.layout, members=0)))
+
+
+def test_results_are_what_procedures_say() -> None:
+    right = block(Assign(2, Call(1, (Const(1),))), CallFrame(2, (Const(1),), 1, 1)), block(halt())
+    assert check_kinds_of(*right) == []
+    found = check_kinds_of(block(halt()), result=CellKind.PIECES)
+    assert found == ["two: a set of players in the result, which holds a set of pieces"]
+    assert check_kinds_of(block(halt()), result=CellKind.NUMBER) == [
+        "two: a set of players in the result, which holds a number"
+    ]
+
+
+def test_what_returns_something_has_a_result() -> None:
+    a = Assembler()
+    program = a.program(framed("main", block(halt())), plain("two", block(Return(const(2)))))
+    assert program.procedures[1].result is CellKind.NUMBER
+    assert program.procedures[0].result is None
+    silent = attrs.evolve(program.procedures[1], result=None)
+    found = check_program(attrs.evolve(program, procedures=(program.procedures[0], silent)))
+    assert found == ["two: returns something, but has no result"]
 
 
 @pytest.mark.parametrize(

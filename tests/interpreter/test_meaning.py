@@ -28,6 +28,7 @@ from rulewright.interpreter.ir import (
     PlaceCount,
     PlaceEnd,
     PlaceSet,
+    Procedure,
     Program,
     Put,
     PutPile,
@@ -50,11 +51,11 @@ from rulewright.interpreter.lower import lower
 from rulewright.interpreter.memory.faults import RulesFault
 from rulewright.interpreter.python.engine import PythonEngine
 
-from .assembler import Assembler, block, const, framed, load, op, plain, r
+from .assembler import Assembler, block, const, framed, load, op, r
 from .hand_made import ask, halt
 from .reference import Reference, TooLongError
 from .small_games import shipped_game
-from .test_against_reference import Maker
+from .test_against_reference import Maker, number, some
 
 HUGE = 10**18
 
@@ -72,7 +73,8 @@ def outcome(
 ) -> tuple[list[str], list[list[int]]]:
     """What an engine and the reference come to (the code of the fault, or nothing), and their memories."""
     a, n, wide = assembler()
-    inner = plain("inner", block(instruction(r(0), wide), Return()), parameters=1, registers=3)
+    kinds = (CellKind.NUMBER, CellKind.NUMBER, CellKind.PIECE, CellKind.PIECES)
+    inner = Procedure("inner", 1, kinds, (block(instruction(r(0), wide), Return()),), False)
     main = framed(
         "main",
         block(ask(0, 0, 2, 0, 1)),
@@ -104,11 +106,11 @@ HOSTILE: dict[str, tuple[Callable[[Expr, int], Instr], dict[int, str]]] = {
         {-1001: "RW415", -990: "", MOST: "RW412", HUGE: "RW415"},
     ),
     "load a set": (
-        lambda n, _: Assign(1, LoadSet(n, 2)),
+        lambda n, _: Assign(3, LoadSet(n, 2)),
         {-1: "RW415", -2: "RW415", HUGE: "RW415", 500: "RW415"},
     ),
     "load a large set": (
-        lambda n, _: Assign(1, LoadSet(n, 5)),
+        lambda n, _: Assign(1, Unary("size", LoadSet(n, 5))),
         {-1: "RW415", -5: "RW415", HUGE: "RW415", 500: "RW415"},
     ),
     "store": (lambda n, _: Store(n, const(5)), {-1: "RW415", HUGE: "RW415", -HUGE: "RW415"}),
@@ -123,7 +125,7 @@ HOSTILE: dict[str, tuple[Callable[[Expr, int], Instr], dict[int, str]]] = {
     ),
     "table": (lambda n, _: Assign(1, Table(0, n)), {-1: "RW415", -2: "RW415", 2: "RW415", 1: ""}),
     "place": (lambda n, _: Assign(1, PlaceCount(n)), {-1: "RW415", 2: "RW415", -2: "RW415", 1: ""}),
-    "place set": (lambda n, _: Assign(1, PlaceSet(n)), {-1: "RW415", -2: "RW415", HUGE: "RW415", 0: ""}),
+    "place set": (lambda n, _: Assign(3, PlaceSet(n)), {-1: "RW415", -2: "RW415", HUGE: "RW415", 0: ""}),
     "place at": (lambda n, _: Assign(1, PlaceAt(n, const(0))), {-1: "RW415", -HUGE: "RW415", 0: ""}),
     "position": (lambda n, _: Assign(1, PlaceAt(const(0), n)), {-1: "", -4: "", HUGE: "", -HUGE: ""}),
     "place end": (lambda n, _: Assign(1, PlaceEnd(n, const(7), True)), {-1: "RW415", 2: "RW415", 0: ""}),
@@ -145,7 +147,7 @@ HOSTILE: dict[str, tuple[Callable[[Expr, int], Instr], dict[int, str]]] = {
         {-1: "f1", 2: "", 3: "f1", 1000: "f1"},
     ),
     "bit": (
-        lambda n, _: Assign(1, Unary("bit", n)),
+        lambda n, _: Assign(3, Unary("bit", n)),
         {-1: "", -HUGE: "", 63: "", 128: "RW415", HUGE: "RW415"},
     ),
     "nth": (
@@ -274,11 +276,12 @@ class BigMaker(Maker):
         kind = self.random.randrange(12 if depth else 1)
         if kind == 9:
             name: BinaryOp = self.random.choice(("add", "sub", "mul", "div", "mod", "nth", "has"))
-            return op(name, self.expr(depth - 1, call), self.expr(depth - 1, call))
+            left, right = self.expr(depth - 1, call), number(self.expr(depth - 1, call))
+            return op(name, some(left) if name in ("nth", "has") else number(left), right)
         if kind == 10:
-            return Unary("neg", op("mul", self.expr(depth - 1, call), self.random.choice((3, HUGE))))
+            return Unary("neg", op("mul", number(self.expr(depth - 1, call)), self.random.choice((3, HUGE))))
         if kind == 11 and self.random.random() < 0.2:
-            return load(op("add", self.out - 1, op("mod", self.expr(depth - 1, call), 7)))
+            return load(op("add", self.out - 1, op("mod", number(self.expr(depth - 1, call)), 7)))
         return super().expr(depth, call)
 
     def instruction(self, depth: int, call: bool) -> Instr:

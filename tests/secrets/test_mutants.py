@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
-from rulewright.interpreter.match import determinize, log, position, view
+from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
 from rulewright.interpreter.match.sight import sees_state, visibility
 
 from .games import SIMULTANEOUSLY, TURN, game_of, some_game, written
@@ -24,23 +24,23 @@ def visibility_with(**changes: Any) -> Callable[..., Any]:
 
 
 def choices_are_told(patch: Patch) -> None:
-    patch.setattr(log, "visibility", visibility_with(secret=False))
+    patch.setattr(log_line, "visibility", visibility_with(secret=False))
 
 
 def picked_pieces_are_told(patch: Patch) -> None:
-    patch.setattr(log, "visibility", visibility_with(pieces=0))
+    patch.setattr(log_line, "visibility", visibility_with(pieces=0))
 
 
 def lines_are_for_all(patch: Patch) -> None:
-    patch.setattr(log, "among", lambda reader, readers: True)
+    patch.setattr(log_line, "among", lambda reader, readers: True)
 
 
 def answers_are_told_early(patch: Patch) -> None:
-    patch.setattr(log, "in_time", lambda reader, strand, joined: True)
+    patch.setattr(log_line, "in_time", lambda reader, strand, joined: True)
 
 
 def slots_are_for_all(patch: Patch) -> None:
-    patch.setattr(log, "may_read", lambda reader, known, readers, faces: not faces & ~known)
+    patch.setattr(log_line, "may_read", lambda reader, known, readers, faces: not faces & ~known)
 
 
 def states_are_seen(patch: Patch) -> None:
@@ -81,11 +81,11 @@ def consequences_are_told(patch: Patch) -> None:
 
 
 def each_secret_choice_is_counted(patch: Patch) -> None:
-    patch.setattr(log.LogKeeper, "_goes_on_in_secret", lambda self, position, reader, player: False)
+    patch.setattr(log.LogKeeper, "_is_held_back", lambda self, position, transcript: False)
 
 
 def lines_come_as_they_were_written(patch: Patch) -> None:
-    patch.setattr(log.LogKeeper, "_in_order", lambda self, reader: self._lines)
+    patch.setattr(transcript.Transcript, "_in_order", lambda self, lines, first, end: lines[first:end])
 
 
 MUTANTS = [

@@ -20,7 +20,7 @@ GAMES = [
     ("classics/love-letter", 3),
     ("do-podzemi", 3),
 ]
-WORLDS = 3
+WORLDS = 5
 
 
 class Remembering(SearchBot):

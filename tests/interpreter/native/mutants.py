@@ -36,7 +36,7 @@ from rulewright.interpreter.native import (
 )
 
 from ...battery.games import Shipped
-from . import test_emitter, test_faults, test_lockstep, test_playing
+from . import test_emitter, test_faults, test_lockstep, test_moves, test_playing
 
 Owner = ModuleType | type
 Test = Callable[[], None]
@@ -109,6 +109,10 @@ def three_words() -> None:
         test_emitter.moved(129, seed)
 
 
+def some_pools() -> None:
+    test_moves.pools_of(7)
+
+
 def fault(name: str) -> Test:
     return partial(test_faults.test_an_instruction_that_goes_wrong, name)
 
@@ -164,7 +168,7 @@ MUTANTS: dict[str, Mutant] = {
         HANDS,
     ),
     "the chosen piece of a design is the highest": Mutant(
-        F, "_of_design", "            code.go(after)\n", "", LOVE
+        F, "_of_design", "masks[number] |= 1 << piece", "masks[number] = 1 << piece", LOVE
     ),
     # --------------------------------------------------------------- decisions
     "options come in the reverse order": Mutant(
@@ -271,7 +275,7 @@ MUTANTS: dict[str, Mutant] = {
         I, "_store_ranged", "icmp_unsigned", "icmp_signed", fault("store in a range")
     ),
     "overflow is not noticed": Mutant(
-        E, "_checked", "code.fail_if(code.b.extract_value(made, 1), OVERFLOW)", "pass", fault("sum")
+        E, "_sum", "code.fail_if(code.b.extract_value(made, 1), OVERFLOW)", "pass", fault("sum")
     ),
     "what does not fit into a set vanishes": Mutant(
         E,
@@ -356,7 +360,7 @@ MUTANTS: dict[str, Mutant] = {
         side_by_side,
     ),
     # ------------------------------------------------------------------- moves
-    "to the bottom is to the top": Mutant(places, "_write_put", "if to_bottom:", "if False:", one_word),
+    "to the bottom is to the top": Mutant(places, "_lay", "if to_bottom:", "if False:", one_word),
     "a pile is gone through from the other end": Mutant(
         places, "pieces", "if from_top else index", "if not from_top else index", one_word
     ),
@@ -392,6 +396,21 @@ MUTANTS: dict[str, Mutant] = {
         "joins = b.or_(pools.has(pool, REACHES_OUT), sets.has(code, mixed, piece))",
         "joins = sets.has(code, mixed, piece)",
         three_words,
+    ),
+    "a pool stays one although the others are known": Mutant(
+        knowledge, "_leave_if_one_pool", "b.and_(others, b.not_(hidden))", "ZERO", one_word
+    ),
+    "pieces of other pools are of the one pool": Mutant(
+        knowledge, "_leave_if_one_pool", "b.and_(mixed, b.not_(code.get(same)))", "ZERO", some_pools
+    ),
+    "what is drawn stays on its pile": Mutant(
+        places, "_write_draw", "code.store(b.sub(number, ONE), pile.base)", "pass", LOVE
+    ),
+    "whoever sees what is drawn learns nothing": Mutant(
+        places, "_write_draw", "_teach(code, info, place, piece, cell(source))", "pass", LOVE
+    ),
+    "all pieces are put together, and still lie where they lay": Mutant(
+        places, "gather", "code.fill(code.at(first), 0, 8 * (end - first))", "pass", LOVE
     ),
     "the rest of a pool joins, too": Mutant(
         knowledge,
@@ -469,6 +488,7 @@ def main(names: list[str]) -> int:
     alive = 0
     for name in names or MUTANTS:
         mutant = MUTANTS[name]
+        mutant.mutated()  # raises if there is no longer such a place in the source
         how = verdict(mutant, mutant.test)
         alive += not how
         print(f"{name}: {how or 'NOT CAUGHT'}", flush=True)

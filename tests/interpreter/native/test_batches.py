@@ -287,3 +287,14 @@ def test_a_game_that_cannot_be_compiled(wanted: pytest.MonkeyPatch) -> None:
     wanted.setattr("rulewright.interpreter.simulation.choosing.SHORT", 0.0)
     wanted.setattr("rulewright.interpreter.simulation.choosing.FROM_CACHE", -9.0)
     assert simulate(job(100, game, 1)).matches == 100
+
+
+@pytest.mark.parametrize("seed", [0, -1, 2**64 + 7, -(2**80)])
+def test_any_seed_of_a_job(seed: int) -> None:
+    scheme = Scheme(simulation.prepare(shipped_game("classics/leduc-poker")), 2)
+    machine = MachineTally(scheme, {}, seed, "light", rows=True)
+    rows = machine.play(10**12, 10**12 + 5).rows
+    tally = Tally(scheme, {}, rows=True)
+    for number in range(10**12, 10**12 + 5):
+        tally.random_match(number, match_seed(seed, number))
+    assert rows == tally.take().rows

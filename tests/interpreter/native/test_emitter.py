@@ -579,3 +579,19 @@ def test_members_that_are_tested_side_by_side(members: range) -> None:
     engines = both(program)
     for seed in range(16):
         play(*engines, 1, seed, 3)
+
+
+def test_a_union_over_nothing_is_empty() -> None:
+    """Its value is never computed, but it has no lowest member, and nothing contains that."""
+    a = Assembler((0,) * 70, players=1)
+    held, nothing, out = (
+        a.take("held", 1, 2, CellKind.PIECES),
+        a.take("nothing", 1, 2, CellKind.PIECES),
+        a.cell("out"),
+    )
+    united = Union(1, LoadSet(const(nothing), 2), Unary("bit", r(1)), 0)
+    within = op("has", LoadSet(const(held), 2), Unary("lowest", united))
+    engines = both(asked_then(Store(const(out), Pick(within, const(1), const(2))), a=a))
+    match = play(*engines, 1, 1, 2)
+    assert match.fault is None
+    assert match.m[out] == 2

@@ -8,12 +8,14 @@ from rulewright.interpreter.ir import (
     CellKind,
     Choose,
     Const,
+    Learn,
     PlaceAt,
     PlaceCount,
     Put,
     PutAll,
     Random,
     Shuffle,
+    Unary,
     While,
 )
 from rulewright.interpreter.memory.places import cleared
@@ -90,3 +92,35 @@ def test_pieces_are_drawn_from_a_pile(pieces: int, to_bottom: bool) -> None:
     ends = {play(*engines, 1 + seed % 2, seed, 80).fault for seed in range(12)}
     # Many pieces last until one is sent to a place that does not exist.
     assert {fault[0].code for fault in ends if fault is not None} == ({"f0", "f1"} if pieces == 9 else {"f0"})
+
+
+@pytest.mark.parametrize("pieces", [7, 64])
+def test_shuffles_split_and_merge_pools(pieces: int) -> None:
+    """Three piles that nobody sees: pieces go from one to another, become known to all, and are shuffled."""
+    pools_of(pieces)
+
+
+def pools_of(pieces: int) -> None:
+    a = Assembler((0,) * pieces, players=2)
+    for number in range(3):
+        a.place(f"pile {number}", tuple(range(number, pieces, 3)))
+    piece, pile = Random(1, const(pieces)), Random(2, const(3))
+    learn = (Assign(0, op("sub", r(0), 1)), piece, Learn(const(0b11), Unary("bit", r(1))))
+    main = framed(
+        "main",
+        block(
+            Assign(0, const(4 * pieces)),
+            While(op("gt", r(0), 0), learn),
+            Choose(0, const(0), (plain_option(0, 1), plain_option(1, 2)), 0),
+        ),
+        block(piece, pile, Put(r(1), r(2), False, 0), Choose(1, const(0), (plain_option(3, 2),), 0)),
+        block(
+            pile,
+            Shuffle(r(2)),
+            Choose(2, const(0), (plain_option(4, 0), plain_option(5, 1), plain_option(6, 2)), 0),
+        ),
+        kinds=(CellKind.NUMBER, CellKind.PIECE, CellKind.PLACE),
+    )
+    engines = both(a.program(main, actions=7))
+    for seed in range(12):
+        assert play(*engines, 1 + seed % 2, seed, 60).fault is None
