@@ -107,6 +107,8 @@ class _Checker:
             for instr in flat(block.instructions):
                 if isinstance(instr, Store | StoreRanged):
                     yield from self._stored(number, instr.value)
+                elif isinstance(instr, StoreSet) and isinstance(instr.address, Const):
+                    yield from self._in_cells(instr.address.value, instr.words)
             end = block.terminator
             if isinstance(end, CallFrame) and end.register is not None:
                 given = self.program.procedures[end.procedure].result
@@ -118,6 +120,13 @@ class _Checker:
         given = self.kinds.of(self.program.procedures[number], value)
         if is_set(given) and self._end(number, value, None) >= WORD_BITS:
             yield f"{_a(given)} in a single cell, for which it may be too large"
+
+    def _in_cells(self, address: int, words: int) -> Iterator[str]:
+        kind = self.kinds.cells.get(address)
+        if kind is not None and kind not in MEMBERS:
+            yield f"a set in cell {address}, which holds {_a(kind)}"
+        elif kind is not None and kind_words(self.program.layout, kind) != words:
+            yield f"{_a(kind)} in {words} words, which takes {kind_words(self.program.layout, kind)}"
 
     def _returned(self, number: int, procedure: Procedure) -> Iterator[str]:
         results = self.ranges.scan(number).results

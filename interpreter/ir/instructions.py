@@ -106,7 +106,11 @@ class Put(Instr):
 
 @attrs.frozen
 class PutAll(Instr):
-    """Moves every piece of the set `pieces` to a place, in ascending order, each as `Put` does."""
+    """Moves every piece of the set `pieces` to a place, in ascending order, each as `Put` does.
+
+    In an ordered place, this order says something about the pieces: whoever sees one of them later knows that those
+    below have lower numbers. `PutPile` keeps the order of a pile instead; rules that must not say anything shuffle.
+    """
 
     pieces: Expr
     place: Expr

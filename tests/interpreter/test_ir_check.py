@@ -158,8 +158,10 @@ WIDE = Unary("bit", Load(Const(0)))  # of any number
             "a set of pieces in a single cell, for which it may be too large",
         ),
         (Store(Const(7), WIDE), "a set in a single cell, for which it may be too large"),
+        (StoreSet(Const(8), 2, Const(1)), "a set in cell 8, which holds a place"),
+        (StoreSet(Const(2), 2, Const(1)), "a set of players in 2 words, which takes 1"),
         (Store(PlaceSet(Const(0)), Const(1)), "Store of a set of pieces, where a number is meant"),
-        (StoreSet(Const(7), 2, PlaceCount(Const(0))), "StoreSet of a number, where a set is meant"),
+        (StoreSet(Load(Const(0)), 2, PlaceCount(Const(0))), "StoreSet of a number, where a set is meant"),
         (
             Run(Call(1, (PlaceSet(Const(0)),))),
             "a set of pieces in parameter 0 of two, which holds a set of players",
