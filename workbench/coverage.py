@@ -6,7 +6,7 @@ designs by being chosen, acting, or having been in play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import attrs
@@ -83,7 +83,6 @@ def measure(
     played = _simulated(game, loader, matches, seed, progress)
     by_matches = {name for part in played for name in part.reached}
     options = {name for part in played for name in part.chosen}
-    designs = {name for part in played for name in part.designs}
     texts = texts_of(game)
     shown = tuple(rule.id for rule in game.rules.values() if rule.kind != "note")
     return Coverage(
@@ -96,7 +95,7 @@ def measure(
             "options chosen by random matches": Part(
                 options_of(game), frozenset(options) & set(options_of(game))
             ),
-            "designs used by random matches": _designs(game, designs, by_matches),
+            "designs used by random matches": _designs(game, played),
         },
     )
 
@@ -122,10 +121,7 @@ def options_of(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys(action.name for action in chosen if action.name))
 
 
-def _designs(game: Game, chosen: set[str], reached: set[str]) -> Part:
+def _designs(game: Game, played: Sequence[Statistics]) -> Part:
     """Designs are used if they are chosen, one of their abilities acts, or one of their pieces moves."""
     names = tuple(game.symbols.designs)
-    seen = {
-        key.partition(" ")[2].removeprefix("of ") for key in reached if key.startswith(("ability", "moved"))
-    }
-    return Part(names, frozenset(chosen | seen) & set(names))
+    return Part(names, frozenset(name for part in played for name in names if name not in part.never.designs))

@@ -107,6 +107,14 @@ class Cache:
         self._evict()
         return True
 
+    @property
+    def read_only(self) -> bool:
+        """Whether entries can be used, but no new one can be kept: the folder may not be written, or not be made."""
+        if self.folder is None or self.refusal:
+            return False
+        there = next(one for one in (self.folder, *self.folder.parents) if one.exists())
+        return not os.access(there, os.W_OK | os.X_OK)
+
     def entries(self) -> list[Kept]:
         """The files of all entries, the latest use first."""
         return sorted(self._files(SUFFIX), key=lambda one: (-one.used, one.path))

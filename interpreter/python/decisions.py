@@ -179,7 +179,7 @@ def emit_outcomes(site: Site, name: str) -> Function:
 
 
 def emit_call(program: Program, number: int, trace: bool) -> Function:
-    """`call1(m, ...)`: a plain procedure to be called from outside, while nothing else runs. Truth becomes a number."""
+    """`call1(m, ...)`: a plain procedure to be called from outside, while nothing else runs; truth as a number."""
     procedure = program.procedures[number]
     registers = "".join(f", r{index}" for index in range(procedure.parameters))
     out = Function(program, f"def call{number}(m{registers}):", trace)

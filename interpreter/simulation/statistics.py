@@ -16,6 +16,7 @@ from rulewright.dsl.tree import AbilityCall
 
 from .counts import UNSET, Counts, Row
 from .interval import Mean, Share
+from .passing import moved_in_passing
 from .scheme import Scheme, SideState, bin_lengths
 
 PERCENTILES = (5, 25, 50, 75, 95)
@@ -238,10 +239,12 @@ class Statistics:
             if key.startswith(("ability", "moved"))
         }
         detail = scheme.detail
+        unused = [name for name in game.symbols.designs if name not in used] if detail else []
+        passing = moved_in_passing(scheme.rules, self.players, unused)
         return Never(
             offered=tuple(name for name in scheme.asked if not self.offered[name]),
             chosen=tuple(name for name in scheme.families if self.offered[name] and not self.chosen[name]),
-            designs=tuple(name for name in game.symbols.designs if name not in used) if detail else (),
+            designs=tuple(name for name in unused if name not in passing),
             texts=tuple(name for name in scheme.texts if not self.reached[name]) if detail else (),
             rules=tuple(rule for rule, count in self.rules(game).items() if not count) if detail else (),
         )

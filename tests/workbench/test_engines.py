@@ -145,6 +145,18 @@ def test_the_cache_is_shown_and_deleted(rulewright: Run, tmp_path: Path) -> None
     assert rulewright("cache").out.splitlines()[1].startswith("entries: 0 ")
 
 
+def test_a_cache_that_cannot_be_written_says_so(
+    rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "cannot be written" not in rulewright("cache").out + rulewright("version", "--verbose").out
+    asked: list[object] = []
+    monkeypatch.setattr(os, "access", lambda path, mode: bool(asked.append(path)))
+    shown = rulewright("cache").out.splitlines()[0]
+    assert shown == f"folder: {tmp_path / 'cache' / 'native'} (nothing new is kept: it cannot be written)"
+    assert rulewright("version", "--verbose").out.endswith("native, which cannot be written\n")
+    assert set(asked) == {tmp_path}, "the folder is not there yet"
+
+
 def test_a_cache_that_is_not_used_says_why(
     rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

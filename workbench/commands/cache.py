@@ -37,7 +37,9 @@ def run(args: argparse.Namespace, console: Console) -> int:
             return FINDINGS
         return CLEAN
     found = kept.entries()
-    console.write(f"folder: {kept.folder}")
+    console.write(
+        f"folder: {kept.folder}{' (nothing new is kept: it cannot be written)' if kept.read_only else ''}"
+    )
     size = sum(one.size for one in found)
     console.write(f"entries: {len(found)} with {_megabytes(size)} (at most {_megabytes(MOST_BYTES)})")
     return CLEAN

@@ -40,4 +40,6 @@ def _native() -> str:
 
     here, kept = host(), cache()
     place = f"not kept: {kept.refusal}" if kept.refusal else f"kept in {kept.folder}"
+    if kept.read_only:
+        place += ", which cannot be written"
     return f"yes, by llvmlite {here.llvmlite} (LLVM {here.llvm}) for {here.cpu}; its code is {place}"
