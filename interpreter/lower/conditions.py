@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 from rulewright.dsl import tree as t
+from rulewright.dsl.tree.types import Type
 from rulewright.dsl.tree.types import member as member_type
 
-from ..ir import Assign, Binary, Call, CellKind, Const, Expr, ForEachBit, If, PlaceSet, Reg, Return, Unary
+from ..ir import (
+    WORD_BITS,
+    Any,
+    Assign,
+    Binary,
+    Call,
+    CellKind,
+    Const,
+    Expr,
+    ForEachBit,
+    If,
+    Instr,
+    PlaceSet,
+    Reg,
+    Return,
+    Unary,
+)
 from .builder import Scope, kind_of
 from .values import COMPARE, SETS, at, fold, if_there, joined
 
@@ -89,24 +107,45 @@ def is_kind(ex: Expressions, node: t.IsKind, scope: Scope) -> Expr:
 
 
 def differ(ex: Expressions, node: t.Differ, scope: Scope) -> Expr:
-    """No two members share a value: there are as many values as members."""
+    """No two members share a value. The values seen so far are a set if few are possible; otherwise, each member is
+    compared with the others."""
     members = ex.as_set(node.of, scope)
     build, _, arguments = ex.helper("differ", scope, members, kind_of(node.of.type))
     single = member_type(node.of.type)
-    seen, same = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
-    member, value = build.register(kind_of(single)), build.register(CellKind.NUMBER)
-    least = ex.unit.least_of(single, node.name)
-    shifted = Binary("sub", ex.property_of(single, node.name, member), Const(least))
-    build.emit(Assign(seen.index, Const(0)))
+    same, value = build.register(CellKind.NUMBER), build.register(CellKind.NUMBER)
+    member = build.register(kind_of(single))
+    body: tuple[Instr, ...]
+    if _has_few_values(ex, single, node.name):
+        seen = build.register(CellKind.NUMBER)
+        least = ex.unit.least_of(single, node.name)
+        build.emit(Assign(seen.index, Const(0)))
+        body = (
+            Assign(value.index, Binary("sub", ex.property_of(single, node.name, member), Const(least))),
+            If(Binary("has", seen, value), (Assign(same.index, Const(1)),)),
+            Assign(seen.index, Binary("or", seen, Unary("bit", value))),
+        )
+    else:
+        other = ex.unit.bound.register(kind_of(single))
+        others = Binary("minus", Reg(0), Unary("bit", member))
+        shared = Any(other.index, others, Binary("eq", ex.property_of(single, node.name, other), value))
+        body = (
+            Assign(value.index, ex.property_of(single, node.name, member)),
+            If(shared, (Assign(same.index, Const(1)),)),
+        )
     build.emit(Assign(same.index, Const(0)))
-    body = (
-        Assign(value.index, shifted),
-        If(Binary("has", seen, value), (Assign(same.index, Const(1)),)),
-        Assign(seen.index, Binary("or", seen, Unary("bit", value))),
-    )
     build.emit(ForEachBit(member.index, Reg(0), body))
     build.end(Return(Unary("not", same)))
     return ex.unit.helper_call(build, arguments)
+
+
+def _has_few_values(ex: Expressions, of: Type, name: str) -> bool:
+    """Whether the values of a property, from the least on, surely fit into a number as a set."""
+    if name == "kind":
+        return len(ex.unit.tables.design_names) < WORD_BITS
+    type_ = ex.unit.symbols.properties_of(of)[name].type
+    if type_.kind == "number":
+        return type_.most - type_.least < WORD_BITS - 1
+    return type_.kind == "yes-no"
 
 
 def make_line(ex: Expressions, node: t.MakeLine, scope: Scope) -> Expr:
@@ -129,7 +168,7 @@ def either(ex: Expressions, node: t.Either, scope: Scope) -> Expr:
     return joined("either", [ex.lower(part, scope) for part in node.of])
 
 
-CONDITIONS: dict[type, Callable[[Expressions, Any, Scope], Expr]] = {
+CONDITIONS: dict[type, Callable[[Expressions, typing.Any, Scope], Expr]] = {
     t.Compare: compare,
     t.Holds: holds,
     t.IsEmpty: is_empty,

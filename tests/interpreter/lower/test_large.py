@@ -5,6 +5,11 @@ from __future__ import annotations
 import random
 from typing import Unpack
 
+import pytest
+import rulewright
+from rulewright.interpreter.ir.check import check_program
+from rulewright.interpreter.match.rules import prepare
+
 from .micro import Play, Setup, micro
 
 DESIGNS = 70
@@ -124,3 +129,46 @@ for each player: tally goes up by the number of cards in that player's tray that
     assert len(match.place("store")) == 2
     assert sorted(len(match.place("tray", player)) for player in (0, 1)) == [0, 2]
     assert match.of("tally") == 2 + 2
+
+
+@pytest.mark.parametrize("values", [63, 64, 70])
+@pytest.mark.parametrize("name", ["n", "kind"])
+def test_members_differ_however_many_values_there_are(values: int, name: str) -> None:
+    """Few values are kept as a set in a number, many are compared one by one."""
+    cards = "\n".join(
+        f"      c{n}: {{n: {n}, copies: {2 if n == values - 1 else 1}, source: house}}" for n in range(values)
+    )
+    text = f"""
+rulewright: 1
+game: many-values
+players: 2
+components:
+  card:
+    properties: {{n: 0..{values - 1}}}
+    starts in: box
+    designs:
+{cards}
+places:
+  box: {{is: area of cards}}
+  hand: {{is: area of cards}}
+players have:
+  apart: {{type: 0..2, starts: 0}}
+flow:
+  - phase: play
+    do: |
+      for each card in the box with n < {values - 1}: put that card into the hand
+      put any card in the box into the hand
+      if cards in the hand differ in {name}: player 1's apart becomes 1
+      otherwise: player 1's apart becomes 2
+      put any card in the box into the hand
+      if cards in the hand differ in {name}: player 2's apart becomes 1
+      otherwise: player 2's apart becomes 2
+      player 1 wins
+"""
+    game = rulewright.loads(text)
+    assert game is not None
+    for engine in ("python", "native"):
+        match = rulewright.Match(game, 2, 1, engine=engine)
+        states = [player["state"]["apart"] for player in match.view(0)["players"]]
+        assert states == [1, 2]
+    assert not check_program(prepare(game).lowered.program)
