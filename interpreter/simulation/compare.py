@@ -15,7 +15,7 @@ import attrs
 
 from .interval import Difference, Mean, Share, between_means, between_shares
 from .simulate import Job, Progress, simulate
-from .statistics import Statistics
+from .statistics import Statistics, ordinal
 
 SURE = 0.05
 """A measure differs for sure if its adjusted p is below this."""
@@ -144,8 +144,7 @@ def _figures(one: Statistics, texts: list[str]) -> dict[str, Share | Mean]:
     for seat, share in one.by_seat().items():
         found[f"wins of seat {seat + 1}"] = share
     for place, share in one.by_order().items():
-        name = f"the seat {place} after the first to decide" if place else "the first to decide"
-        found[f"wins of {name}"] = share
+        found[f"wins of the {ordinal(place + 1)} to decide"] = share
     found["several winners"] = Share(one.shared, one.ended)
     found["no winner"] = Share(one.nobody, one.ended)
     found["decisions"] = one.length

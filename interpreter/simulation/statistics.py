@@ -442,6 +442,14 @@ def _uses(scheme: Scheme, counts: Counts) -> dict[str, Use]:
     return found
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def ordinal(number: int) -> str:
+    """The word for a place in an order, from 1 on."""
+    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"number {number}"
+
+
 PART = re.compile(r"(\w+) '(.*?)'(?: of '(.*)')?$")
 
 

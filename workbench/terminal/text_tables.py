@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rulewright.dsl.languages import BASE
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.simulation.interval import Share
-from rulewright.interpreter.simulation.statistics import Statistics, Use, seats_of
+from rulewright.interpreter.simulation.statistics import Statistics, Use, ordinal, seats_of
 
 WIDEST = 72
 """At most this many characters of an option's name are shown."""
@@ -65,7 +65,7 @@ def _further_shares(statistics: Statistics) -> Iterator[tuple[str, list[tuple[st
     if len(statistics.started) > 1:  # otherwise the order is that of the seats
         yield (
             "order of the first decision",
-            [(_place(place), *_cells(share)) for place, share in statistics.by_order().items()],
+            [(ordinal(place + 1), *_cells(share)) for place, share in statistics.by_order().items()],
         )
     if statistics.shared:
         yield (
@@ -80,10 +80,6 @@ def _further_shares(statistics: Statistics) -> Iterator[tuple[str, list[tuple[st
         )
     for side, values in statistics.sides.items():
         yield side, [(value, *_cells(share)) for value, share in values.items()]
-
-
-def _place(place: int) -> str:
-    return f"{place} after the first" if place else "first"
 
 
 def _cells(share: Share) -> tuple[str, ...]:
