@@ -10,6 +10,9 @@ import native
 import rulewright
 from measuring import Player, matches_for, spent
 
+MOST = 500_000
+"""The most iterations for one decision."""
+
 
 @dataclass(frozen=True)
 class Search:
@@ -53,7 +56,10 @@ def thinker(match: rulewright.Match) -> Player:
     """Thinks for so many iterations about the decision of a match."""
 
     def think(iterations: int) -> int:
-        rulewright.make_bot(f"search:{iterations}", 1).choose(match, match.decision)
+        left = iterations
+        while left > 0:  # a bot takes at most that many for one decision
+            rulewright.make_bot(f"search:{min(left, MOST)}", 1).choose(match, match.decision)
+            left -= MOST
         return iterations
 
     return think
