@@ -159,7 +159,8 @@ def simulate(name: str, players: int) -> Player:
         ]
         command += ["--matches", str(matches), "--processes", "1", "--format", "json"]
         done = subprocess.run(command, check=True, capture_output=True, env=environment)
-        return round(json.loads(done.stdout)["decisions per match"] * matches)
+        decisions: float = json.loads(done.stdout)["decisions per match"]
+        return round(decisions * matches)
 
     return play
 

@@ -113,7 +113,7 @@ def games(sizes: dict[str, tuple[int, ...]]) -> str:
     for what, make in GAMES.items():
         costs(make(10), 10)  # what is made once for all games
         found = [costs(make(size), size) for size in sizes[what]]
-        rows = [
+        rows: list[tuple[str, ...]] = [
             (
                 f"{one.size:,}",
                 f"{one.check:,.0f}",

@@ -37,6 +37,7 @@ from rulewright.interpreter.ir import (
     Terminator,
     Trial,
     Unary,
+    UnaryOp,
     Union,
     While,
 )
@@ -187,8 +188,9 @@ class Maker:
             return Pick(deeper[0], number(deeper[1]), number(deeper[2]))
         if kind == 4:
             small = op("mod", number(deeper[0]), 40)
-            name = self.random.choice(("not", "bit", "lowest", "size"))
-            return Unary(name, small if name in ("not", "bit") else some(deeper[0]))
+            unary: tuple[UnaryOp, ...] = ("not", "bit", "lowest", "size")
+            of_one = self.random.choice(unary)
+            return Unary(of_one, small if of_one in ("not", "bit") else some(deeper[0]))
         if kind == 5 and call:
             arguments = (*map(number, deeper), const(1), const(2))
             return Call(3, arguments) if self.random.random() < 0.8 else Trial(3, arguments)

@@ -163,6 +163,9 @@ def test_bots_that_think_are_counted_too(name: str) -> None:
 
 # ------------------------------------------------------------------------ exact values
 
+End = tuple[tuple[int, ...], tuple[int, ...], int]
+"""Winners, scores, and decisions until then."""
+
 
 class Exact:
     """The exact distribution of matches between random players, by trying everything. Luck is explicit, so it is a
@@ -172,15 +175,15 @@ class Exact:
         rules = prepare(game, explicit_chance=True)
         self.engine, self.players = rules.engine, players
         self.score = rules.score
-        self.known: dict[bytes, dict[tuple[object, ...], Fraction]] = {}
+        self.known: dict[bytes, dict[End, Fraction]] = {}
         self.ends = self.after(self.engine.start(players, 0))
 
-    def after(self, m: Memory) -> dict[tuple[object, ...], Fraction]:
+    def after(self, m: Memory) -> dict[End, Fraction]:
         """The probability of each end (winners, scores, decisions until then)."""
         key = m.tobytes()
         if key in self.known:
             return self.known[key]
-        found: dict[tuple[object, ...], Fraction] = {}
+        found: dict[End, Fraction] = {}
         if m[OVER]:
             scores = tuple(self.score(m, player) for player in range(self.players)) if self.score else ()
             found[tuple(members(m[WINNERS])), scores, 0] = Fraction(1)
@@ -197,19 +200,19 @@ class Exact:
                 child = m[:]
                 self.engine.act(child, pending.strand, action)
                 for (winners, scores, decisions), chance in self.after(child).items():
-                    end = winners, scores, decisions + (not luck)  # type: ignore[operator]
+                    end = winners, scores, decisions + (not luck)
                     found[end] = found.get(end, Fraction(0)) + chance * Fraction(weight, total)
         self.known[key] = found
         return found
 
     def chance(self, seat: int) -> Fraction:
-        return sum((p for (winners, *_), p in self.ends.items() if seat in winners), Fraction(0))  # type: ignore[operator]
+        return sum((p for (winners, *_), p in self.ends.items() if seat in winners), Fraction(0))
 
     def mean_score(self, seat: int) -> Fraction:
-        return sum((scores[seat] * p for (_, scores, _), p in self.ends.items()), Fraction(0))  # type: ignore[index]
+        return sum((scores[seat] * p for (_, scores, _), p in self.ends.items()), Fraction(0))
 
     def mean_length(self) -> Fraction:
-        return sum((decisions * p for (*_, decisions), p in self.ends.items()), Fraction(0))  # type: ignore[operator, misc]
+        return sum((decisions * p for (*_, decisions), p in self.ends.items()), Fraction(0))
 
 
 def near(found: float, exact: float, error: float) -> bool:

@@ -7,6 +7,7 @@ import math
 import pickle
 from array import array
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from rulewright.interpreter.ir import LUCK
@@ -49,7 +50,7 @@ def test_seeds_give_dice_that_differ_from_each_other_and_from_luck() -> None:
 
 def test_each_way_to_draw_is_even() -> None:
     dice, rounds = Dice.of(3), 6000
-    ways = {
+    ways: dict[str, Callable[[], int]] = {
         "below": lambda: dice.below(6),
         "randrange": lambda: (dice.randrange(10, 22, 2) - 10) // 2,
         "randint": lambda: dice.randint(1, 6) - 1,

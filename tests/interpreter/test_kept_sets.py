@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import attrs
 import pytest
@@ -70,7 +71,7 @@ def among(place: Expr, seed: int) -> Expr:
     return op("and", PlaceSet(place), some_pieces) if seed % 2 else Const(some_pieces)
 
 
-MOVES = {
+MOVES: dict[str, Callable[[int], Instr]] = {
     "a piece": lambda seed: Put(r(0), r(2), False, 0),
     "a piece to the bottom of a cell": lambda seed: Put(r(0), Const(2), seed % 2 == 0, 0),
     "a piece to elsewhere": lambda seed: Put(r(0), Const(4), False, 0),

@@ -89,7 +89,8 @@ def outcome(
     model = Reference(program, 2, 10_000, 1)
     m[n] = model.m[n] = given
     codes = []
-    for act in (lambda: engine.act(m, 0, 0), lambda: model.act(0)):
+    ways: list[Callable[[], object]] = [lambda: engine.act(m, 0, 0), lambda: model.act(0)]
+    for act in ways:
         try:
             act()
             codes.append("")

@@ -7,7 +7,8 @@ import functools
 import io
 import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 
 import pytest
 from rulewright.dsl.diagnostics.report import Report
@@ -43,7 +44,12 @@ def test_a_seed_gives_the_same_counts_however_the_work_is_divided() -> None:
 
 def test_processes_are_started_where_they_are_worth_while(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[int] = []
-    monkeypatch.setattr(simulation, "pool", lambda count: (started.append(count), pool(count))[1])
+
+    def counted(count: int) -> AbstractContextManager[Executor]:
+        started.append(count)
+        return pool(count)
+
+    monkeypatch.setattr(simulation, "pool", counted)
     alone = simulate(job(400))
     assert simulate(job(400), processes=2) == alone
     assert started == []
@@ -141,7 +147,7 @@ def test_a_task_that_fails_is_repeated() -> None:
 
         lost = 0
 
-        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def, override]
+        def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
             (task,) = args
             if task.attempt:
                 return super().submit(fn, task)

@@ -150,7 +150,12 @@ def test_a_cache_that_cannot_be_written_says_so(
 ) -> None:
     assert "cannot be written" not in rulewright("cache").out + rulewright("version", "--verbose").out
     asked: list[object] = []
-    monkeypatch.setattr(os, "access", lambda path, mode: bool(asked.append(path)))
+
+    def refuse(path: object, mode: int) -> bool:
+        asked.append(path)
+        return False
+
+    monkeypatch.setattr(os, "access", refuse)
     shown = rulewright("cache").out.splitlines()[0]
     assert shown == f"folder: {tmp_path / 'cache' / 'native'} (nothing new is kept: it cannot be written)"
     assert rulewright("version", "--verbose").out.endswith("native, which cannot be written\n")

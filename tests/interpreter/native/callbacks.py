@@ -75,7 +75,8 @@ class CallbackRoutines:
         except RulesFault as fault:
             return -self.status(fault)
         cells = (ctypes.c_int64 * len(legal)).from_address(buffer)
-        cells[:] = legal
+        for at, number in enumerate(legal):
+            cells[at] = number
         return len(legal)
 
     def waiting(self, m: int, context: int) -> int:

@@ -16,6 +16,7 @@ from rulewright.dsl.load import load_game
 from rulewright.dsl.model.game import Game
 from rulewright.interpreter.match.engine_choice import VARIABLE
 from rulewright.interpreter.match.errors import EngineError
+from rulewright.interpreter.match.rules import prepare
 from rulewright.interpreter.native import batch
 from rulewright.interpreter.native.batches import Batch
 from rulewright.interpreter.native.compiling import compiled
@@ -65,7 +66,7 @@ def compare(
     lead_every: int = 2,
 ) -> Counts:
     """Counts in Python and in machine code, in two ranges, and compares everything."""
-    scheme = Scheme(simulation.prepare(game), players, detail, lead_every)
+    scheme = Scheme(prepare(game), players, detail, lead_every)
     machine = MachineTally(scheme, options or {}, SEED, "light", rows=True)
     counts = machine.play(0, matches // 3)
     counts.add(machine.play(matches // 3, matches))
@@ -101,7 +102,7 @@ def test_the_games_that_are_compared_fill_every_section() -> None:
         seen |= {name for name, values in sections(compare(game, game.players[0], 40)).items() if any(values)}
     seen |= {name for name, values in sections(compare(small_game("faulty"), 2, 40)).items() if any(values)}
     seen |= {name for name, values in sections(compare(halting(), 1, 200)).items() if any(values)}
-    assert seen == Scheme(simulation.prepare(shipped_game("do-podzemi")), 2).sections.keys()
+    assert seen == Scheme(prepare(shipped_game("do-podzemi")), 2).sections.keys()
 
 
 @pytest.mark.parametrize("name", OPTIONS)
@@ -280,7 +281,7 @@ def test_a_game_that_cannot_be_compiled(wanted: pytest.MonkeyPatch) -> None:
     wanted.setattr("rulewright.interpreter.native.building.build", refuse)
     game = halting()
     with pytest.raises(EngineError, match="it is too large"):
-        engine_of(Scheme(simulation.prepare(game), 1), "light")
+        engine_of(Scheme(prepare(game), 1), "light")
     with pytest.raises(EngineError, match="it is too large"):
         simulate(job(10, game, 1))
     wanted.setenv(VARIABLE, "auto")
@@ -291,7 +292,7 @@ def test_a_game_that_cannot_be_compiled(wanted: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("seed", [0, -1, 2**64 + 7, -(2**80)])
 def test_any_seed_of_a_job(seed: int) -> None:
-    scheme = Scheme(simulation.prepare(shipped_game("classics/leduc-poker")), 2)
+    scheme = Scheme(prepare(shipped_game("classics/leduc-poker")), 2)
     machine = MachineTally(scheme, {}, seed, "light", rows=True)
     rows = machine.play(10**12, 10**12 + 5).rows
     tally = Tally(scheme, {}, rows=True)

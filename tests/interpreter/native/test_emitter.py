@@ -390,7 +390,7 @@ def of_sets(name: BinaryOp) -> Callable[[int], list[Expr]]:
 
 def of_members(name: BinaryOp) -> Callable[[int], list[Expr]]:
     def made(first: int) -> list[Expr]:
-        sets = [LoadSet(const(first + X), words) for words in (1, 2)]
+        sets: list[Expr] = [LoadSet(const(first + X), words) for words in (1, 2)]
         sets.append(op("or", sets[1], 1 << 64))
         numbers = [load(first + Y), *map(const, (-1, *CONSTANTS[3:-1]))]
         return [op(name, members, number) for members in sets for number in numbers]
@@ -400,7 +400,7 @@ def of_members(name: BinaryOp) -> Callable[[int], list[Expr]]:
 
 def of_one(first: int) -> list[Expr]:
     x, y = load(first + X), load(first + Y)
-    sets = [LoadSet(const(first + X), words) for words in (1, 2)]
+    sets: list[Expr] = [LoadSet(const(first + X), words) for words in (1, 2)]
     sets.append(op("and", sets[1], LoadSet(const(first + Y), 2)))
     found: list[Expr] = [Unary("not", x), Unary("neg", x), Unary("size", Unary("bit", y))]
     found += [Unary(name, one) for name in ("lowest", "size") for one in sets]

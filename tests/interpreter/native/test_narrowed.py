@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import attrs
 import pytest
@@ -33,7 +34,7 @@ def narrowed(program: Program, dice: random.Random) -> Program:
     """The program with some of the ranges of what it stores cut off, above or below."""
 
     def cut(instr: Instr) -> Instr:
-        changes = {
+        changes: dict[str, Any] = {
             field.name: tuple(map(cut, getattr(instr, field.name)))
             for field in attrs.fields(type(instr))
             if isinstance(getattr(instr, field.name), tuple)

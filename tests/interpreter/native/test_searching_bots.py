@@ -55,7 +55,7 @@ def chosen(game: Game, players: int, engine: str, bot: str) -> list[tuple[int, i
     """The actions of a match between bots of one kind."""
     match = Match(game, players, 4, engine=engine)
     bots = [make_bot(bot, 10 + seat) for seat in range(players)]
-    found = []
+    found: list[tuple[int, int]] = []
     while not match.is_over and len(found) < 20:
         decision = match.decisions[0]
         option = bots[decision.player].choose(match, decision)
@@ -92,7 +92,11 @@ def test_greedy_bots_bear_the_same_faults(seed: int) -> None:
     for engine in ("python", "native"):
         match = Match(game_of("faulty"), 2, seed, engine=engine)
         told: list[int] = []
-        bot = make_bot("greedy:20", seed, lambda done, of, told=told: told.append(done))
+
+        def tell(done: int, of: int | None, told: list[int] = told) -> None:
+            told.append(done)
+
+        bot = make_bot("greedy:20", seed, tell)
         found.append((bot.choose(match, match.decision).number, told[-1]))
     assert found[0] == found[1]
 
