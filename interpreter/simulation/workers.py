@@ -9,12 +9,16 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+
+MOMENT = 1.0
+"""The most seconds that a process which has ended takes to say so."""
 
 
 class WorkerLost(Exception):  # noqa: N818 (something that happens to a process, not an error of this one)
@@ -33,7 +37,16 @@ def pool(processes: int, first: Callable[[], object] | None = None) -> Iterator[
         for worker in context.started:
             worker.terminate()
         for worker in context.started:
-            worker.join()
+            _ended(worker)
+
+
+def _ended(worker: SpawnProcess) -> None:
+    """Waits until a process has ended. The executor's own thread waits for it, too: if that one is first, it may take
+    a moment until the process says so."""
+    worker.join()
+    patience = time.monotonic() + MOMENT
+    while worker.is_alive() and time.monotonic() < patience:
+        time.sleep(0.001)
 
 
 def share(

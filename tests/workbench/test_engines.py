@@ -63,7 +63,8 @@ def test_the_functions_play_on_the_engine_that_they_name(bots: str, tmp_path: Pa
     found = compare(game, matches=3, seed=1, bots=bots, second_bots="random", engine="python")
     assert not (tmp_path / "cache").exists()
     assert python == simulate(game, matches=3, seed=1, bots=bots, engine="native")
-    assert len(list((tmp_path / "cache" / "native").iterdir())) == (1 if bots == "random" else 2)
+    # What bots that think are compiled from is the same for all games: this process may have it already.
+    assert 1 <= len(list((tmp_path / "cache" / "native").iterdir())) <= (1 if bots == "random" else 2)
     assert found == compare(game, matches=3, seed=1, bots=bots, second_bots="random", engine="native")
     for function in (simulate, compare):
         with pytest.raises(EngineError, match="there is no engine 'fast'"):
