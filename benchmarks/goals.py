@@ -14,7 +14,7 @@ Results = Mapping[str, Mapping[str, Measured]]
 
 @dataclass(frozen=True)
 class Goal:
-    """That a contender plays so many matches a second, or takes at most so many times the time of another."""
+    """A least number of matches a second, or the largest multiple of the time of another contender."""
 
     title: str
     who: str

@@ -92,7 +92,7 @@ def name(number: int) -> str:
 
 
 def with_designs(count: int) -> str:
-    """A game with so many cards, each of a design of its own."""
+    """A game with the given number of cards, each of a design of its own."""
     designs = "\n".join(f"      {name(one)}: {{worth: {one % 10}}}" for one in range(count))
     return HEAD + CARDS.format(
         property="", designs=designs, then="the player's points go up by the worth of the one"
@@ -109,7 +109,7 @@ def with_texts(count: int) -> str:
 
 
 def with_cells(count: int) -> str:
-    """A game with boards of so many cells altogether: one board, as long as that is allowed."""
+    """A game with boards of the given number of cells altogether: one board, as long as that is allowed."""
     boards = -(-count // LARGEST)
     cells = count // boards
     rows = next(rows for rows in range(int(cells**0.5), 0, -1) if cells % rows == 0)

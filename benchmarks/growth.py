@@ -139,7 +139,7 @@ def games(sizes: dict[str, tuple[int, ...]]) -> str:
 
 
 def played(length: int) -> Match:
-    """A match at random with so many decisions: hidden cards, secret choices, simultaneous ones."""
+    """A match at random with the given number of decisions: hidden cards, secret choices, simultaneous ones."""
     match, dice = Match(rulewright.load(ENDLESS), 2, 1), random.Random(1)
     while len(match.journal) < length:
         one = dice.choice(match.pending())

@@ -56,7 +56,7 @@ def spent(player: Player, matches: int) -> tuple[float, int]:
 
 
 def matches_for(player: Player, seconds: float) -> int:
-    """How many matches take about so many CPU seconds, beside what it takes to begin."""
+    """How many matches take about `seconds` of CPU time, beside what it takes to begin."""
     player(1)  # what is made on first use would look like a part of beginning
     beginning, _ = spent(player, 1)
     matches = 4
@@ -70,7 +70,7 @@ def matches_for(player: Player, seconds: float) -> int:
 def measure(
     players: Mapping[str, Player], rounds: int, seconds: float, longer: Mapping[str, float] | None = None
 ) -> dict[str, Measured]:
-    """Measures all contenders, for about so many CPU seconds each in each round; some for so many times as long."""
+    """Measures all contenders, each for about `seconds` of CPU time in each round; some for a multiple of that."""
     times = longer or {}
     found = {
         who: Measured(matches_for(player, seconds * times.get(who, 1))) for who, player in players.items()

@@ -31,7 +31,7 @@ LONGER = {COMMAND: 4}
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]], left: int = 1) -> str:
-    """A table with so many columns of text, and the other ones of numbers."""
+    """A table whose first columns are text, and the others numbers."""
     marks = ("---",) * left + ("---:",) * (len(head) - left)
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, marks, *lines))
 

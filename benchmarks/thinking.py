@@ -36,7 +36,7 @@ def engines() -> tuple[str, ...]:
 
 
 def iterations_a_second(search: Search, engine: str, rounds: int, seconds: float) -> float:
-    """Iterations a CPU second: the median of so many decisions, from the first of a match to later ones."""
+    """Iterations a CPU second: the median of `rounds` decisions, from the first of a match to later ones."""
     game, dice = rulewright.load(search.name), random.Random(2)
     found = []
     for number in range(rounds):
@@ -53,7 +53,7 @@ def iterations_a_second(search: Search, engine: str, rounds: int, seconds: float
 
 
 def thinker(match: rulewright.Match) -> Player:
-    """Thinks for so many iterations about the decision of a match."""
+    """Thinks for a number of iterations about the decision of a match."""
 
     def think(iterations: int) -> int:
         left = iterations

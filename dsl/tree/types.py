@@ -110,8 +110,8 @@ def number(least: int, most: int) -> Type:
 
 
 MOST_CHOSEN = 63
-"""At most so many numbers, or words, are in a set that is chosen from. It is never a negative number as a signed word
-of 64 bits."""
+"""The most numbers, or words, in a set that is chosen from. With that many, the set is never negative as a signed
+word of 64 bits."""
 ANY_NUMBER = number(-1_000_000, 1_000_000)
 """The type of a slot that takes any number."""
 

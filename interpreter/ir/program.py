@@ -141,9 +141,7 @@ class Layout:
     stack: int
     strands: int
     size: int
-    members: int = (
-        0  # the first so many places can be in sets of places: all cells of boards, and what is chosen
-    )
+    members: int = 0  # how many places, from the first on, sets of places can hold: cells, and what is chosen
     kept: tuple[Kept, ...] = ()
 
     @cached_property

@@ -48,8 +48,8 @@ Row = tuple[tuple["_Read", int], ...]
 
 @attrs.frozen
 class _Read:
-    """A value in the memory: a set of so many `words`, or else (0) a number; `shift` is that of a yes-or-no state in
-    its word, or -1."""
+    """A value in the memory: a set that takes `words` cells, or (if that is 0) a number; `shift` is that of a
+    yes-or-no state in its word, or -1."""
 
     address: int
     words: int

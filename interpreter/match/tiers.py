@@ -153,7 +153,7 @@ class Tiers:
     # ---------------------------------------------------------------------- while playing
 
     def expect(self, decisions: int) -> None:
-        """Announces that so many decisions are about to be played."""
+        """Announces how many decisions are about to be played."""
         self.work += decisions
         if self.work >= self.due:
             self.consider()

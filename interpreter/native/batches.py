@@ -38,7 +38,7 @@ class Work:
         events: the number of events; 0 if they are not counted.
         moves: whether moves are counted.
         sides: for each state that may be a side its first address, its first value, and the values.
-        most_endless: so many matches without an end are listed.
+        most_endless: how many matches without an end are listed.
         rows: whether there is a row for each match.
     """
 

@@ -210,7 +210,7 @@ class Expressions:
         raise TypeError(f"not an expression: {expr!r}")
 
     def address(self, expr: Expr, words: int = 1) -> Value:
-        """The address of so many cells, all of them in the memory; RANGE if they are not."""
+        """The address of the first of some cells, all of them in the memory; RANGE if they are not."""
         found = self.number(expr)
         last = self.layout.size - words
         number = constant(found)

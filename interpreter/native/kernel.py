@@ -16,7 +16,7 @@ class Cells(Protocol):
     """A pointer to numbers of 64 bits."""
 
     def __getitem__(self, index: int) -> int:
-        """The number so many cells further."""
+        """The number that lies `index` cells further."""
 
     def __setitem__(self, index: int, value: int) -> None:
         """Writes it."""
@@ -29,7 +29,7 @@ class Floats(Protocol):
     """A pointer to floats of 64 bits."""
 
     def __getitem__(self, index: int) -> float:
-        """The float so many places further."""
+        """The float that lies `index` places further."""
 
     def __setitem__(self, index: int, value: float) -> None:
         """Writes it."""
@@ -79,7 +79,7 @@ def lowest(value: int) -> int:
 
 
 def copy(to: Cells, source: Cells, count: int) -> None:
-    """Copies so many cells to where none of them lies."""
+    """Copies cells to where none of them lies."""
     raise _only_translated("copy")
 
 

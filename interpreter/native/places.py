@@ -69,7 +69,7 @@ def pile_count(code: Code, base: Value, place: Value) -> Value:
 
 
 def beyond(code: Code, count: Value, place: Value) -> Value:
-    """Whether a place cannot hold so many."""
+    """Whether a place cannot hold that many pieces."""
     return code.b.icmp_unsigned(">", count, capacity_of(code, place))
 
 

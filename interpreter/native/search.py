@@ -580,7 +580,7 @@ def credit(s: Cells, judged: int) -> None:
 
 
 def search(s: Cells, count: int) -> int:
-    """Does so many iterations, DONE of which are done when it returns."""
+    """Does the given number of iterations; DONE says how many are done when it returns."""
     s[DONE] = 0
     while s[DONE] < count:
         if s[ARMS] + s[MARGIN] > s[ROOM] and s[ROOM] < s[MOST_ARMS]:

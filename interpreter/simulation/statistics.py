@@ -105,7 +105,7 @@ class Statistics:
         wins: how many matches each seat won (from 0), alone or with others.
         winners: how many matches ended with this set of winners; empty with more than eight players.
         started: in how many ended matches a seat decided first, and `starter_won` how many of them it won.
-        order_won: how many matches were won by the seat that is so many places after the first to decide.
+        order_won: how many matches were won by the seat that is this many places after the first to decide.
         sides: for each state of players that never changes once it is set: the share of seats that won, by value.
         scores: the scores by seat; empty if the game keeps none.
         shared: matches with several winners; `nobody`: without any.

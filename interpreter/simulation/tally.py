@@ -316,7 +316,7 @@ class Tally:
             cells[start + action] += times
 
     def _fold_end(self, end: _End, times: int) -> None:
-        """Counts so many matches with the same end."""
+        """Counts several matches with the same end."""
         decisions, turns, starter, won, changes, scores, sides_before, sides = end
         counts = self._counts
         counts.bump("matches", times)

@@ -95,7 +95,7 @@ class Lockstep:
 
 
 def play(one: Engine, other: Engine, players: int, seed: int, decisions: int) -> Lockstep:
-    """A match with so many random decisions at most."""
+    """A match of random decisions, cut short after a number of them."""
     match, dice = Lockstep(one, other, players, seed), random.Random(seed)
     for _ in range(decisions):
         if not match.goes_on:

@@ -282,7 +282,7 @@ def numbers_below(register: int) -> Expr:
 
 
 def stepping() -> Program:
-    """Four times a number is asked for, and so many steps are taken, each time in another way; 15 are allowed."""
+    """Four times a number is asked for, and that many steps are taken, each time in another way; 15 are allowed."""
     a = Assembler(players=1)
     a.take("out", 1)
     number = CellKind.NUMBER
