@@ -237,9 +237,9 @@ class Disclosure:
         t.Expr,
         t.Filter,
         subject="expr",
-        leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
-        "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
-        "This WithoutPieces",
+        leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ KindsOf PLACED LYING STEPS SHAPE MEMBERS LIKE "
+        "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property So This "
+        "WithoutPieces",
     )
     def exposure(self, expr: object, known: Known) -> Exposure:
         """What a player must know to see a value; `known` gives the same for the names of the text."""
@@ -255,12 +255,16 @@ class Disclosure:
         if isinstance(expr, t.Where | t.WithExtreme):
             known = {name: one for name, one in known.items() if name != expr.name}
         found = self._own(expr, known)
-        return found | _all(self.exposure(getattr(expr, name), known) for name in parts_of(type(expr)))
+        found |= _all(self.exposure(getattr(expr, name), known) for name in parts_of(type(expr)))
+        if isinstance(expr, t.IsKind) and expr.what.type.kind in PIECES:
+            return Exposure(found.owners, found.faces - {_wholly(expr.of)}) | self._faces(expr.what)
+        return self._of_members(found, expr) if isinstance(expr, t.Select) else found
 
     @over(
         t.Expr,
         subject="expr",
-        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS PLACED LYING STEPS SHAPE CanBeDone CellValue OptionValue",
+        leaves="LITERALS NAMES SEATS OPERATORS OF_SETS PLACED LYING STEPS SHAPE CanBeDone CellValue IsKind "
+        "OptionValue",
     )
     def _own(self, expr: t.Node, known: Known) -> Exposure:
         """What a node itself adds to the exposure of its parts."""
@@ -272,8 +276,6 @@ class Disclosure:
                 return CLOSED if state is not None and state.secret else OPEN
             case t.Holds(of=t.Expr() as of, name=name) | t.Property(of=of, name=name):
                 return self._read(of, name)
-            case t.IsKind(what=what):
-                return self._faces(what) if what.type.kind in PIECES else OPEN
             case t.Aggregate(of=of, name=name) | t.Differ(of=of, name=name):
                 return self._read(of, name)
             case t.KindsOf(of=of):
@@ -291,6 +293,17 @@ class Disclosure:
                 phrase = self.symbols.phrases[name]
                 return self._inside(name, phrase.test, phrase.slots, arguments, known)
         return OPEN
+
+    def _of_members(self, found: Exposure, select: t.Select) -> Exposure:
+        """The same, where the tests of a selection need the faces of its members: their places decide whether all
+        players see them."""
+        names = {
+            test.name for test in each_filter(select.filters) if isinstance(test, t.Where | t.WithExtreme)
+        }
+        members = {face for face in found.faces if isinstance(face, t.Variable) and face.name in names}
+        if not members:
+            return found
+        return Exposure(found.owners, found.faces - members) | self._faces(select)
 
     def _changed_in_secret(self, name: str) -> bool:
         """Whether it depends on something secret which abilities change a number."""

@@ -141,7 +141,11 @@ class Beginnings:
         self._actions: set[str] = set()
         self._watches = [(one, reads(one.test, game.symbols)) for one in game.watches]
         triggers = [one for one in abilities(game) if isinstance(one, t.Trigger)]
-        self._own = {id(node) for one in triggers for node in walk(one.body) if isinstance(node, t.This)}
+        told = [
+            *(one.body for one in triggers),
+            *(body for one in game.symbols.designs.values() for body in one.effects.values()),
+        ]
+        self._own = {id(node) for body in told for node in walk(body) if isinstance(node, t.This)}
         self._foreseen_actions()
         self._private_names = self._names_for_some(triggers)
 
@@ -364,7 +368,8 @@ class Beginnings:
         return all(self.foreseen(node) for node in body)
 
     def _public(self, value: object) -> bool:
-        """Whether every player knows a value. Players who know of an ability know the piece that has it."""
+        """Whether every player knows a value. Players who know of an ability know the piece that has it, and those
+        who know which effect is printed know the piece that prints it."""
         found = self.disclosure.exposure(value, {})
         return not found.owners and all(id(face) in self._own for face in found.faces)
 

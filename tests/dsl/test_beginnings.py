@@ -18,6 +18,7 @@ phrases:
   toil: {do: pay 1 gold}
   draw: {do: put the top card of the deck into the tray of the player}
   again: {do: "pay 1 gold\\n\\nagain"}
+  "{rare: card} is dear": {holds: the worth of rare > 2}
 """
 LAST = "choose a card in the table, as the find"
 
@@ -52,3 +53,21 @@ def test_how_far_one_can_look(text: str, steps: list[str]) -> None:
     loop = next(one for phase in game.flow for one in phase.body if isinstance(one, t.ForEach))
     found = beginnings_of(game).of(loop.body)
     assert [type(step.nodes[0]).__name__ for step in found] == steps
+
+
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("choose a card in the table where (the worth of that card > 2)", True),
+        ("choose a card in the table where (that card is dear)", True),
+        ("choose a card in the player's sleeve where (that card is dear)", False),
+        ("choose a card in the table where (that card is not an ant)", True),
+        ("choose a card in the player's sleeve where (that card is not an ant)", False),
+        ("choose a card where (that card is dear)", False),
+    ],
+)
+def test_what_others_know_about_candidates(text: str, public: bool) -> None:
+    """Tests of the candidates need their faces, which all players see where all see the pieces."""
+    game = game_of(micro(more=STATES, do=f"the player may: {text}"))
+    may = next(one for phase in game.flow for one in phase.body if isinstance(one, t.May))
+    assert beginnings_of(game).public(may.body) is public
