@@ -9,8 +9,10 @@ import pickle
 from typing import Any
 
 import pytest
+from rulewright.interpreter.lower import lower
 from rulewright.interpreter.match import rules as match_rules
 from rulewright.interpreter.match import tiers
+from rulewright.interpreter.python.engine import PythonEngine
 from rulewright.interpreter.simulation import simulate as simulation
 from rulewright.interpreter.simulation import tally
 from rulewright.workbench.commands import simulate as command
@@ -25,7 +27,6 @@ def test_one_process_reads_and_lowers_a_game_once(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
     done: list[str] = []
-    lower, python = match_rules.lower, tiers.PythonEngine
 
     def lowered(*given: Any, **named: Any) -> object:
         done.append("lowered")
@@ -37,7 +38,7 @@ def test_one_process_reads_and_lowers_a_game_once(
 
         def counted(*given: Any, **named: Any) -> object:
             done.append("Python")
-            return python(*given, **named)
+            return PythonEngine(*given, **named)
 
         monkeypatch.setattr(module, "PythonEngine", counted)
     run = rulewright("simulate", GAME, "--matches", "20", "--processes", "1", "--engine", engine)
