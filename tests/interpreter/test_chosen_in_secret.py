@@ -50,7 +50,7 @@ NEVER = "Player 1 has chosen."
 OTHERS = (1, 2, None)
 
 
-def started(dealing: str, laying: str) -> Match:
+def started(dealing: str, laying: str, explicit: bool = False) -> Match:
     report = Report()
     text = (
         GAME.replace("TEXT", "text: player 1 lays this")
@@ -59,7 +59,7 @@ def started(dealing: str, laying: str) -> Match:
     )
     game = load_game([Source("g.yaml", text)], report, strict=False)
     assert game is not None, to_text(report.diagnostics)
-    return Match(game, 3, 5)
+    return Match(game, 3, 5, explicit_chance=explicit)
 
 
 def chosen(dealing: str, laying: str, name: str) -> Match:
@@ -95,7 +95,7 @@ def test_a_card_that_lay_open_and_is_shuffled_away_immediately_is_named(dealing:
         assert named(match, reader) == ["bee"]
 
 
-@pytest.mark.parametrize("dealing", [UNKNOWN], ids=["unknown"])
+@pytest.mark.parametrize("dealing", [KNOWN, UNKNOWN], ids=["known", "unknown"])
 def test_a_card_that_is_revealed_and_then_laid_in_secret_is_named(dealing: str) -> None:
     laying = CHOICE + "\nreveal the pick\nput the pick into player 1's offering"
     match = chosen(dealing, laying, "bee")
@@ -121,3 +121,24 @@ def test_a_known_card_that_is_chosen_and_stays_is_named() -> None:
     match = chosen(KNOWN, CHOICE + "\nif the pick is a bee: player 1 wins", "bee")
     for reader in OTHERS:
         assert match.log(reader)[0] == "Player 1: bee"
+
+
+@pytest.mark.parametrize("way", ["player 1 lays the pick", "put the pick into player 1's offering"])
+def test_which_card_luck_chose_is_shown_to_its_owner_alone(way: str) -> None:
+    begun = started(KNOWN, "choose a card in player 1's holding at random, as the pick\n" + way, True)
+    seen: dict[int | None, set[str]] = {}
+    for option in begun.decision.options:
+        match = begun.clone()
+        match.choose(option)
+        for reader in (0, *OTHERS):
+            what = (match.view(reader), match.log(reader), match.events(reader), match.objects(reader))
+            seen.setdefault(reader, set()).add(repr(what))
+    assert {reader: len(found) for reader, found in seen.items()} == {0: 4, 1: 1, 2: 1, None: 1}
+
+
+def test_a_card_whose_text_puts_it_into_a_secret_place_is_not_named() -> None:
+    match = chosen(KNOWN, CHOICE + "\nplayer 1 does the text of the pick", "bee")
+    assert match.log(0) == ["Player 1: bee", "Player 1 lays bee."]
+    for reader in OTHERS:
+        assert match.log(reader) == [NEVER, "Player 1 lays an unknown card."]
+        assert match.view(reader)["players"][0]["places"]["offering"]["pieces"] == [None]
