@@ -5,6 +5,8 @@ In: a checked game. Out:
 - `keeps(node)`: the choice is revealed to nobody but the player who chooses. That is so where it goes into secret
   states and into nothing else that others can notice, or where the text says `secretly`. A choice that goes into both
   is `mixed`: the text has to decide.
+- `covers(node)`: what is chosen decides which piece the rules then lay where not all see it. Until then, others must
+  not learn which one it is.
 - `exposure(expr, known)`: the owners of the secrets, and the pieces with the faces, from which a value is computed.
   Only players who know all of these may see the value.
 - `shown(node)`, `slots(phrase)`: the players who may see what a statement names, or a slot.
@@ -78,6 +80,7 @@ class Disclosure:
         self.flows = Flows(game)
         self.mixed: list[Mixed] = []
         self._kept: set[int] = set()  # by the identity of nodes and phases, which the game keeps alive
+        self._covering: set[int] = set()
         self._shown: dict[int, Shown] = {}
         self._slots: dict[str, dict[str, Exposure]] = {}
         self._acting: dict[str, frozenset[t.Expr]] = {}
@@ -97,6 +100,11 @@ class Disclosure:
     def keeps(self, node: t.Node | Phase) -> bool:
         """Whether what is chosen at a node is revealed to nobody else."""
         return id(node) in self._kept
+
+    def covers(self, node: t.Stmt) -> bool:
+        """Whether a piece that is chosen at a node may come to lie where not all players see it, before they have
+        seen which one it is. A `put` that follows immediately needs no care: nobody can notice anything before it."""
+        return id(node) in self._covering
 
     def shown(self, node: t.Stmt) -> Shown:
         """The players who may see what a statement names, while it waits to be used."""
@@ -133,6 +141,7 @@ class Disclosure:
         """The same, including a text that is not part of the game: the start of a scenario."""
         found = copy(self)
         found._kept, found._hidden, found._shown = set(self._kept), dict(self._hidden), dict(self._shown)
+        found._covering = set(self._covering)
         found._asking = dict(self._asking)
         found._alive = body
         found._classify(body)
@@ -182,7 +191,10 @@ class Disclosure:
                     self._kept.add(id(ability))
                     self._kept |= {id(inner) for inner in walk(ability.body) if _chooses(inner)}
 
-    @over(t.Stmt, leaves="MOVES SETS SHOWS ENDS FLOW Call Let Nothing Perform Shuffle")
+    @over(
+        t.Stmt,
+        leaves="MOVES SETS SHOWS ENDS Call If Let Nothing OnlyIf Perform Repeat Shuffle Simultaneously",
+    )
     def _classify(self, body: Body) -> None:
         for number, node in enumerate(body):
             if isinstance(node, t.Choose):
@@ -194,6 +206,8 @@ class Disclosure:
                 self._control(node, bodies_of(node), actor, None)
             elif isinstance(node, t.May | t.MayRepeatedly | t.Alternatives | t.AnyOrder):
                 self._control(node, bodies_of(node), node.player, None)
+            elif isinstance(node, t.ForEach) and "any order" in (node.order, node.ties):
+                self._cover(node, node.of, node.body)
             for inner in bodies_of(node):
                 self._classify(inner)
 
@@ -203,6 +217,18 @@ class Disclosure:
             flow = self.flows.of(rest, At(frozenset({node.name}), _one(node.player)))
         if self._judge(node, flow, node.secrecy):
             self._kept.add(id(node))
+        self._cover(node, node.of.of, rest)
+
+    def _cover(self, node: t.Choose | t.ForEach, of: t.Expr, rest: Body) -> None:
+        """Notes a choice of pieces, from places that are not open, that the rules then lay where not all see them."""
+        if of.type.kind not in PIECES or any(self.flows.is_open(place) for place in _places_of(_wholly(of))):
+            return
+        first = rest[0].what if rest and isinstance(rest[0], t.Put) else None
+        one = isinstance(node, t.Choose) and node.of.how == "one"
+        if one and isinstance(first, t.Variable) and first.name == node.name:
+            return
+        if self.flows.of(rest, At(frozenset({node.name}), frozenset())).covered:
+            self._covering.add(id(node))
 
     def _control(
         self, node: t.Node | Phase, bodies: Iterable[Body], who: t.Expr | None, secrecy: str | None

@@ -22,6 +22,8 @@ from ..tree.walk import parts_of
 
 Body = tuple[t.Stmt, ...]
 PIECES = ("piece", "pieces")
+THIS = "this"
+"""Among names of a text, the piece on which it is printed. It is a keyword, so nothing else has this name."""
 DEEPEST = 60
 """The deepest nesting of calls that is followed."""
 
@@ -37,12 +39,14 @@ class Visible:
 @attrs.frozen
 class Flow:
     """What a choice flows into: the first secret state, the first thing that others notice; `exposed` if the value
-    itself ends up where all can see it; `asks` if another player decides something meanwhile."""
+    itself ends up where all can see it; `asks` if another player decides something meanwhile; `covered` if it decides
+    which piece lies, before all have seen it, where not all see it."""
 
     secret: Span | None = attrs.field(default=None, eq=bool)
     visible: Visible | None = attrs.field(default=None, eq=bool)
     exposed: bool = False
     asks: bool = False
+    covered: bool = False
 
     def __or__(self, other: Flow) -> Flow:
         return Flow(
@@ -50,6 +54,7 @@ class Flow:
             self.visible or other.visible,
             self.exposed or other.exposed,
             self.asks or other.asks,
+            self.covered or other.covered,
         )
 
     def public(self) -> Flow:
@@ -64,12 +69,13 @@ NOWHERE = Flow()
 class At:
     """What is followed: `names` of the text, or everything that happens (`forced`). `inner` are names of choices
     within it, whose values others cannot infer from the fact that it happens. `who` holds all names of the player
-    who chooses what is followed."""
+    who chooses what is followed. Pieces in `shown` have been put where all see them."""
 
     names: frozenset[str]
     who: frozenset[t.Expr]
     forced: bool = False
     inner: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
 
     def bind(self, name: str | None, follows: bool, inner: bool = False) -> At:
         """The same after a name has got a new meaning."""
@@ -77,7 +83,7 @@ class At:
             return self
         names = self.names | {name} if follows else self.names - {name}
         within = self.inner | {name} if inner else self.inner - {name}
-        return attrs.evolve(self, names=names, inner=within)
+        return attrs.evolve(self, names=names, inner=within, shown=self.shown - {name})
 
 
 @over(
@@ -85,7 +91,7 @@ class At:
     t.Filter,
     leaves="LITERALS SEATS OPERATORS OF_SETS STATES Differ FACES PLACED LYING STEPS SHAPE MEMBERS LIKE "
     "SPREADS Actor CanBeDone CanPay CellValue Here Holds NumberValue OptionValue Property Select So "
-    "This WithoutPieces",
+    "WithoutPieces",
 )
 def mentions(node: object, names: frozenset[str]) -> bool:
     """Whether a tree uses one of these names of the text."""
@@ -93,8 +99,8 @@ def mentions(node: object, names: frozenset[str]) -> bool:
         return False
     if isinstance(node, tuple):
         return any(mentions(part, names) for part in node)
-    if isinstance(node, t.Variable):
-        return node.name in names
+    if isinstance(node, t.Variable | t.This):
+        return (THIS if isinstance(node, t.This) else node.name) in names
     if not isinstance(node, t.Node):
         return False
     if isinstance(
@@ -201,7 +207,7 @@ class Flows:
             self._circle = True
             return self._calls.get(key, NOWHERE)
         if len(self._asked_for) >= DEEPEST:  # whatever it does, it counts as noticed, and as secret
-            return Flow(node.span, Visible("much happens", node.span), asks=True)
+            return Flow(node.span, Visible("much happens", node.span), asks=True, covered=True)
         self._asked_for.append(key)
         found = flow()
         self._asked_for.pop()
@@ -232,11 +238,14 @@ class Flows:
 
     def put(self, node: t.Put, at: At) -> tuple[Flow, At]:
         where = mentions(node.place, at.names)
+        flow = Flow(covered=mentions(node.what, at.names - at.shown) and not self.is_open(node.place))
+        if isinstance(node.what, t.Variable) and self.is_open(node.place):
+            at = attrs.evolve(at, shown=at.shown | {node.what.name})
         if at.forced or where or (mentions(node.what, at.names) and not isinstance(node.what, t.Variable)):
-            return _noticed("a piece moves", node, exposed=where), at
+            return flow | _noticed("a piece moves", node, exposed=where), at
         # Players see which piece moves as far as they know the piece.
         shown = isinstance(node.what, t.Variable) and node.what.name in at.names and self.may_show(node.place)
-        return (_noticed("a piece moves", node, exposed=True) if shown else NOWHERE), at
+        return flow | (_noticed("a piece moves", node, exposed=True) if shown else NOWHERE), at
 
     def is_open(self, place: t.Expr) -> bool:
         """Whether all players see what lies in a place."""
@@ -276,9 +285,9 @@ class Flows:
         return _if(at.forced or follows, "something is shown", node, follows), at
 
     def swap(self, node: t.Swap, at: At) -> tuple[Flow, At]:
-        return _if(
-            at.forced or mentions((node.left, node.right), at.names), "pieces change places", node, True
-        ), at
+        follows = mentions((node.left, node.right), at.names)
+        flow = Flow(covered=mentions((node.left, node.right), at.names - at.shown))
+        return flow | _if(at.forced or follows, "pieces change places", node, True), at
 
     def choose(self, node: t.Choose, at: At) -> tuple[Flow, At]:
         follows = mentions(node.of, at.names)
@@ -315,7 +324,10 @@ class Flows:
     def _set(self, target: t.Expr, value: t.Expr, at: At) -> Flow:
         owner = target.of if isinstance(target, t.Property) else None
         key = target.key if isinstance(target, t.Property | t.GameState) else None
-        return self._sink(is_secret(self.symbols, target), (owner, key, value), _named(target), target, at)
+        secret = is_secret(self.symbols, target)
+        # The rules may put a piece that a secret state holds anywhere later.
+        flow = Flow(covered=secret and value.type.kind in PIECES and mentions(value, at.names - at.shown))
+        return flow | self._sink(secret, (owner, key, value), _named(target), target, at)
 
     def _sink(self, secret: bool, value: object, what: str, node: t.Node, at: At) -> Flow:
         follows = mentions(value, at.names)
@@ -348,6 +360,8 @@ class Flows:
             found = NOWHERE
             for body in self._printed(name):
                 found |= self.body(body, At(frozenset(), who, forced=True))
+                own = self.body(body, At(frozenset({THIS}), who))  # the text may put its own piece somewhere
+                found |= Flow(covered=own.covered)
             return found
 
         return self._follow((name, who), node, flow), at
@@ -399,7 +413,10 @@ class Flows:
         inner = frozenset(slot.name for slot, value in pairs if mentions(value, at.inner))
         if not names and not at.forced:
             return NOWHERE, at
-        within = At(names, self._same(at.who, pairs), at.forced, inner)
+        shown = frozenset(
+            slot.name for slot, value in pairs if isinstance(value, t.Variable) and value.name in at.shown
+        )
+        within = At(names, self._same(at.who, pairs), at.forced, inner, shown & names)
 
         def flow() -> Flow:
             triggers = self.survey.hooks.get(node.phrase, ())

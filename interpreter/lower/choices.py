@@ -52,6 +52,7 @@ class Choices:
                 self.low.luck.pick(
                     candidates, single, result, node.span, b, self.low.unit.disclosure.keeps(node)
                 )
+                self.mix(node, node.of.of, result, None, b)
             else:
                 player = self.statements.player(node.player, scope, b)
                 self.pick_one(player, node.of.of, candidates, result, scope, node, b)
@@ -73,7 +74,13 @@ class Choices:
         self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, options, fault, span=span))
         b.start(after)
+        self.mix(node, of, result, player, b)
         self.picked(of, result, b)
+
+    def mix(self, node: t.Stmt, of: t.Expr, result: Reg, player: Expr | None, b: Builder) -> None:
+        """What was known of the place of a chosen piece is forgotten if others must not learn which one it is."""
+        if of.type.kind == "pieces" and self.low.unit.disclosure.covers(node):
+            self.low.moving.mix(result, player, node.span, b)
 
     def picked(self, of: t.Expr, result: Reg, b: Builder) -> None:
         """Emits which piece was chosen, since options name designs."""
@@ -115,9 +122,11 @@ class Choices:
         if node.player is None:
             self.low.luck.pick(rest, single, each, node.span, b, self.low.unit.disclosure.keeps(node))
             b.end(Jump(picked))
+            chooser = None
         else:
-            self.several_site(node, rest, each, picked, after, scope, b)
+            chooser = self.several_site(node, rest, each, picked, after, scope, b)
         b.start(picked)
+        self.mix(node, node.of.of, each, chooser, b)
         self.picked(node.of.of, each, b)
         b.emit(Assign(result.index, Binary("or", result, Unary("bit", each))))
         b.emit(Assign(left.index, Binary("sub", left, Const(1))))
@@ -127,7 +136,8 @@ class Choices:
 
     def several_site(
         self, node: t.Choose, rest: Expr, each: Reg, picked: int, after: int, scope: Scope, b: Builder
-    ) -> None:
+    ) -> Expr:
+        """A decision about one more, or that there are enough. Returns the player who decides."""
         assert node.player is not None
         player = self.statements.player(node.player, scope, b)
         secret = self.low.unit.disclosure.keeps(node)
@@ -138,6 +148,7 @@ class Choices:
         fault = self.low.unit.fault("RW404", "there is not enough to choose from", node.span)
         self.low.reports.ask(site, node, scope, b)
         b.end(Choose(site, player, tuple(options), fault, span=node.span))
+        return player
 
     def choose_one(self, node: t.ChooseOne, scope: Scope, b: Builder) -> None:
         player = self.statements.player(node.player, scope, b)

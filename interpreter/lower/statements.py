@@ -108,6 +108,7 @@ class Statements:
         bottom = node.how == "under"
         if node.what.type.kind == "piece":
             b.emit(Put(what, place, bottom, fault, span=node.span))
+            self._seen(node.what, b)
             return
         source = _whole_pile(node.what, self.low)
         if source is not None:
@@ -115,6 +116,12 @@ class Statements:
             b.emit(PutPile(from_, place, bottom, fault, span=node.span))
         else:
             b.emit(PutAll(what, place, bottom, fault, span=node.span))
+            self._seen(node.what, b)
+
+    def _seen(self, what: t.Expr, b: Builder) -> None:
+        """Emits that players may see now what a name of the text stands for, if only for a moment."""
+        if isinstance(what, t.Variable):
+            self.low.unit.emit_event("seen", b)
 
     def _unseen(self, node: t.Put, scope: Scope) -> bool:
         """Whether a chosen piece may go where others do not see it, so that they do not know which it was."""
@@ -179,6 +186,7 @@ class Statements:
             b.emit(Check(Binary("ge", value, Const(0)), fault, span=what.span))
             value = Unary("bit", value)
         b.emit(Learn(players, value, span=what.span))
+        self._seen(what, b)
         return scope
 
     def let(self, node: t.Let, scope: Scope, b: Builder) -> Scope:

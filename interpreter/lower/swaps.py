@@ -17,12 +17,14 @@ from ..ir import (
     If,
     Load,
     PlaceCount,
+    PlaceInfo,
     Put,
     Reg,
     Return,
     Run,
     SwapAt,
     Table,
+    Unary,
     While,
 )
 from .builder import Builder
@@ -42,6 +44,32 @@ class Moving:
             b.emit(Check(there, fault, span=span))
         b.emit(Run(Call(self._procedure(fault), (left, right)), span=span))
 
+    def mix(self, piece: Reg, chooser: Expr | None, span: Span | None, b: Builder) -> None:
+        """Removes knowledge as soon as a piece is chosen (by luck, if there is no `chooser`): players who do not see
+        where it lies no longer know which pieces lie there, so that nothing shows them which one it is. A piece that
+        the chooser does not see either is named by its position, which everybody learns."""
+        everyone = (1 << self.unit.tables.most_players) - 1
+        seers = tuple(
+            everyone * self._covered(place, drawn=True)
+            if chooser is None
+            else place.viewers * self._covered(place, drawn=False)
+            for place in self.unit.tables.places
+        )
+        if not any(seers):
+            return
+        there = Binary("both", Binary("ge", piece, Const(0)), Binary("ge", self._at(piece), Const(0)))
+        sees: Expr = Table(self.unit.tables.constant(seers), self._at(piece))
+        if chooser is not None:
+            sees = Binary("and", sees, Unary("bit", chooser))
+        forget = If(Binary("both", there, sees), (Forget(self._at(piece), span=span),), span=span)
+        b.emit(forget)
+
+    def _covered(self, place: PlaceInfo, *, drawn: bool) -> bool:
+        """Whether others should not know which piece leaves a place: only its owner sees it, or luck has chosen, and
+        not all see it."""
+        everyone = (1 << self.unit.tables.most_players) - 1
+        return place.viewers != everyone and (drawn or bool(place.viewers >> max(place.owner, 0) & 1))
+
     def conceal(self, what: Expr, single: bool, drawn: bool, span: Span | None, b: Builder) -> Expr:
         """Removes knowledge before a chosen piece moves to a place that is not open: players who do not see where it
         lay no longer know which pieces lie there, as after a shuffle. Returns the pieces to move, computed once.
@@ -49,11 +77,7 @@ class Moving:
         This applies to places that only the owner sees, and, if luck has chosen, to places that the owner does not
         see. A piece that a player chooses unseen is named by its position, which everybody learns.
         """
-        everyone = (1 << self.unit.tables.most_players) - 1
-        covered = tuple(
-            int(place.viewers != everyone and (drawn or bool(place.viewers >> max(place.owner, 0) & 1)))
-            for place in self.unit.tables.places
-        )
+        covered = tuple(int(self._covered(place, drawn=drawn)) for place in self.unit.tables.places)
         held = b.register(CellKind.PIECE if single else CellKind.PIECES)
         b.emit(Assign(held.index, what, span=span))
         piece = held if single else b.register(CellKind.PIECE)

@@ -246,10 +246,11 @@ class LogKeeper:
         self._add(attrs.evolve(line, action=entry.action, spot=self._spot(entry), before=knows))
         sink = _Sink(self, m, knows)
         self._history.carry_out(engine, m, number, sink)
-        # By then, a played card has been seen, though it may be shuffled away immediately.
-        learnt = tuple(map(or_, sink.learnt, self._knows(m)))
         if self._picked:
-            self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=learnt)
+            # What was known before may be forgotten with the choice, and does not show which piece it was. But a
+            # played card has been seen, though it may be shuffled away immediately.
+            recognised = tuple(map(or_, sink.recognised(), self._knows(m)))
+            self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=recognised)
         self._see_moved(m)
         if engine.over(m):
             self._end(m)
@@ -300,6 +301,17 @@ class LogKeeper:
     def _knows(self, m: Memory) -> tuple[int, ...]:
         return known_by_each(self._rules, m, self._players)
 
+    def _in_sight(self, m: Memory) -> tuple[int, ...]:
+        """For each player, those of the picked pieces that lie where the player sees them."""
+        layout = self._rules.lowered.program.layout
+        found = [0] * self._players
+        for piece in members(self._picked):
+            place = m[layout.at + piece]
+            viewers = layout.places[place].viewers if place != NONE else 0
+            for player in range(self._players):
+                found[player] |= (viewers >> player & 1) << piece
+        return tuple(found)
+
     def _event(self, emitted: tuple[int, ...], m: Memory) -> None:
         event: Event = self._rules.lowered.events[emitted[0]]
         match event.kind:
@@ -310,6 +322,8 @@ class LogKeeper:
                 self._asked = {**self._asked, self._strand: (event.key, line)}
             case "picked":
                 self._picked |= 1 << emitted[1] if emitted[1] >= 0 else 0
+            case "seen":
+                pass  # the sink notes it
             case "secret":
                 self._readers.append(emitted[1])
             case "open":
@@ -346,18 +360,32 @@ def _step_of(line: Line) -> int:
 
 
 class _Sink(list[Any]):
-    """A sink of the tracing engine. With a memory, it notes what is known at each event."""
+    """A sink of the tracing engine. With a memory, it notes at each event what players have learnt since the one
+    before, and which of the picked pieces they see; `knows` is what they knew before the first."""
 
     def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.keeper = keeper
         self.m = m
-        self.learnt = knows  # for each player, everything that was known at some event
         self.events: list[tuple[int, ...]] = []
+        self._knows = knows
+        self._recognised = (0,) * len(knows)
 
     def append(self, emitted: tuple[int, ...]) -> None:
         if self.m is None:
             self.events.append(emitted)
-        else:
-            self.learnt = tuple(map(or_, self.learnt, self.keeper._knows(self.m)))
-            self.keeper._event(emitted, self.m)
+            return
+        self.keeper._event(emitted, self.m)
+        self._look(self.m)
+
+    def recognised(self) -> tuple[int, ...]:
+        """For each player, the pieces that were learnt on the way, and the picked ones that lay in sight."""
+        if self.m is not None:
+            self._look(self.m)
+        return self._recognised
+
+    def _look(self, m: Memory) -> None:
+        knows, seen = self.keeper._knows(m), self.keeper._in_sight(m)
+        learnt = (after & ~before for before, after in zip(self._knows, knows, strict=True))
+        self._recognised = tuple(map(or_, self._recognised, map(or_, learnt, seen)))
+        self._knows = knows

@@ -50,6 +50,7 @@ players have:
   chips: {type: 0..9, starts: 2, secret: yes}
   target: {type: player or none, secret: yes}
   mark: {type: kind of card or none, secret: yes}
+  favourite: {type: card or none, secret: yes}
   colour: {type: red or blue or none, secret: yes}
   stakes: {type: 0..9 for each kind of card, starts: {imp: 2, elf: 1}, secret: yes}
   gold: {type: 0..40, starts: 3}
@@ -68,6 +69,11 @@ phrases:
     do: |
       the asker chooses a number from 0 to 3, as the rest
       the asker's bid becomes n + the rest
+  "{layer: player} lays {what: card}":
+    log: {en: "{layer} lays {what}.", cs: "{layer} vykládá {what}."}
+    do: put what into the layer's offering
+  "{layer: player} shows and lays {what: card}":
+    do: the layer lays what
   "the round begins":
     log: {en: "Round {round number}."}
     do: round number goes up by 1, as far as possible
@@ -226,6 +232,80 @@ TURN = {
     """,
 }
 
+KNOWN = {
+    "a card": """
+        choose a card in the player's holding, as the pledge
+        put the pledge into the player's offering
+    """,
+    "under the deck": """
+        choose a card in the player's holding, as the pledge
+        put the pledge under the deck
+    """,
+    "through a phrase that tells": """
+        choose a card in the player's holding, as the pledge
+        the player lays the pledge
+    """,
+    "through two phrases": """
+        choose a card in the player's holding, as the pledge
+        the player shows and lays the pledge
+    """,
+    "through a let": """
+        choose a card in the player's holding, as the pledge
+        let gift be the pledge
+        put the gift into the player's offering
+    """,
+    "two cards": """
+        choose 2 cards in the player's holding, as the gifts
+        put the gifts into the player's offering
+    """,
+    "two cards, one by one": """
+        choose 2 cards in the player's holding, as the gifts
+        for each card among the gifts: put that card into the player's offering
+    """,
+    "first what, and then how": """
+        choose a card in the player's holding, as the pledge
+        choose a number from 3 to 4, as the gift
+        the player's gold goes up by the gift
+        put the pledge into the player's offering
+    """,
+    "and then the next player decides": """
+        choose a card in the player's holding, as the pledge
+        the player after the player chooses a number from 3 to 4, as the gift
+        put the pledge into the player's offering
+    """,
+    "into a secret place or the open": """
+        choose a card in the player's holding, as the pledge
+        choose a number from 3 to 4, as the gift
+        if the gift > 4: put the pledge into the table
+        otherwise: put the pledge into the player's offering
+    """,
+    "all, in any order": """
+        for each card in the player's holding, in any order: put that card into the player's offering
+    """,
+    "by luck": """
+        choose a card in the player's holding at random, as the pledge
+        the player lays the pledge
+    """,
+    "simultaneously": """
+        simultaneously, each player:
+          choose a card in the player's holding, as the pledge
+          choose a number from 0 to 5, as the wager
+          the player notes the wager
+          the player lays the pledge
+    """,
+    "exchanged": """
+        if the player's offering is empty: put the top card of the deck into the player's offering
+        choose a card in the player's holding, as the pledge
+        swap the pledge and the first card in the player's offering
+    """,
+    "kept in mind": """
+        the player secretly chooses a card in the player's holding, as the pledge
+        the player's favourite becomes the pledge
+        put the player's favourite into the player's offering
+    """,
+}
+"""What is chosen in secret of cards that all players know. Played in a game in which they are known."""
+
 IN_A_CAP = {
     "cards that all but one see": """
         if the number of cards in the deck > 1: put the top card of the deck into the player's cap
@@ -354,6 +434,13 @@ LEAKS = {
         put the pledge into the table
     """,
 }
+
+
+def known(statements: str) -> str:
+    """The game of some statements, with cards in everybody's hand that all players know."""
+    show = "for each player: reveal cards in that player's holding"
+    alone = "simultaneously" in statements
+    return written([("do", show), ("do" if alone else "turn", statements)])
 
 
 def written(phases: list[tuple[str, str]], options: bool = False) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 import pytest
 from rulewright.dsl.analysis.disclosure import OPEN, Disclosure
+from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.match import determinize, log, log_line, position, transcript, view
 from rulewright.interpreter.match.sight import sees_state, visibility
 
@@ -29,6 +30,27 @@ def choices_are_told(patch: Patch) -> None:
 
 def picked_pieces_are_told(patch: Patch) -> None:
     patch.setattr(log_line, "visibility", visibility_with(pieces=0))
+
+
+def what_was_known_before_names_the_pick(patch: Patch) -> None:
+    def recognised(self: Any) -> tuple[int, ...]:
+        return tuple(self.before)
+
+    def started(self: Any, keeper: Any, m: Any = None, knows: tuple[int, ...] = ()) -> None:
+        begin(self, keeper, m, knows)
+        self.before = knows
+
+    begin = log._Sink.__init__
+    patch.setattr(log._Sink, "__init__", started)
+    patch.setattr(log._Sink, "recognised", recognised)
+
+
+def knowledge_lasts_until_the_piece_moves(patch: Patch) -> None:
+    patch.setattr(Disclosure, "covers", lambda self, node: False)
+
+
+def moved_pieces_stay_known(patch: Patch) -> None:
+    patch.setattr(Statements, "_unseen", lambda self, node, scope: False)
 
 
 def lines_are_for_all(patch: Patch) -> None:
@@ -91,6 +113,9 @@ def lines_come_as_they_were_written(patch: Patch) -> None:
 MUTANTS = [
     choices_are_told,
     picked_pieces_are_told,
+    what_was_known_before_names_the_pick,
+    knowledge_lasts_until_the_piece_moves,
+    moved_pieces_stay_known,
     lines_are_for_all,
     answers_are_told_early,
     slots_are_for_all,

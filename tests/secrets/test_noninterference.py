@@ -13,12 +13,14 @@ from ..amount import some
 from .games import (
     GIVEN,
     IN_A_CAP,
+    KNOWN,
     LEAKS,
     SAID_OTHERWISE,
     SIMULTANEOUSLY,
     TURN,
     checked,
     game_of,
+    known,
     some_game,
     written,
 )
@@ -30,6 +32,7 @@ EACH = [
         for name, text in (TURN | IN_A_CAP | SAID_OTHERWISE).items()
     ),
     *((f"simultaneously: {name}", written([("do", text)])) for name, text in SIMULTANEOUSLY.items()),
+    *((f"known: {name}", known(text)) for name, text in KNOWN.items()),
     ("menus", written([], options=True)),
 ]
 
@@ -65,6 +68,12 @@ def test_one_sort_of_secret(what: str, text: str, explicit: bool) -> None:
     game = game_of(text)
     for seed in range(some(2, 4)):
         compare(game, seed, what, explicit=explicit)
+
+
+def test_known_cards_that_are_chosen_in_secret_stay_secret_when_all_have_answered() -> None:
+    game = game_of(known(KNOWN["simultaneously"]))
+    for seed in range(4):
+        compare(game, seed, "known: simultaneously", answers=True)
 
 
 @pytest.mark.parametrize("what", SIMULTANEOUSLY)
