@@ -249,7 +249,7 @@ class LogKeeper:
         if self._picked:
             # What was known before may be forgotten with the choice, and does not show which piece it was. But a
             # played card has been seen, though it may be shuffled away immediately.
-            recognised = tuple(map(or_, sink.recognised(), self._knows(m)))
+            recognised = sink.recognised(m)
             self._lines[said] = attrs.evolve(self._lines[said], pieces=self._picked, knows=recognised)
         self._see_moved(m)
         if engine.over(m):
@@ -361,7 +361,8 @@ def _step_of(line: Line) -> int:
 
 class _Sink(list[Any]):
     """A sink of the tracing engine. With a memory, it notes at each event what players have learnt since the one
-    before, and which of the picked pieces they see; `knows` is what they knew before the first."""
+    before, and which of the picked pieces they see; `knows` is what they knew before the first. What happens after
+    all have answered does not count: it would show whose answer was the last."""
 
     def __init__(self, keeper: LogKeeper, m: Memory | None = None, knows: tuple[int, ...] = ()) -> None:
         super().__init__()
@@ -370,19 +371,24 @@ class _Sink(list[Any]):
         self.events: list[tuple[int, ...]] = []
         self._knows = knows
         self._recognised = (0,) * len(knows)
+        self._answers = keeper._strand != 0  # whether the action is a simultaneous answer
+        self._joined = False
 
     def append(self, emitted: tuple[int, ...]) -> None:
         if self.m is None:
             self.events.append(emitted)
             return
         self.keeper._event(emitted, self.m)
-        self._look(self.m)
-
-    def recognised(self) -> tuple[int, ...]:
-        """For each player, the pieces that were learnt on the way, and the picked ones that lay in sight."""
-        if self.m is not None:
+        if not self._joined:
             self._look(self.m)
-        return self._recognised
+            self._joined = self._answers and self.keeper._strand == 0
+
+    def recognised(self, m: Memory) -> tuple[int, ...]:
+        """For each player, the pieces that were learnt on the way, the picked ones that lay in sight, and those that
+        were known in the end."""
+        if not self._joined:
+            self._look(m)
+        return tuple(map(or_, self._recognised, self._knows))
 
     def _look(self, m: Memory) -> None:
         knows, seen = self.keeper._knows(m), self.keeper._in_sight(m)

@@ -360,6 +360,13 @@ SIMULTANEOUSLY = {
               choose a card in the player's holding, as the pledge
               put the pledge into the player's offering
     """,
+    "cards that are turned up when all have answered": """
+        simultaneously, each player:
+          if the player's holding is not empty:
+            choose a card in the player's holding, as the pledge
+            put the pledge into the player's offering
+        for each player: reveal cards in that player's offering
+    """,
     "ways of different lengths": """
         simultaneously, each player:
           choose one:
