@@ -114,6 +114,10 @@ def some_pools() -> None:
     test_moves.pools_of(7)
 
 
+def pools_of_many() -> None:
+    test_moves.pools_of(131)
+
+
 def fault(name: str) -> Test:
     return partial(test_faults.test_an_instruction_that_goes_wrong, name)
 
@@ -452,13 +456,23 @@ MUTANTS: dict[str, Mutant] = {
         "_regroup",
         "joins = b.or_(pools.has(pool, REACHES_OUT), sets.has(code, mixed, piece))",
         "joins = sets.has(code, mixed, piece)",
-        three_words,
+        some_pools,
     ),
     "a pool stays one although the others are known": Mutant(
-        knowledge, "_leave_if_one_pool", "b.and_(others, b.not_(hidden))", "ZERO", one_word
+        knowledge, "_regroup_one_pool", "sets.intersection(code, rest, hidden)", "rest", one_word
     ),
     "pieces of other pools are of the one pool": Mutant(
-        knowledge, "_leave_if_one_pool", "b.and_(mixed, b.not_(code.get(same)))", "ZERO", some_pools
+        knowledge,
+        "_regroup_one_pool",
+        "sets.difference(code, mixed, same)",
+        "sets.difference(code, mixed, mixed)",
+        some_pools,
+    ),
+    "the rest of a split pool keeps its number": Mutant(
+        knowledge, "_regroup_one_pool", "renumber(rest)", "pass", one_word
+    ),
+    "the last pieces are of the pools of the first": Mutant(
+        knowledge, "_pieces_of", "cell(full * WORD_BITS)", "ZERO", pools_of_many
     ),
     "what is drawn stays on its pile": Mutant(
         places, "_write_draw", "code.store(b.sub(number, ONE), pile.base)", "pass", LOVE
@@ -474,7 +488,7 @@ MUTANTS: dict[str, Mutant] = {
         "_regroup",
         "code.when(joins, lambda: join(piece), lambda: stay(piece, pool))",
         "join(piece)",
-        one_word,
+        pools_of_many,
     ),
     "absent players know what they see": Mutant(
         driver.Driver,
